@@ -39,17 +39,23 @@ import ThreadTesting
         #expect(scopes.aliveCount == 0)
     }
 
-    @Test(arguments: ScopeProperty.allCases, [false, true])
-    fileprivate func `a scope property applies only to the factory that it returns`(
-        _ property: ScopeProperty,
-        afterOtherChange: Bool
+    @Test func `a scope property takes effect when the factory that it returns is used`() {
+        _ = shelf.plain.cached
+        #expect(!shelf.plain.isKept)
+        _ = shelf.plain.cached()
+        #expect(shelf.plain.isKept)
+    }
+
+    @Test(arguments: ScopeProperty.allCases)
+    fileprivate func `each scope property takes effect when the factory that it returns is used`(
+        _ property: ScopeProperty
     ) {
         shelf.manager.defaultScope = property == .unique ? .cached : nil
-        if afterOtherChange {
-            shelf.named.register { MemoryLinkStore($0) }
-        }
-        #expect(property.set(shelf.plain).isKept == (property != .unique))
-        #expect(shelf.plain.isKept == (property == .unique))
+        let isKept = shelf.plain.isKept
+        _ = property.set(shelf.plain)
+        #expect(shelf.plain.isKept == isKept)
+        _ = property.set(shelf.plain)()
+        #expect(shelf.plain.isKept == !isKept)
     }
 
     @Test func `scope(_:) takes effect immediately`() {

@@ -604,6 +604,7 @@ private struct Replacement: Sendable, CustomTestStringConvertible {
     /// the scope and its instances.
     private static let scopes: [Replacement] = [
         scope("set scope") { $0.kept(nil).scope(.session) },
+        scope("scope of a resolved factory") { _ = $0.kept(nil).cached() },
         scope("scope of a registration") { $0.kept(nil).cached.register { nil } },
         scope("scope of a new registration") { _ = $0.kept(nil).register { nil }.cached },
         scope("scope before once()") { _ = $0.kept(nil).cached.once() },

@@ -24,12 +24,13 @@ extension Resolution {
         sharing graph: Locked<FactoryTable>,
         _ make: @escaping @Sendable (AnyObject?) async throws -> T
     ) async throws -> (instance: T, isNew: Bool) {
-        let construction: AsyncConstruction
+        let construction: Construction
         let isNew: Bool
-        switch step({ AsyncConstruction(of: $0, graph: graph) }) {
-        case .use(let object):
-            let instance = scope is Scope.Shared ? object as! T : Box<T>.open(object)
-            return (instance, false)
+        switch step() {
+        case .use(let box):
+            return (Box<T>.open(box), false)
+        case .useObject(let object):
+            return (object as! T, false)
         case .wait(let other):
             construction = other
             isNew = false
@@ -37,14 +38,15 @@ extension Resolution {
             construction = new
             isNew = true
         case nil:
-            construction = AsyncConstruction(of: link, graph: graph)
+            construction = Construction(of: key)
             isNew = true
         }
-        let box = try await construction.join { [self] in
-            manager.state.withLock { $0.openInstances.running.append(construction) }
+        let tasks = construction.asyncConstruction(sharing: graph)
+        let box = try await tasks.join { [self] in
+            manager.state.withLock { $0.openInstances.running.append(tasks) }
             defer {
                 manager.state.withLock { state in
-                    state.openInstances.running.removeAll { $0 === construction }
+                    state.openInstances.running.removeAll { $0 === tasks }
                 }
             }
             return try await build(construction, make)
@@ -54,13 +56,13 @@ extension Resolution {
     }
 
     private func build<T: Sendable>(
-        _ construction: AsyncConstruction,
+        _ construction: Construction,
         _ make: @Sendable (AnyObject?) async throws -> T
     ) async throws -> Box<T> {
         let replacement = replacement.closure
-        var content = InstanceContent()
+        var content = InstanceContent.none
         defer {
-            settle(construction, of: construction.key, as: content)
+            settle(construction, as: content)
         }
         try Task.checkCancellation()
         let box = Box(try await make(replacement))

@@ -26,89 +26,50 @@ extension ManagedContainer where Self: AutoRegistering {
 
 /// The state of a container's calls to `autoRegister()`.
 struct AutoRegistration {
-    private enum Phase {
-        /// The container has not defined a factory yet.
-        case undecided
-        /// The container does not register automatically.
-        case none
-        /// The next use of the container calls `autoRegister()`.
-        case due
-        /// A thread runs `autoRegister()`. The registrations are outdated if another thread has
-        /// removed them in the meantime.
-        case running(Construction, isOutdated: Bool)
-        case done
-    }
-
-    private var phase = Phase.undecided
     /// The container, or nil if it does not register automatically or was released.
-    private(set) weak var container: (any ManagedContainer & AutoRegistering)?
+    weak var container: (any ManagedContainer & AutoRegistering)?
+    /// Whether the container registers automatically, or nil if no factory was defined yet.
+    var isNeeded: Bool?
+    /// Whether `autoRegister()` has run, or is running.
+    var hasRun = false
+    var run: Construction?
 
     var isComplete: Bool {
-        switch phase {
-        case .none, .done: true
-        case .undecided, .due, .running: false
+        isNeeded == false || run == nil && hasRun
+    }
+
+    /// Returns the run of `autoRegister()` that is in progress, or begins one. For a new run, also
+    /// returns the container, whose method the calling thread must call. Returns nil if no run is
+    /// necessary.
+    mutating func begin() -> (Construction, (any AutoRegistering)?)? {
+        if let run {
+            return (run, nil)
+        }
+        guard !hasRun, let container else { return nil }
+        let key = FactoryKey(
+            container: type(of: container),
+            factory: (any AutoRegistering).self,
+            name: "autoRegister()"
+        )
+        let run = Construction(of: key)
+        hasRun = true
+        self.run = run
+        return (run, container)
+    }
+
+    /// Schedules another run, because the thread of the given run has ended.
+    mutating func abandon(_ abandoned: Construction) {
+        if run === abandoned {
+            run = nil
+            hasRun = false
         }
     }
 
-    var isRunningOnThisThread: Bool {
-        if case .running(let run, _) = phase {
-            run.isOwnedByThisThread
-        } else {
-            false
-        }
-    }
-
-    /// Whether the registrations of `autoRegister()` exist, or are being added.
-    var hasRun: Bool {
-        get {
-            switch phase {
-            case .done: true
-            case .running(_, let isOutdated): !isOutdated
-            case .undecided, .none, .due: false
-            }
-        }
-        set {
-            switch phase {
-            case .due, .done: phase = newValue ? .done : .due
-            case .running(let run, _): phase = .running(run, isOutdated: !newValue)
-            case .undecided, .none: break
-            }
-        }
-    }
-
-    /// Stores the container of the first factory, or nil if it does not register automatically.
-    mutating func decide(_ container: (any ManagedContainer & AutoRegistering)?) {
-        if case .undecided = phase {
-            phase = container == nil ? .none : .due
-            self.container = container
-        }
-    }
-
-    /// Returns the run of `autoRegister()` that is in progress, or begins one. Returns nil if no
-    /// run is necessary.
-    mutating func begin() -> ConstructionStep<Construction>? {
-        switch phase {
-        case .running(let run, _):
-            return run.isOwnedByThisThread ? nil : .wait(run)
-        case .due:
-            guard let container else { return nil }
-            let key = FactoryKey(
-                container: type(of: container),
-                factory: (any AutoRegistering).self,
-                name: "autoRegister()"
-            )
-            let run = Construction(of: key)
-            phase = .running(run, isOutdated: false)
-            return .build(run)
-        case .undecided, .none, .done:
-            return nil
-        }
-    }
-
-    /// Ends a run, or schedules another one if the thread of the run has ended.
-    mutating func end(_ run: Construction, isComplete: Bool) {
-        if case .running(let current, let isOutdated) = phase, current === run {
-            phase = isComplete && !isOutdated ? .done : .due
+    /// Schedules another run after a reset of the container, unless `autoRegister()` itself resets
+    /// the container.
+    mutating func `repeat`() {
+        if run?.isOwnedByThisThread != true {
+            hasRun = false
         }
     }
 }
@@ -129,7 +90,12 @@ extension ContainerManager {
             """
         )
         let registering = registers ? container as? any ManagedContainer & AutoRegistering : nil
-        change { $0.autoRegistration.decide(registering) }
+        change { state in
+            if state.autoRegistration.isNeeded == nil {
+                state.autoRegistration.isNeeded = registers
+                state.autoRegistration.container = registering
+            }
+        }
         autoRegister()
     }
 
@@ -137,24 +103,25 @@ extension ContainerManager {
     /// it.
     func autoRegister() {
         // The loop repeats if a reset has removed the registrations in the meantime.
-        while !isReady {
-            let registered = Construction.objectOrStop {
-                state.withLock { $0.autoRegistration.begin() }
-            } make: { key in
-                ThreadState.current.run(key) {
-                    state.withLock { $0.autoRegistration.container }?.autoRegister()
+        while !isReady, let (run, container) = state.withLock({ $0.autoRegistration.begin() }) {
+            if let container {
+                run.build {
+                    ThreadState.current.run(run.key) {
+                        container.autoRegister()
+                    }
+                    return self
+                } store: { _ in
+                    change { $0.autoRegistration.run = nil }
                 }
-                return self
-            } settle: { run, manager in
-                change { $0.autoRegistration.end(run, isComplete: manager != nil) }
-            }
-            if registered == nil {
+            } else if run.isOwnedByThisThread {
                 return
+            } else if run.waitOrStop() == nil {
+                change { $0.autoRegistration.abandon(run) }
             }
         }
     }
 
     var isAutoRegisteringOnThisThread: Bool {
-        isReady ? false : state.withLock(\.autoRegistration.isRunningOnThisThread)
+        isReady ? false : state.withLock { $0.autoRegistration.run?.isOwnedByThisThread == true }
     }
 }

@@ -8,14 +8,18 @@
 
 /// An object that contains a closure or an instance. Only the code that opens the box knows the
 /// type of the content.
-///
-/// The code that finds a box retains it under a lock, and opens it after unlocking: copying an
-/// instance of a C++ type runs user code.
 @usableFromInline package final class Box<Content> {
-    @usableFromInline package let content: Content
+    // This is a variable although it never changes. A reader must copy the content while it holds
+    // the lock that protects the box. The compiler may delay the copy of a constant, but not of a
+    // variable that another call could change.
+    @exclusivity(unchecked) @usableFromInline var storage: Content
+
+    @inlinable package var content: Content {
+        unsafe storage
+    }
 
     @usableFromInline package init(_ content: Content) {
-        self.content = content
+        unsafe storage = content
     }
 
     /// Returns the content of an object that must be a box of this type.
@@ -34,24 +38,20 @@ extension Box: @unchecked Sendable where Content: Sendable {}
 
 /// A reference to an object that another reference retains.
 @safe @usableFromInline struct Unowned<Object: AnyObject> {
-    private let reference: Unmanaged<Object>
+    @usableFromInline let reference: Unmanaged<Object>
 
     init(_ object: Object) {
-        unsafe self.init(.passUnretained(object))
-    }
-
-    init(_ reference: Unmanaged<Object>) {
-        unsafe self.reference = reference
-    }
-
-    /// Calls `body` with the object, without retaining it.
-    @inline(__always)
-    func withObject<R>(_ body: (Object) -> R) -> R {
-        unsafe reference._withUnsafeGuaranteedRef(body)
+        unsafe reference = .passUnretained(object)
     }
 
     var object: Object {
         unsafe reference.takeUnretainedValue()
+    }
+
+    /// Calls `body` with the object, without retaining it.
+    @inlinable
+    func withObject<R>(_ body: (Object) -> R) -> R {
+        unsafe reference._withUnsafeGuaranteedRef(body)
     }
 }
 

@@ -3,35 +3,29 @@ public import Synchronization
 /// The state of one container: its factories, their instances and its settings.
 ///
 /// The state is one table under one lock. No user code runs under the lock, because closures,
-/// comparisons of parameters, deinitializers and copies of instances may use the container.
+/// comparisons of parameters and deinitializers may use the container.
 public final class ContainerManager: Sendable {
     struct State {
         var table = FactoryTable()
         /// The values that ``push()`` saved in addition to the states of the factories.
-        var saved: [(defaults: Defaults, hasRegistered: Bool)] = []
-        var defaults = Defaults()
+        var saved: [(defaultScope: ScopeReference, hasRegistered: Bool)] = []
         var settings = Settings()
         var autoRegistration = AutoRegistration()
         var openInstances = OpenInstances()
 
         /// Whether a resolution depends on more than the slot of its factory.
         var isSpecial: Bool {
-            defaults.decorator != nil || settings.isTraced || !autoRegistration.isComplete
+            settings.decorator != nil || settings.isTraced || !autoRegistration.isComplete
         }
     }
 
-    /// The settings that apply to all factories of the container. A reset of everything removes
-    /// them, and ``push()`` saves them.
-    struct Defaults {
-        var scope = ScopeReference.unspecified
-        var decorator: ((_ instance: Any, _ isNew: Bool) -> Void)?
-        var promiseTriggersError = FactoryContext.isDebugBuild
-    }
-
-    /// The other settings of the container. Resets do not change them.
+    /// The settings of the container. Resets do not change them.
     struct Settings {
+        var defaultScope = ScopeReference.unspecified
+        var decorator: (@Sendable (_ instance: Any, _ isNew: Bool) -> Void)?
         var isTraced = false
         var logger: (String) -> Void = { print($0) }
+        var promiseTriggersError = FactoryContext.isDebugBuild
         var now: () -> Duration = { start.duration(to: .now) }
 
         private static let start = ContinuousClock.now
@@ -39,32 +33,24 @@ public final class ContainerManager: Sendable {
 
     let state = Locked(State())
     @usableFromInline let readiness = Atomic(false)
-    // Relaxed ordering is sufficient: if a change precedes a resolution, the resolution reads the
-    // value that the change stored.
-    private let modification = Atomic(false)
 
     public init() {}
 
-    /// Removes registrations, contexts and instances. `.all` also removes the other modifiers, and
-    /// restores the initial values of ``defaultScope``, ``decorator(_:)-(((Any)->Void)?)`` and
-    /// ``promiseTriggersError``.
+    /// Removes registrations, contexts and instances.
     ///
     /// After `.all` and `.registration`, an ``AutoRegistering`` container registers again before
     /// its next use. Singletons are shared by containers, so they are not removed; see
     /// ``Scope/Singleton/reset()``. An instance under construction is returned to the threads that
     /// wait for it, but it is not stored.
     public func reset(options: FactoryResetOptions = .all) {
-        markAsModified()
         if options == .scope {
             return change { $0.table.removeInstances() }
         }
         change { state in
-            let removesRegistrations = options == .all || options == .registration
-            if removesRegistrations, !state.autoRegistration.isRunningOnThisThread {
-                state.autoRegistration.hasRun = false
+            if options == .all || options == .registration {
+                state.autoRegistration.repeat()
             }
-            let defaults = options == .all ? exchange(&state.defaults, with: Defaults()) : nil
-            return (defaults, state.table.changeSlots { $0.state.reset(options) })
+            return state.table.changeSlots { $0.state.reset(options) }
         }
     }
 
@@ -81,23 +67,21 @@ public final class ContainerManager: Sendable {
     /// Saves the state of the container, to be restored by ``pop()``.
     public func push() {
         change { state in
-            state.saved.append((state.defaults, state.autoRegistration.hasRun))
+            state.saved.append((state.settings.defaultScope, state.autoRegistration.hasRun))
             _ = state.table.changeSlots { $0.saved.append($0.state) }
         }
     }
 
-    /// Restores the state that was saved last. The state consists of the registrations, the other
-    /// modifiers, the instances, ``defaultScope``, the decorator, ``promiseTriggersError``, and
-    /// whether `autoRegister()` has run. Does nothing if no state is saved.
+    /// Restores the state that was saved last. The state consists of the registrations, the scopes,
+    /// the instances, and whether `autoRegister()` has run. Does nothing if no state is saved.
     public func pop() {
-        markAsModified()
-        change { state -> (Defaults, [FactoryState])? in
+        change { state -> (ScopeReference, [FactoryState])? in
             guard let saved = state.saved.popLast() else {
                 return nil
             }
             state.autoRegistration.hasRun = saved.hasRegistered
-            let defaults = exchange(&state.defaults, with: saved.defaults)
-            return (defaults, state.table.changeSlots { $0.pop() })
+            let scope = exchange(&state.settings.defaultScope, with: saved.defaultScope)
+            return (scope, state.table.changeSlots { $0.pop() })
         }
     }
 
@@ -128,32 +112,40 @@ public enum FactoryResetOptions: Sendable {
 }
 
 extension ContainerManager {
-    /// The scope of factories that specify no scope, or nil if such factories are unique.
+    /// The scope of factories that specify no scope, or nil if such factories are unique. Resets do
+    /// not change the default scope.
     public var defaultScope: Scope? {
-        get { state.withLock(\.defaults.scope).specified }
+        get { settings.defaultScope.specified }
         set {
             let scope = newValue.map(ScopeReference.init) ?? .unspecified
-            set(\.defaults.scope, to: scope)
+            set { $0.defaultScope = scope }
         }
     }
 
     /// The clock for ``FactoryModifying/timeToLive(_:)``, with an arbitrary origin. Tests can
     /// replace it.
     public var now: () -> Duration {
-        get { state.withLock(\.settings.now) }
-        set { set(\.settings.now, to: newValue) }
+        get { settings.now }
+        set { set { $0.now = newValue } }
     }
 
     /// Whether resolving a promised factory without a registration stops the program, instead of
     /// returning nil. The default is true only in debug builds.
     public var promiseTriggersError: Bool {
-        get { state.withLock(\.defaults.promiseTriggersError) }
-        set { set(\.defaults.promiseTriggersError, to: newValue) }
+        get { settings.promiseTriggersError }
+        set { set { $0.promiseTriggersError = newValue } }
     }
 
-    func set<Value>(_ setting: WritableKeyPath<State, Value>, to value: Value) {
-        markAsModified()
-        change { exchange(&$0[keyPath: setting], with: value) }
+    var settings: Settings {
+        state.withLock(\.settings)
+    }
+
+    func set(_ set: (inout Settings) -> Void) {
+        change { state in
+            let old = state.settings
+            set(&state.settings)
+            return old
+        }
     }
 
     /// Changes the state under the lock. `body` returns the objects that it removes, which are
@@ -165,16 +157,6 @@ extension ContainerManager {
             return removed
         }
         withExtendedLifetime(removed) {}
-    }
-
-    /// Whether every unique factory is resolved by its definition's closure, so that the resolution
-    /// needs no lock. This is no longer true once a factory or a setting was changed.
-    private var isUnmodified: Bool {
-        !modification.load(ordering: .relaxed)
-    }
-
-    func markAsModified() {
-        modification.store(true, ordering: .relaxed)
     }
 
     /// Whether `autoRegister()` has run, or the container does not register automatically.
@@ -189,21 +171,23 @@ extension ContainerManager {
     /// Calls `body` with the slot of a factory while the container is locked.
     func withSlot<R>(at location: FactoryLocation, _ body: (inout FactorySlot) -> R) -> R {
         withTable { table in
-            let number = table.define(location, in: ObjectIdentifier(self))
+            let number = table.define(location)
             return body(&table.slots[number])
         }
     }
 }
 
-/// The result of the fast path of a resolution. The fast path succeeds only for a factory that has
-/// no modifiers other than a scope.
+/// The result of the fast path of a resolution. The fast path succeeds only for a known factory
+/// that has no modifiers other than a scope.
 @usableFromInline enum FactoryFinding {
-    /// A ``Box`` with the instance.
-    case instance(AnyObject)
+    /// A ``Box`` with the instance, and the lock that protects the box. The caller holds the lock,
+    /// and must copy the instance and then unlock. The box is not retained, because that would take
+    /// longer than finding it.
+    case lockedInstance(Unowned<AnyObject>, Unowned<Lock>)
     /// The instance, which is stored weakly.
     case object(AnyObject)
-    /// The caller must call the definition's closure, then `leave()` of its thread.
-    case definition(Unowned<ThreadState>)
+    /// The caller must call the definition's closure, then `ThreadState.leave()`.
+    case definition
     /// The caller must call the closure in the box, then `ThreadState.leave()`.
     case registration(AnyObject)
     /// The factory must be resolved on the slow path.
@@ -217,50 +201,54 @@ extension ContainerManager {
         if Trace.isRunning {
             return .none
         }
-        var closure: AnyObject?
-        if mark > ScopeReference.unique.mark || !isUnmodified {
-            let finding = state.withLock { state in
-                state.find(location, inScope: mark, orClosure: &closure)
+        state.lock()
+        let (finding, isDeep) = state.withLockHeld { $0.find(location, inScope: mark, state) }
+        if case .lockedInstance(_, let lock) = finding {
+            // If the lock of a singleton scope protects the instance, the container can be unlocked
+            // now.
+            if lock.object !== state {
+                state.unlock()
             }
-            if let finding {
-                return finding
-            }
+            return finding
         }
-        // The slow path checks a deep chain for a cycle.
-        guard let thread = ThreadState.enter(location, in: self) else { return .none }
-        return closure.map(FactoryFinding.registration) ?? .definition(thread)
+        state.unlock()
+        if isDeep {
+            ThreadState.current.stopIfCircular()
+        }
+        return finding
     }
 }
 
 extension ContainerManager.State {
-    /// Returns nil for a unique factory, after storing its registered closure in `closure`.
     @inline(__always)
     fileprivate func find(
         _ location: FactoryLocation,
         inScope mark: UInt,
-        orClosure closure: inout AnyObject?
-    ) -> FactoryFinding? {
+        _ lock: Lock
+    ) -> (finding: FactoryFinding, isDeep: Bool) {
         guard !isSpecial, let number = table.number(at: location) else {
-            return FactoryFinding.none
+            return (.none, false)
         }
         if !table.slots[number].isPlain {
-            return FactoryFinding.none
+            return (.none, false)
         }
-        var scope = mark
-        if scope == ScopeReference.unspecified.mark {
-            scope = table.slots[number].state.scope.mark
+        var scope = table.slots[number].state.scope.mark
+        if mark != scope, mark != ScopeReference.unspecified.mark {
+            // The slow path stores the scope in the container first.
+            return (.none, false)
         }
         if scope == ScopeReference.unspecified.mark {
-            scope = defaults.scope.mark
+            scope = settings.defaultScope.mark
         }
         switch scope {
         case ScopeReference.unspecified.mark, ScopeReference.unique.mark:
-            closure = table.slots[number].state.registered
-            return nil
+            let isDeep = ThreadState.enter(Unowned(table.slots[number].key))
+            let closure = table.slots[number].state.registered
+            return (closure.map(FactoryFinding.registration) ?? .definition, isDeep)
         case ScopeReference.singleton.mark:
-            return Scope.Singleton.find(location)
+            return (Scope.Singleton.find(location), false)
         default:
-            return table.instance(number, inScope: scope)
+            return (table.instance(number, inScope: scope, lock), false)
         }
     }
 }
@@ -272,25 +260,37 @@ extension Scope.Singleton {
         guard let store = Scope.$singleton.unbound?.store else {
             return .none
         }
-        return store.withLock { table in
-            guard let number = table.number(at: location.spanningContainers) else {
-                return .none
+        store.lock()
+        let finding = store.withLockHeld { table in
+            table.number(at: location.spanningContainers).map {
+                table.instance($0, inScope: ScopeReference.singleton.mark, store)
             }
-            return table.instance(number, inScope: ScopeReference.singleton.mark)
         }
+        if let finding, case .lockedInstance = finding {
+            return finding
+        }
+        store.unlock()
+        return .none
     }
 }
 
 extension FactoryTable {
     @inline(__always)
-    fileprivate func instance(_ number: Int, inScope mark: UInt) -> FactoryFinding {
+    fileprivate func instance(
+        _ number: Int,
+        inScope mark: UInt,
+        _ lock: Lock
+    ) -> FactoryFinding {
         if slots[number].state.instances.common.scope.mark != mark {
             return .none
         }
-        if let box = slots[number].state.instances.common.content.box {
-            return .instance(box)
+        switch slots[number].state.instances.common.content {
+        case .strong(let box):
+            return .lockedInstance(Unowned(box), Unowned(lock))
+        case .weak(let reference):
+            return reference.object.map(FactoryFinding.object) ?? .none
+        case .none, .building:
+            return .none
         }
-        let object = slots[number].state.instances.common.content.reference?.object
-        return object.map(FactoryFinding.object) ?? .none
     }
 }

@@ -36,8 +36,10 @@ public struct FactoryContext: Sendable {
     /// the order of their keys.
     var active: [FactoryContextType] {
         var contexts = arguments.map(FactoryContextType.arg)
-        let others = runtimeArguments.sorted { $0.key < $1.key }
-        contexts += others.map { .arg($0.value) }
+        var others = runtimeArguments
+        while let first = others.keys.min(), let argument = others.removeValue(forKey: first) {
+            contexts.append(.arg(argument))
+        }
         if isPreview {
             contexts.append(.preview)
         }

@@ -89,7 +89,6 @@ public struct FactoryDefinition<F> {
         removesInstances: Bool = false,
         _ change: (inout FactorySlot) -> Void
     ) {
-        manager.markAsModified()
         let old = manager.withSlot(at: location) { slot in
             let old = slot
             change(&slot)
@@ -105,7 +104,7 @@ public struct FactoryDefinition<F> {
     private func removeInstancesElsewhere(_ scope: ScopeReference) {
         let location = location.spanningContainers
         Scope.singleton.store.removeInstances(at: location)
-        let scope = scope.or(manager.state.withLock(\.defaults.scope)).scope
+        let scope = scope.or(manager.settings.defaultScope).scope
         if let singleton = scope as? Scope.Singleton {
             singleton.store.removeInstances(at: location)
         }

@@ -79,21 +79,13 @@
 // Sendable because it never changes. A parameter is only compared and printed.
 package final class FactoryKey: CustomStringConvertible, @unchecked Sendable {
     let location: FactoryLocation
-    /// The manager of the container, or nil if the key does not identify a container's factory.
-    private let manager: ObjectIdentifier?
     package let parameter: AnyHashable?
     /// The hash of the parameter, computed while no lock is held, or the content hash of the
     /// location if there is no parameter.
     let hash: Int
 
-    init(
-        _ location: FactoryLocation,
-        in manager: ObjectIdentifier? = nil,
-        parameter: AnyHashable? = nil,
-        hash: Int = 0
-    ) {
+    init(_ location: FactoryLocation, parameter: AnyHashable? = nil, hash: Int = 0) {
         self.location = location
-        self.manager = manager
         self.parameter = parameter
         self.hash = hash
     }
@@ -145,14 +137,11 @@ package final class FactoryKey: CustomStringConvertible, @unchecked Sendable {
 }
 
 extension FactoryKey {
-    /// Returns whether another key has the same definition, the same container and an equal
-    /// parameter.
+    /// Returns whether another key has the same definition and an equal parameter.
     ///
     /// Compares parameters, so the caller must not hold a lock.
     func isSameFactory(as other: FactoryKey) -> Bool {
-        self === other
-            || location == other.location && manager == other.manager
-                && parameter == other.parameter
+        self === other || location == other.location && parameter == other.parameter
     }
 
     /// The custom key of every factory that is found by its type.

@@ -34,14 +34,8 @@ struct FactoryTable {
 
     /// Returns the number of a factory, and adds the factory if it is new.
     ///
-    /// - Parameters:
-    ///   - manager: The manager of the container to which the table belongs, if there is one.
-    ///   - key: The key of the same factory in another table, if there is one.
-    mutating func define(
-        _ location: FactoryLocation,
-        in manager: ObjectIdentifier? = nil,
-        _ key: FactoryKey? = nil
-    ) -> Int {
+    /// - Parameter key: The key of the same factory in another table, if there is one.
+    mutating func define(_ location: FactoryLocation, _ key: FactoryKey? = nil) -> Int {
         if let number = number(at: location) {
             return number
         }
@@ -49,7 +43,7 @@ struct FactoryTable {
         let known = number(of: location, at: contentHash)
         let number = known ?? slots.count
         if known == nil {
-            let key = key ?? FactoryKey(location, in: manager, hash: contentHash)
+            let key = key ?? FactoryKey(location, hash: contentHash)
             slots.append(FactorySlot(key: key))
             insert(Entry(hash: contentHash, location: location, number: number))
         }
@@ -130,14 +124,10 @@ struct FactorySlot {
     ///
     /// If the construction was running when `push()` was called, its outcome is also stored in the
     /// saved state.
-    mutating func settle(
-        _ construction: AnyObject,
-        of key: FactoryKey,
-        as outcome: InstanceContent
-    ) {
-        state.instances.settle(construction, of: key, as: outcome)
+    mutating func settle(_ construction: Construction, as outcome: InstanceContent) {
+        state.instances.settle(construction, as: outcome)
         for index in saved.indices {
-            saved[index].instances.settle(construction, of: key, as: outcome)
+            saved[index].instances.settle(construction, as: outcome)
         }
     }
 }
@@ -238,7 +228,7 @@ struct StoredInstances {
             instances.append(ParameterInstance(key: key))
         }
         let result = body(&instances[index].instance)
-        if instances[index].instance.content.isEmpty {
+        if case .none = instances[index].instance.content {
             instances.remove(at: index)
         }
         byHash[key.hash] = instances.isEmpty ? nil : instances
@@ -247,12 +237,8 @@ struct StoredInstances {
     }
 
     /// Stores the outcome of a construction in the place that was reserved for it.
-    mutating func settle(
-        _ construction: AnyObject,
-        of key: FactoryKey,
-        as outcome: InstanceContent
-    ) {
-        withInstance(for: key) { instance in
+    mutating func settle(_ construction: Construction, as outcome: InstanceContent) {
+        withInstance(for: construction.key) { instance in
             instance.content.settle(construction, as: outcome)
         }
     }
@@ -283,7 +269,7 @@ struct StoredInstances {
             return nil
         }
         // The objects are retained here so that none of them is released under the lock.
-        let objects = all.map(\.content.reference?.object)
+        let objects = all.map(\.weakObject)
         let old = removeAll(where: \.isReleased)
         return (old, objects)
     }
@@ -292,32 +278,19 @@ struct StoredInstances {
 /// The instances that a table has removed, and the objects that it retained during the removal.
 typealias ReleasedInstances = (removed: StoredInstances, objects: [AnyObject?])
 
-/// The content of a place in which a scope or a lazy wrapper stores an instance. At most one of the
-/// properties is not nil.
-// A structure, because the references in an enumeration with several kinds of objects contain tag
-// bits. The leak checker of AddressSanitizer does not recognize such references, and would report
-// every stored instance.
-@usableFromInline struct InstanceContent {
-    /// The `Construction` or the `AsyncConstruction` of the instance.
-    var construction: AnyObject?
+/// The content of a place in which a scope or a lazy wrapper stores an instance.
+@usableFromInline enum InstanceContent {
+    case none
+    case building(Construction)
     /// A ``Box`` with the instance.
-    @usableFromInline var box: AnyObject?
-    @usableFromInline var reference: WeakBox?
-
-    var isEmpty: Bool {
-        construction == nil && box == nil && reference == nil
-    }
-
-    /// Whether there is no instance, or a weak reference to a released object.
-    var isReleased: Bool {
-        construction == nil && box == nil && reference?.object == nil
-    }
+    case strong(AnyObject)
+    case weak(WeakBox)
 
     /// Replaces a construction with its outcome.
     ///
     /// Does nothing if the place no longer contains the construction, for example after a reset.
-    mutating func settle(_ construction: AnyObject, as outcome: InstanceContent) {
-        if self.construction === construction {
+    mutating func settle(_ construction: Construction, as outcome: InstanceContent) {
+        if case .building(let current) = self, current === construction {
             self = outcome
         }
     }
@@ -326,16 +299,34 @@ typealias ReleasedInstances = (removed: StoredInstances, objects: [AnyObject?])
 /// A place for an instance, which contains the instance, its construction, or nothing.
 struct StoredInstance {
     var scope = ScopeReference.unspecified
-    var content = InstanceContent()
+    var content = InstanceContent.none
     /// The time of the last resolution in seconds, or infinity if the instance does not expire.
     var lastUse = Double.infinity
 
     var isBuilding: Bool {
-        content.construction != nil
+        if case .building = content {
+            true
+        } else {
+            false
+        }
     }
 
+    /// The object, if it is stored weakly and still exists.
+    var weakObject: AnyObject? {
+        if case .weak(let reference) = content {
+            reference.object
+        } else {
+            nil
+        }
+    }
+
+    /// Whether there is no instance, or a weak reference to a released object.
     var isReleased: Bool {
-        content.isReleased
+        switch content {
+        case .none: true
+        case .weak(let reference): reference.object == nil
+        case .building, .strong: false
+        }
     }
 
     /// Returns whether the time to live has passed since the last resolution of the instance.
@@ -346,27 +337,33 @@ struct StoredInstance {
 }
 
 extension FactoryTable {
+    /// The next step of a caller that resolves an instance.
+    enum Step {
+        /// Use the instance in a box.
+        case use(AnyObject)
+        /// Use an object that is stored weakly.
+        case useObject(AnyObject)
+        /// Wait for the thread or task that builds the instance.
+        case wait(Construction)
+        /// Build the instance.
+        case build(Construction)
+    }
+
     /// Finds an instance, or reserves its place for the caller to build it.
     ///
     /// Removes an existing instance if it belongs to another scope or if its time to live has
     /// expired.
     ///
-    /// - Returns: The step, and the removed objects for the caller to release. The step contains
-    /// the   box of the instance or, in the shared scope, the object.
+    /// - Returns: The step, and the removed objects for the caller to release.
     @inline(never)
-    mutating func step<Building: AnyObject>(
+    mutating func step(
         for key: FactoryKey,
         _ number: Int,
         in scope: ScopeReference,
-        _ lifetime: Lifetime?,
-        _ begin: (FactoryKey) -> Building
-    ) -> (
-        step: ConstructionStep<Building>,
-        removed: StoredInstance?,
-        released: ReleasedInstances?
-    ) {
+        _ lifetime: Lifetime?
+    ) -> (step: Step, removed: StoredInstance?, released: ReleasedInstances?) {
         let (step, removed) = slots[number].state.instances.withInstance(for: key) { instance in
-            instance.step(for: key, in: scope, lifetime, begin)
+            instance.step(for: key, in: scope, lifetime)
         }
         if case .build = step, key.parameter != nil {
             return (step, removed, slots[number].state.instances.makeRoom(for: key))
@@ -418,30 +415,32 @@ extension Locked<FactoryTable> {
 extension StoredInstance {
     /// Finds the instance, or begins its construction. Returns the step, and the instance that the
     /// new construction replaces.
-    fileprivate mutating func step<Building: AnyObject>(
+    fileprivate mutating func step(
         for key: FactoryKey,
         in scope: ScopeReference,
-        _ lifetime: Lifetime?,
-        _ begin: (FactoryKey) -> Building
-    ) -> (ConstructionStep<Building>, removed: StoredInstance?) {
+        _ lifetime: Lifetime?
+    ) -> (FactoryTable.Step, removed: StoredInstance?) {
         if self.scope == scope, !hasExpired(lifetime) {
             if let lifetime {
                 lastUse = lifetime.now
             }
-            if let construction = content.construction as? Building {
+            switch content {
+            case .none:
+                break
+            case .building(let construction):
                 return (.wait(construction), nil)
-            }
-            if let box = content.box {
+            case .strong(let box):
                 return (.use(box), nil)
-            }
-            if let object = content.reference?.object {
-                return (.use(object), nil)
+            case .weak(let reference):
+                if let object = reference.object {
+                    return (.useObject(object), nil)
+                }
             }
         }
-        let construction = begin(key)
+        let construction = Construction(of: key)
         let new = StoredInstance(
             scope: scope,
-            content: InstanceContent(construction: construction),
+            content: .building(construction),
             lastUse: lifetime?.now ?? .infinity
         )
         return (.build(construction), exchange(&self, with: new))

@@ -2,22 +2,18 @@ extension FactoryDefinition {
     /// Returns the instance that the scope stores, or creates one with the definition's closure or
     /// its replacement. The closure runs at most once, and never under a lock.
     @inlinable
-    func resolve<Closure, T>(
-        for parameter: @autoclosure () -> AnyHashable?,
-        _ own: Closure,
-        _ call: (Closure) -> T
-    ) -> T {
-        if isForParameters {
-            return resolveFully(for: parameter, own, call)
-        }
+    func resolve<Closure, T>(_ own: Closure, _ call: (Closure) -> T) -> T {
         switch manager.find(location, inScope: scope.mark) {
-        case .instance(let box):
-            return Box<T>.open(box)
+        case .lockedInstance(let box, let lock):
+            defer {
+                lock.withObject { $0.unlock() }
+            }
+            return box.withObject(Box<T>.open)
         case .object(let object):
             return object as! T
-        case .definition(let thread):
+        case .definition:
             defer {
-                thread.leave()
+                ThreadState.leave()
             }
             return call(own)
         case .registration(let box):
@@ -26,7 +22,7 @@ extension FactoryDefinition {
             }
             return call(Box<Closure>.open(box))
         case .none:
-            return resolveFully(for: parameter, own, call)
+            return resolveFully(for: nil, own, call)
         }
     }
 
@@ -34,16 +30,11 @@ extension FactoryDefinition {
     /// modifiers, or if an instance must be built and stored.
     @usableFromInline
     func resolveFully<Closure, T>(
-        for parameter: () -> AnyHashable?,
+        for parameter: AnyHashable?,
         _ own: Closure,
         _ call: (Closure) -> T
     ) -> T {
-        let parameter = isForParameters || ThreadState.current.isDeep ? parameter() : nil
-        let resolution = Resolution(
-            self,
-            parameter,
-            inGraph: AsyncConstruction.currentGraph ?? ThreadState.current.currentGraph
-        )
+        let resolution = Resolution(self, parameter, inGraph: ThreadState.current.currentGraph)
         let trace = Trace.begin(resolution)
         var source = Trace.Source.scope
         let instance: T = resolution.instance { replacement in
@@ -69,17 +60,12 @@ typealias FactoryReplacement = (closure: AnyObject?, source: Trace.Source)
 final class Resolution: @unchecked Sendable {
     let manager: ContainerManager
     let location: FactoryLocation
-    /// The key of the factory, without a parameter.
     let key: FactoryKey
-    /// The key of the resolution in a chain. It contains the parameter if the parameter is known.
-    let link: FactoryKey
     let scope: Scope
     let state: FactoryState
     let closer: AnyObject?
-    let defaults: ContainerManager.Defaults
     let settings: ContainerManager.Settings
-    /// Whether each parameter has its own instance.
-    private let isForParameters: Bool
+    private let parameter: AnyHashable?
     private let lifetime: Lifetime?
     /// The table that stores the instance, or nil if the container's own table stores it.
     private var store: Locked<FactoryTable>?
@@ -97,36 +83,27 @@ final class Resolution: @unchecked Sendable {
         definition.manager.autoRegister()
         manager = definition.manager
         location = definition.location
-        isForParameters = definition.isForParameters
-        let manager = definition.manager
-        (number, key, state, closer, defaults, settings) = manager.state.withLock { state in
-            let number = state.table.define(
-                definition.location,
-                in: ObjectIdentifier(manager)
-            )
+        self.parameter = parameter
+        let scope = definition.scope
+        var oldScope = ScopeReference.unspecified
+        (number, key, state, closer, settings) = definition.manager.state.withLock { state in
+            let number = state.table.define(definition.location)
+            oldScope = state.table.slots[number].state.scope
+            state.table.slots[number].state.remember(scope, isOnce: definition.isOnce)
             let slot = state.table.slots[number]
             var copy = slot.state
             // The copy excludes the instances, because the resolution would otherwise retain an
             // instance that it replaces.
             copy.instances = StoredInstances()
-            return (number, slot.key, copy, slot.closer, state.defaults, state.settings)
+            return (number, slot.key, copy, slot.closer, state.settings)
         }
-        if let parameter {
-            link = FactoryKey(
-                location,
-                in: ObjectIdentifier(manager),
-                parameter: parameter,
-                hash: isForParameters ? parameter.hashValue : 0
-            )
-        } else {
-            link = key
-        }
-        reference = definition.scope.or(state.scope).or(defaults.scope).or(.unique)
-        scope = reference.scope
+        withExtendedLifetime(oldScope) {}
+        reference = scope.or(state.scope).or(settings.defaultScope).or(.unique)
+        self.scope = reference.scope
         lifetime = state.modifiers?.content.timeToLive.map { [settings] seconds in
             Lifetime(seconds: seconds, now: settings.now() / .seconds(1))
         }
-        switch scope {
+        switch self.scope {
         case let singleton as Scope.Singleton:
             number = singleton.store.withLock { $0.define(location.spanningContainers) }
             store = singleton.store
@@ -134,7 +111,7 @@ final class Resolution: @unchecked Sendable {
             reference = .singleton
         case is Scope.Graph:
             let graph = graph()
-            number = graph.withLock { $0.define(location, in: nil, key) }
+            number = graph.withLock { $0.define(location, key) }
             store = graph
         default:
             break
@@ -144,20 +121,30 @@ final class Resolution: @unchecked Sendable {
     /// Returns the stored instance, or a new instance that `make` creates.
     func instance<T>(_ make: (FactoryReplacement) -> T) -> T {
         let thread = ThreadState.current
-        let box = Construction.objectOrStop {
-            let step = step(Construction.init(of:))
-            if scope is Scope.Shared, case .use(let object) = step {
-                return .use(Box(object as! T))
+        switch step() {
+        case nil:
+            return thread.run(key) { make(state.replacement) }
+        case .use(let box):
+            return Box<T>.open(box)
+        case .useObject(let object):
+            return object as! T
+        case .wait(let construction):
+            if let box = construction.waitOrStop() {
+                return Box<T>.open(box)
             }
-            return step
-        } make: { key in
+            settle(construction, as: .none)
+            return instance(make)
+        case .build(let construction):
             let replacement = replacement
-            return Box(thread.run(key) { make(replacement) })
-        } settle: { construction, box in
-            let content = box.map { self.content(of: Box<T>.open($0), in: $0) }
-            settle(construction, of: construction.key, as: content ?? InstanceContent())
+            let box = construction.build {
+                Box(thread.run(construction.key) { make(replacement) })
+            } store: { box in
+                if let box {
+                    settle(construction, as: content(of: Box<T>.open(box), in: box))
+                }
+            }
+            return Box<T>.open(box)
         }
-        return box.map(Box<T>.open) ?? thread.run(link) { make(state.replacement) }
     }
 
     /// The current replacement of the closure.
@@ -170,34 +157,27 @@ final class Resolution: @unchecked Sendable {
 
     /// Finds the stored instance, or reserves its place for the caller to build the instance.
     /// Returns nil if the scope stores no instances.
-    ///
-    /// - Parameter begin: A function that begins the construction of the instance.
-    func step<Building: AnyObject>(
-        _ begin: (FactoryKey) -> Building
-    ) -> ConstructionStep<Building>? {
+    func step() -> FactoryTable.Step? {
         if scope is Scope.Unique {
             return nil
         }
-        if isForParameters {
-            return stepForParameter(begin)
-        }
-        return withTable { $0.step(for: key, number, in: reference, lifetime, begin) }.step
+        return parameter.map(step)
+            ?? withTable { $0.step(for: key, number, in: reference, lifetime) }.step
     }
 
-    /// Finds the stored instance for the parameter, or reserves its place. Compares parameters
-    /// while no lock is held.
-    private func stepForParameter<Building: AnyObject>(
-        _ begin: (FactoryKey) -> Building
-    ) -> ConstructionStep<Building> {
-        let hash = link.hash
+    /// Finds the stored instance for a parameter, or reserves its place. Compares parameters while
+    /// no lock is held.
+    private func step(for parameter: AnyHashable) -> FactoryTable.Step {
+        let hash = parameter.hashValue
+        let newKey = FactoryKey(location, parameter: parameter, hash: hash)
         let keys = withTable { $0.parameterKeys(of: number, hash: hash) }
-        let key = keys.first { $0.parameter == link.parameter } ?? link
+        let key = keys.first { $0.parameter == parameter } ?? newKey
         let result = withTable { table in
             let current = table.parameterKeys(of: number, hash: hash)
             let isUnchanged = current.elementsEqual(keys, by: ===)
-            return isUnchanged ? table.step(for: key, number, in: reference, lifetime, begin) : nil
+            return isUnchanged ? table.step(for: key, number, in: reference, lifetime) : nil
         }
-        guard let result else { return stepForParameter(begin) }
+        guard let result else { return step(for: parameter) }
         return result.step
     }
 
@@ -207,8 +187,8 @@ final class Resolution: @unchecked Sendable {
 
     /// Stores the outcome of a construction in the table, and in the states that `push()` saved
     /// during the construction.
-    func settle(_ construction: AnyObject, of key: FactoryKey, as content: InstanceContent) {
-        withTable { $0.slots[number].settle(construction, of: key, as: content) }
+    func settle(_ construction: Construction, as content: InstanceContent) {
+        withTable { $0.slots[number].settle(construction, as: content) }
     }
 
     /// Returns the content that the scope stores for an instance.
@@ -217,8 +197,8 @@ final class Resolution: @unchecked Sendable {
     /// weakly.
     func content<T>(of instance: T, in box: AnyObject) -> InstanceContent {
         if scope is Scope.Shared {
-            return InstanceContent(reference: classInstance(in: instance).map(WeakBox.init))
+            return classInstance(in: instance).map { .weak(WeakBox($0)) } ?? .none
         }
-        return InstanceContent(box: unwrapped(instance) == nil ? nil : box)
+        return unwrapped(instance) == nil ? .none : .strong(box)
     }
 }

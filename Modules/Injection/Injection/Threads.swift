@@ -48,14 +48,8 @@ import Synchronization
             }
         }
 
-        // The fences keep retains before the store, and releases after it. The optimizer of Swift
-        // 6.3 moves both past a store, even past an atomic store, but not past a fence. Without the
-        // first fence, a thread would retain an object that it found under the lock after another
-        // thread may have released it. On x86, these fences are not instructions.
         @usableFromInline final func unlock() {
-            atomicMemoryFence(ordering: .releasing)
             isHeld.store(false, ordering: .releasing)
-            atomicMemoryFence(ordering: .acquiring)
         }
 
         @inline(__always)
@@ -133,9 +127,9 @@ import Synchronization
 
     /// Calls `body` under the lock.
     ///
-    /// `body` must not run user code, such as a factory's closure, a comparison of parameters, a
-    /// deinitializer or the copy of an instance. It must return the objects that it removes, so
-    /// that they are released after unlocking.
+    /// `body` must not run user code, such as a factory's closure, a comparison of parameters, or a
+    /// deinitializer. It must return the objects that it removes, so that they are released after
+    /// unlocking.
     // This method is inlined so that the compiler knows the type of the result.
     @inlinable
     @inline(__always)
@@ -144,7 +138,14 @@ import Synchronization
         defer {
             unlock()
         }
-        return unsafe body(&value)
+        return withLockHeld(body)
+    }
+
+    /// Calls `body`. The caller must hold the lock.
+    @inlinable
+    @inline(__always)
+    func withLockHeld<R>(_ body: (inout Value) -> R) -> R {
+        unsafe body(&value)
     }
 }
 
@@ -154,7 +155,8 @@ import Synchronization
 // thread waits.
 @safe @usableFromInline package final class ThreadState: @unchecked Sendable {
     /// The factories that the thread is running, outermost first.
-    @exclusivity(unchecked) private var chain: [Link] = []
+    // The references are unowned, because the caller retains a key until its factory returns.
+    @exclusivity(unchecked) private var chain: [Unowned<FactoryKey>] = []
     /// The constructions that the thread has begun and not finished.
     var constructions: [Construction] = []
     /// The instances of the graph scope, until the outermost factory returns.
@@ -165,24 +167,9 @@ import Synchronization
     /// The construction that the thread waits for.
     var awaited: Construction?
 
-    /// A factory in the chain. It retains nothing, so that adding it is fast.
-    fileprivate enum Link {
-        /// A unique factory that was found on the fast path.
-        case unique(FactoryLocation, in: ObjectIdentifier)
-        /// A factory whose key the caller retains until the factory returns.
-        case other(Unowned<FactoryKey>)
-
-        var key: FactoryKey {
-            switch self {
-            case .unique(let location, let manager): FactoryKey(location, in: manager)
-            case .other(let key): key.object
-            }
-        }
-    }
-
     /// The keys of the factories that the thread is running, outermost first.
     package var keys: [FactoryKey] {
-        withChain { $0.map(\.key) }
+        withChain { $0.map(\.object) }
     }
 
     /// The number of factories that the thread is running.
@@ -190,28 +177,30 @@ import Synchronization
         withChain { $0.count }
     }
 
-    /// Whether the chain is so deep that cycles are looked for.
-    var isDeep: Bool {
-        depth >= Self.checkedDepth
-    }
-
-    /// Runs a factory as the innermost factory of the chain. The caller must retain the key until
-    /// the factory returns.
+    /// Runs a factory as the innermost factory of the chain.
     package func run<R, E: Error>(
         _ key: FactoryKey,
         _ factory: () throws(E) -> R
     ) throws(E) -> R {
-        // The interval between searches doubles each time, so that the time for them is
-        // proportional to the depth.
-        let mayBeCircular = isDeep && depth & (depth - 1) == 0
-        withChain { $0.append(.other(Unowned(key))) }
-        if mayBeCircular {
+        if enter(Unowned(key)) {
             stopIfCircular()
         }
         defer {
             leave()
         }
         return try factory()
+    }
+
+    /// Adds a factory to the chain. The caller must retain the key until it calls `leave()`.
+    ///
+    /// - Returns: Whether the caller must check the chain for a cycle. This is true only at some
+    ///   depths.
+    @inline(__always)
+    private func enter(_ key: Unowned<FactoryKey>) -> Bool {
+        withChain { chain in
+            chain.append(key)
+            return chain.count & (Self.checkedDepth - 1) == 0
+        }
     }
 
     /// Removes the innermost factory from the chain, and ends the graph if the thread then runs no
@@ -230,10 +219,11 @@ import Synchronization
 
     // Accesses to the chain do not overlap, because `body` never calls other code.
     @inline(__always)
-    fileprivate func withChain<R>(_ body: (inout [Link]) -> R) -> R {
+    private func withChain<R>(_ body: (inout [Unowned<FactoryKey>]) -> R) -> R {
         unsafe body(&chain)
     }
 
+    /// The interval between the depths at which the chain is checked. It must be a power of two.
     private static let checkedDepth = 128
 
     /// Ends the constructions of a thread that has ended inside a factory, so that other threads
@@ -251,26 +241,15 @@ import Synchronization
 }
 
 extension ThreadState {
-    /// Adds a unique factory to the chain of the calling thread, and returns the thread. Returns
-    /// nil if the chain is deep. The caller must call `leave()` after the factory has returned.
-    @inline(__always)
-    static func enter(
-        _ location: FactoryLocation,
-        in manager: ContainerManager
-    ) -> Unowned<ThreadState>? {
-        let current = unownedCurrent
-        return current.withObject { thread in
-            if thread.isDeep {
-                return nil
-            }
-            thread.withChain { $0.append(.unique(location, in: ObjectIdentifier(manager))) }
-            return current
-        }
+    /// Adds a factory to the chain of the calling thread, and returns whether the caller must check
+    /// the chain for a cycle.
+    static func enter(_ key: Unowned<FactoryKey>) -> Bool {
+        withCurrent { $0.enter(key) }
     }
 
     /// Removes the innermost factory from the chain of the calling thread.
     @usableFromInline static func leave() {
-        unownedCurrent.leave()
+        withCurrent { $0.leave() }
     }
 
     /// The table of the graph scope for the resolution that the thread is running, created on first
@@ -283,18 +262,24 @@ extension ThreadState {
 
     /// The state of the calling thread.
     package static var current: ThreadState {
-        unownedCurrent.object
+        unsafe pointer.takeUnretainedValue()
     }
 
-    // The thread owns its state until it ends.
-    private static var unownedCurrent: Unowned<ThreadState> {
+    /// Calls `body` with the state of the calling thread, without retaining it.
+    @inline(__always)
+    static func withCurrent<R>(_ body: (ThreadState) -> R) -> R {
+        // The thread owns its state, so the state outlives the call.
+        unsafe pointer._withUnsafeGuaranteedRef(body)
+    }
+
+    private static var pointer: Unmanaged<ThreadState> {
         if let pointer = unsafe pthread_getspecific(key) {
-            return unsafe Unowned(.fromOpaque(pointer))
+            return unsafe Unmanaged.fromOpaque(pointer)
         }
         let state = unsafe Unmanaged.passRetained(ThreadState())
         let status = unsafe pthread_setspecific(key, state.toOpaque())
         precondition(status == 0)
-        return unsafe Unowned(state)
+        return unsafe state
     }
 
     private static let key: pthread_key_t = {
@@ -309,11 +294,4 @@ extension ThreadState {
         precondition(status == 0)
         return key
     }()
-}
-
-extension Unowned<ThreadState> {
-    /// Removes the innermost factory from the chain of the thread.
-    @usableFromInline func leave() {
-        withObject { $0.leave() }
-    }
 }

@@ -77,31 +77,29 @@ extension AsyncRegistry {
         with arguments: SendableObject?,
         for requester: AsyncRegistry
     ) async throws -> AnyObject? {
-        let (found, existing) = table.withLock { table in
-            let service = table.services[key]
-            return (service, service?.box)
-        }
-        if let existing {
-            return existing
-        }
-        guard let found else {
-            return try await parent?.find(key, with: arguments, for: requester)
-        }
-        let isShared = found.definition.isShared
-        let service = isShared ? found : Service(found.definition)
-        switch table.withLock({ _ in service.step(AsyncConstruction.init(of:)) }) {
+        let service: Service
+        let construction: AsyncConstruction
+        var resolver = self
+        switch table.withLock({ $0.services[key]?.step(AsyncConstruction.init(of:)) }) {
         case .use(let box):
             return box
-        case .wait(let construction), .build(let construction):
-            let resolver = isShared ? self : requester
-            let build = build(service, construction, with: arguments, for: resolver)
-            do {
-                _ = try await construction.join(build)
-            } catch let error as CircularDependencyError {
-                throw ResolutionError(error)
-            }
+        case .construct(let shared, let current, _):
+            service = shared
+            construction = current
+        case .create(let new):
+            service = Service(new.definition)
+            construction = AsyncConstruction(of: new.link)
+            resolver = requester
+        case nil:
+            return try await parent?.find(key, with: arguments, for: requester)
         }
-        if let box = table.withLock({ _ in service.box }) {
+        do {
+            let build = build(service, with: arguments, for: resolver)
+            _ = try await construction.join(build)
+        } catch let error as CircularDependencyError {
+            throw ResolutionError(error)
+        }
+        if case .built(let box) = table.withLock({ _ in service.state }) {
             return box
         }
         // The construction was canceled, so the resolution starts again.
@@ -110,7 +108,6 @@ extension AsyncRegistry {
 
     private func build(
         _ service: Service,
-        _ construction: AsyncConstruction,
         with arguments: SendableObject?,
         for requester: AsyncRegistry
     ) -> AsyncConstruction.Build {
@@ -121,10 +118,10 @@ extension AsyncRegistry {
                 let box = try await Self.$chain.withValue(chain) {
                     try await make(requester, arguments)
                 }
-                settle(service, construction, as: box)
+                settle(service, as: box)
                 return service
             } catch {
-                settle(service, construction, as: nil)
+                settle(service, as: nil)
                 throw ResolutionError(error, chain: chain.map(\.description))
             }
         }
