@@ -391,7 +391,7 @@ extension Role.Location {
             "Tests/CoreTests": "Tests/\(feature)Tests",
             "import CoreTesting": "import \(testingModule)",
             "import Core": "import \(module)",
-            "public import Testing": "package import Testing",
+            "public import Testing": "import Testing",
             "public import Core": "package import \(module)",
             "public protocol": "package protocol", "public struct": "package struct",
             "public init": "package init", "public func": "package func",

@@ -1,5 +1,5 @@
 package import CheckingInterface
-package import Core
+import Core
 import Foundation
 
 extension PostgreSQLStore {

@@ -3,7 +3,7 @@ package import Core
 import Dispatch
 package import Foundation
 package import LibraryInterface
-package import LinkRows
+import LinkRows
 import Synchronization
 
 /// A library in a PostgreSQL database that several machines can share.

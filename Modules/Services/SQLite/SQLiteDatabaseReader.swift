@@ -1,4 +1,4 @@
-package import Core
+import Core
 import Foundation
 package import TransferInterface
 

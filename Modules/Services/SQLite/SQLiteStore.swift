@@ -3,7 +3,7 @@ package import CheckingInterface
 package import Core
 package import Foundation
 package import LibraryInterface
-package import LinkRows
+import LinkRows
 
 /// A library in an SQLite file. The first use opens or creates the file.
 ///

@@ -1,8 +1,8 @@
 package import CheckingInterface
-package import Core
+import Core
 import CoreTesting
 import Foundation
-package import Testing
+import Testing
 
 /// A rule that every store of check records must satisfy.
 package struct CheckHistoryContract: Sendable, CaseIterable, CustomTestStringConvertible {

@@ -1,7 +1,7 @@
 package import CheckingInterface
-package import Core
+import Core
 import CoreTesting
-package import Testing
+import Testing
 
 /// A rule that the sessions of every shared check history store must satisfy.
 package struct CheckSessionContract: Sendable, CaseIterable, CustomTestStringConvertible {

@@ -1,8 +1,8 @@
 package import CheckingInterface
-package import Core
+import Core
 import CoreTesting
 package import LibraryInterface
-package import Testing
+import Testing
 
 /// A rule that every store of links and their checks must satisfy. The rules cover imported records
 /// and the checks of a link's former URLs.

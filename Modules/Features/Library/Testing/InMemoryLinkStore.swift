@@ -1,4 +1,4 @@
-package import CheckingInterface
+import CheckingInterface
 package import Core
 package import Foundation
 package import LibraryInterface

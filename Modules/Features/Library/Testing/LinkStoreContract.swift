@@ -1,7 +1,7 @@
 package import Core
 import Foundation
 package import LibraryInterface
-package import Testing
+import Testing
 
 /// A rule that every link store must satisfy.
 ///

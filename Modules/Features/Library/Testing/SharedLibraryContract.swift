@@ -1,6 +1,6 @@
-package import Core
+import Core
 package import LibraryInterface
-package import Testing
+import Testing
 
 /// A rule that several stores of one library must satisfy together. Each store represents a
 /// process.

@@ -1,6 +1,6 @@
 import AsyncStreams
 package import CheckingInterface
-package import Core
+import Core
 package import Foundation
 package import LibraryInterface
 import Synchronization

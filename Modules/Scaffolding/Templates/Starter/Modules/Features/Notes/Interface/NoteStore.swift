@@ -1,4 +1,4 @@
-package import Core
+public import Core
 package import Injection
 
 /// A store of notes.
@@ -17,13 +17,13 @@ package protocol NoteStore: Sendable {
 }
 
 /// The reason why a store failed.
-package enum NoteStoreError: ExplainedError, Hashable {
+public enum NoteStoreError: ExplainedError, Hashable {
     /// The notes at `path` cannot be read.
     case unreadable(path: String, reason: String)
     /// The notes at `path` cannot be written.
     case unwritable(path: String, reason: String)
 
-    package var explanation: String {
+    public var explanation: String {
         switch self {
         case .unreadable(let path, let reason): "cannot read the notes in '\(path)': \(reason)"
         case .unwritable(let path, let reason): "cannot write the notes to '\(path)': \(reason)"

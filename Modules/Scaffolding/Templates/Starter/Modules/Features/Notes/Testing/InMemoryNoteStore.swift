@@ -1,5 +1,5 @@
 package import NotesInterface
-package import Testing
+import Testing
 
 /// A store of notes in memory.
 package actor InMemoryNoteStore: NoteStore {
