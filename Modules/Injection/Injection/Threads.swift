@@ -48,8 +48,14 @@ import Synchronization
             }
         }
 
+        // The fences keep retains before the store, and releases after it. The optimizer of Swift
+        // 6.3 moves both past a store, even past an atomic store, but not past a fence. Without the
+        // first fence, a thread would retain an object that it found under the lock after another
+        // thread may have released it. On x86, these fences are not instructions.
         @usableFromInline final func unlock() {
+            atomicMemoryFence(ordering: .releasing)
             isHeld.store(false, ordering: .releasing)
+            atomicMemoryFence(ordering: .acquiring)
         }
 
         @inline(__always)
