@@ -81,7 +81,7 @@ public struct AddFeature: WorkspaceChange {
     ) throws(ScaffoldingError) -> [(role: Role, mock: String)] {
         var collaborators: [(role: Role, mock: String)] = []
         for feature in uses {
-            let roles = try workspace.roles(at: .feature(feature))
+            let roles = try workspace.roles(at: .feature(feature)).filter { !$0.isService }
             guard !roles.isEmpty else {
                 throw .missing(
                     "property of the form 'Factory<any Role>' in a container protocol of '\(feature)'",

@@ -1,11 +1,10 @@
-import CheckingInterface
-import Core
-import LibraryInterface
-
 #if Postgres
+    import CheckingInterface
     import Core
     import CoreTesting
     import Foundation
+    import LibraryInterface
+    import LibraryTesting
     import PostgreSQL
     import Testing
 

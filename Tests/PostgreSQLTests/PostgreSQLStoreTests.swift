@@ -1,12 +1,10 @@
-import CheckingTesting
-import Core
-import LibraryInterface
-import LibraryTesting
-
 #if Postgres
+    import CheckingTesting
     import Core
     import CoreTesting
     import Foundation
+    import LibraryInterface
+    import LibraryTesting
     import PostgreSQL
     import Testing
 

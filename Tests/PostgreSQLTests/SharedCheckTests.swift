@@ -1,5 +1,3 @@
-import CoreTesting
-
 #if Postgres
     import Core
     import CoreTesting
