@@ -126,26 +126,6 @@ struct LocalPackageImportTests {
         #expect(try await report(importing: ["Home": text]).violations == [])
     }
 
-    @Test func `an import that exists in a revision is not a new violation`() async throws {
-        try folder.write("import KitModel", to: "App/Sources/Home/Home.swift")
-        for arguments in [
-            ["init", "--quiet"], ["add", "--all"],
-            [
-                "-c", "user.name=T", "-c", "user.email=t@example.org", "commit", "--quiet", "-m",
-                "first",
-            ],
-        ] {
-            let git = try await Subprocess.run("git", ["-C", folder.url.path] + arguments)
-            try #require(git.code == 0)
-        }
-        let report = try await report(importing: ["Core": "import KitViews"])
-        #expect(report.count(.error) == 2)
-        let revision = try await Revision("HEAD", of: report.manifest)
-        let difference = try await BoundaryDifference(of: report, since: revision)
-        #expect(difference.report.violations.map(\.module) == ["Core"])
-        #expect(difference.fixed == [])
-    }
-
     @Test func `fix adds the smallest product that contains the module`() async throws {
         let report = try await report(importing: [
             "Core": "import KitViews", "Home": "import KitViews\nimport KitModel",

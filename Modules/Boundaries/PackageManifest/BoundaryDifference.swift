@@ -29,13 +29,7 @@ public struct BoundaryDifference: Sendable {
         // the sources are read.
         let found = try await revision.package()
         let old = try found.map { package, _ in
-            // The revision is in a folder of its own, without the packages that it reaches by path.
-            try Self.report(
-                of: package.reachingPackages(of: report.manifest),
-                like: report,
-                rulesFile: rulesFile,
-                revision
-            )
+            try Self.report(of: package, like: report, rulesFile: rulesFile, revision)
         }
         withExtendedLifetime(found) {}
         self.init(from: old, to: report, commit: revision.commit)

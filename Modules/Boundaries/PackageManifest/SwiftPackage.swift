@@ -289,15 +289,6 @@ extension SwiftPackage {
         return package
     }
 
-    /// Returns this package with the products of other packages that another version of this
-    /// package reaches by path.
-    func reachingPackages(of other: SwiftPackage) -> SwiftPackage {
-        var package = self
-        package.graph.foreignModules = other.graph.foreignModules
-        package.graph.foreignPackages = other.graph.foreignPackages
-        return package
-    }
-
     /// The absolute paths of the packages on which this package depends by path.
     private var pathsOfLocalPackages: [String] {
         packageFolders.keys.sorted().map(resolved)
