@@ -41,18 +41,13 @@ extension BoundaryChecker {
     }
 
     /// Returns the imports of modules on which the importing target does not declare a dependency.
-    /// Modules outside the graph are ignored, unless a product of another package on this machine
-    /// contains them.
+    /// Modules outside the graph are ignored.
     public func undeclaredImports() -> [Dependency: [ImportDeclaration]] {
         var found: [Dependency: [ImportDeclaration]] = [:]
         for module in graph.modules where module.isSwift {
             for declaration in sources(module).flatMap(\.imports) {
-                let imported = declaration.module
-                let products = graph.foreignProducts(importedAs: imported, in: module)
-                let known = graph.module(importedAs: imported, in: module)?.name
-                let names = products.isEmpty ? [known].compactMap(\.self) : products.map(\.name)
-                guard let name = known ?? products.first.map({ _ in imported }),
-                    name != module.name, !names.contains(where: module.dependencies.contains)
+                guard let name = graph.module(importedAs: declaration.module, in: module)?.name,
+                    name != module.name, !module.dependencies.contains(name)
                 else { continue }
                 found[Dependency(of: module.name, on: name), default: []].append(declaration)
             }

@@ -4,11 +4,8 @@ extension BoundaryChecker {
     // MARK: Imports and dependencies
 
     func undeclared(_ other: Module, by module: Module, at place: Place) -> Violation {
-        let product = graph.foreignProducts(importedAs: other.importName, in: module).first
         let name =
-            product?.element
-            ?? (other.kind == .external
-                ? "the product with \(other.importName)" : "\"\(other.name)\"")
+            other.kind == .external ? "the product with \(other.importName)" : "\"\(other.name)\""
         let line = manifest.place(of: module.name).location.map { ":\($0.line)" } ?? ""
         let closesCycle = !graph.shortestChains(from: other.name, to: module.name, limit: 1).isEmpty
         return violation(
@@ -266,9 +263,6 @@ extension BoundaryChecker {
             let names = [entry.module] + [entry.subject].compactMap(\.self)
             return names.first { name in
                 graph.module(named: name) == nil && !Toolchain.modules.contains(name)
-                    && !graph.foreignPackages.contains { package in
-                        package.products.values.contains { $0.contains(name) }
-                    }
             }
         default: return graph.module(named: entry.module) == nil ? entry.module : nil
         }

@@ -122,12 +122,8 @@ extension BoundaryChecker {
         if declaration.isReexport, !rules.allowsReexports {
             found.append(reexport(of: name, by: module, at: place))
         }
-        let products = graph.foreignProducts(importedAs: name, in: module)
         let isDeclared =
-            products.isEmpty
-            ? module.dependencies.contains(other.name) || isOfDeclaredPackage(other, for: module)
-            : products.contains { module.dependencies.contains($0.name) }
-        let isKnown = known != nil || !products.isEmpty
+            module.dependencies.contains(other.name) || isOfDeclaredPackage(other, for: module)
         if let denial = rules.denial(of: other, for: module, in: graph) {
             found.append(
                 forbidden(
@@ -138,7 +134,7 @@ extension BoundaryChecker {
                     at: place
                 )
             )
-        } else if isKnown, !isDeclared, !declaration.isOptional,
+        } else if known != nil, !isDeclared, !declaration.isOptional,
             knowsEveryDependency || !declaration.isConditional
         {
             found.append(undeclared(other, by: module, at: place))

@@ -5,8 +5,6 @@ public struct ModuleGraph: Sendable {
     /// The products of other packages on this machine, and the modules that these products reach.
     /// Only rules with `mustNotReach` use them.
     public var foreignModules: [Module] = []
-    /// The other packages on this machine that the package reaches by path.
-    public var foreignPackages: [ForeignPackage] = []
     private let byName: [String: Module]
     private let byImportName: [String: Module]
 
@@ -52,7 +50,6 @@ public struct ModuleGraph: Sendable {
             libraries: libraries
         )
         graph.foreignModules = foreignModules
-        graph.foreignPackages = foreignPackages
         return graph
     }
 

@@ -37,7 +37,6 @@ extension ModuleGraph {
         guard let name else { return self }
         var others = ModuleGraph(modules.filter { $0.name != name }, libraries: libraries)
         others.foreignModules = foreignModules
-        others.foreignPackages = foreignPackages
         return others.mapDependencies { module in
             module.dependencies.filter { $0 != name }
         }

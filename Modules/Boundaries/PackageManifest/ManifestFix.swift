@@ -108,38 +108,9 @@ public struct ManifestFix: Sendable {
 
 extension ManifestFix {
     private mutating func add(_ violation: Violation) {
-        guard let name = violation.subject, let module = graph.module(named: violation.module)
-        else { return }
-        let products = graph.foreignProducts(importedAs: name, in: module)
-        if let product = products.first {
-            guard !products.contains(where: { module.dependencies.contains($0.name) }) else {
-                return
-            }
-            guard let element = product.element else {
-                let package = product.package.name
-                return leave(
-                    violation,
-                    "add the package '\(package)' to the dependencies of this package, and its product "
-                        + "'\(product.name)' to those of '\(module.name)'"
-                )
-            }
-            guard let declared = graph.module(named: product.name) else {
-                return insert(element, named: product.name, for: violation)
-            }
-            return add(declared, importedAs: name, violation)
+        guard let name = violation.subject, let other = graph.module(named: name) else {
+            return
         }
-        if let other = graph.module(named: name) {
-            add(other, importedAs: name, violation)
-        }
-    }
-
-    /// Adds the dependency on a target of the package, or on a product that another target uses.
-    private mutating func add(
-        _ other: Module,
-        importedAs imported: String,
-        _ violation: Violation
-    ) {
-        let name = other.name
         let dependency = Dependency(of: violation.module, on: name)
         if let cycle = cycle(with: dependency) {
             return leave(
@@ -153,8 +124,7 @@ extension ManifestFix {
                 "only test targets can depend on a test target; move the shared code to a library"
             )
         }
-        let use = Dependency(of: violation.module, on: imported)
-        let imports = undeclaredImports[use] ?? undeclaredImports[dependency] ?? []
+        let imports = undeclaredImports[dependency] ?? []
         guard
             let element = edit.element(
                 for: other,
@@ -167,13 +137,6 @@ extension ManifestFix {
                 "other targets declare this dependency only with a condition; add it to '\(violation.module)' with a condition"
             return leave(violation, remedy)
         }
-        insert(element, named: name, for: violation)
-        if element.contains("condition:"), graph.declares(dependency) {
-            graph = graph.addingCondition(to: dependency)
-        }
-    }
-
-    private mutating func insert(_ element: String, named name: String, for violation: Violation) {
         do {
             try edit.add(element, to: violation.module)
         } catch {
@@ -183,6 +146,9 @@ extension ManifestFix {
             )
         }
         apply(.add(name, to: violation.module))
+        if element.contains("condition:") {
+            graph = graph.addingCondition(to: dependency)
+        }
     }
 
     /// Returns the cycle that a dependency would create, such as `A → B → A`, or `nil` if it would
@@ -363,10 +329,6 @@ extension ModuleGraph {
         }
     }
 
-    fileprivate func declares(_ dependency: Dependency) -> Bool {
-        module(named: dependency.module)?.dependencies.contains(dependency.dependsOn) == true
-    }
-
     fileprivate func addingCondition(to dependency: Dependency) -> ModuleGraph {
         let changed = modules.map { module in
             var module = module
@@ -375,10 +337,7 @@ extension ModuleGraph {
             }
             return module
         }
-        var graph = ModuleGraph(changed, libraries: libraries)
-        graph.foreignModules = foreignModules
-        graph.foreignPackages = foreignPackages
-        return graph
+        return ModuleGraph(changed, libraries: libraries)
     }
 }
 

@@ -118,24 +118,4 @@ struct PackageReach {
         }
         return modules
     }
-
-    /// The other packages with the import names of the modules in their products.
-    var foreignPackages: [ForeignPackage] {
-        let root = packages[0]
-        let references = root.packageFolders.keys.map { folder in
-            (root.resolved(folder), folder.split(separator: "/").last.map(String.init) ?? "")
-        }
-        let names = Dictionary(references) { first, _ in first }
-        return packages.dropFirst().map { package in
-            let products = package.graph.libraries.map { product in
-                let modules = product.targets.compactMap { package.graph.module(named: $0) }
-                return (product.name, modules.flatMap { [$0.importName] + $0.otherImportNames })
-            }
-            return ForeignPackage(
-                name: package.name,
-                reference: names[package.root],
-                products: Dictionary(products) { first, _ in first }
-            )
-        }
-    }
 }

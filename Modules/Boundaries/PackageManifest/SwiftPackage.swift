@@ -283,9 +283,7 @@ extension SwiftPackage {
                 }
             }
         }
-        let reach = PackageReach(of: package)
-        package.graph.foreignModules = reach.foreignModules
-        package.graph.foreignPackages = reach.foreignPackages
+        package.graph.foreignModules = PackageReach(of: package).foreignModules
         return package
     }
 
