@@ -301,19 +301,35 @@ extension SwiftPackage {
     private static func loadAll(
         _ paths: [String]
     ) async -> [Result<SwiftPackage, ManifestError>] {
-        await withTaskGroup { group in
+        await withTaskGroup(of: LoadedPackage.self) { group in
             for (index, path) in paths.enumerated() {
                 group.addTask {
-                    do throws(ManifestError) {
-                        return (index, Result<_, ManifestError>.success(try await load(path)))
-                    } catch { return (index, .failure(error)) }
+                    await LoadedPackage(index: index, path: path)
                 }
             }
-            var results: [Int: Result<SwiftPackage, ManifestError>] = [:]
-            for await (index, result) in group {
-                results[index] = result
+            var loaded: [LoadedPackage] = []
+            for await package in group {
+                loaded.append(package)
             }
-            return paths.indices.compactMap { results[$0] }
+            return loaded.sorted { $0.index < $1.index }.map(\.result)
+        }
+    }
+
+    /// One of several packages that are loaded at the same time.
+    ///
+    /// This is a type because, in release builds of Swift 6.3.1, the results of child tasks that
+    /// return a tuple of an index and a `Result` with a typed error were lost.
+    private struct LoadedPackage: Sendable {
+        let index: Int
+        let result: Result<SwiftPackage, ManifestError>
+
+        init(index: Int, path: String) async {
+            self.index = index
+            do throws(ManifestError) {
+                result = .success(try await load(path))
+            } catch {
+                result = .failure(error)
+            }
         }
     }
 
