@@ -298,7 +298,7 @@ public struct AddService: WorkspaceChange {
                 remedy: "the features are \(workspace.features.joined(separator: ", "))"
             )
         }
-        let known = try workspace.role(named: role)
+        let known = try workspace.serviceRoles().first { $0.name == role }
         let location = known?.location ?? feature.map { .feature($0) } ?? .core
         let argument =
             location.feature.map {

@@ -26,15 +26,19 @@ public struct Removal: WorkspaceChange {
         try plan.editManifest { manifest throws(ScaffoldingError) in
             try manifest.remove(part.name, from: part.list)
         }
-        let others = try part.kind == .feature ? [] : workspace.roles(at: .core).map(\.container)
+        let roles = try part.kind == .feature ? [] : workspace.serviceRoles()
         try plan.editContainer { container in
-            let needsImport = others.contains {
-                !removed.containers.contains($0) && container.text.contains($0)
+            let needsCore = roles.contains {
+                $0.location.feature == nil && !removed.containers.contains($0.container)
+                    && container.text.contains($0.container)
             }
             let contract =
                 workspace.isSingle(feature: part.name) ? part.name : "\(part.name)Interface"
-            let module = part.kind == .feature ? contract : "Core"
             for name in removed.containers {
+                let role = roles.first { $0.container == name }
+                // The container still lists the public container protocol of a feature.
+                let needsImport = role?.location.feature != nil || needsCore
+                let module = part.kind == .feature ? contract : "Core"
                 container.drop(name, importOf: needsImport ? nil : module)
             }
         }
@@ -49,7 +53,7 @@ private struct RemovedFiles {
     private var types: Set<String> = []
     private let properties: Set<String>
     /// The container protocols that only this part provides, and that cannot be removed with it,
-    /// because no file in Core is named after their role.
+    /// because no file is named after their role.
     private var unprovided: [String] = []
 
     init(of part: WorkspacePart, in workspace: Workspace) throws(ScaffoldingError) {
@@ -72,8 +76,8 @@ private struct RemovedFiles {
                 .filter { $0.kind == .protocol }
             containers = protocols.map(\.name).filter { $0.hasSuffix("Providing") }
         case .service:
-            // The roles in Core that only this service provides.
-            let roles = try workspace.roles(at: .core).filter { properties.contains($0.property) }
+            // The roles that only this service provides.
+            let roles = try workspace.serviceRoles().filter { properties.contains($0.property) }
             containers = Set(roles.map(\.container)).sorted()
             for role in roles {
                 try add(role, workspace)
@@ -82,14 +86,16 @@ private struct RemovedFiles {
     }
 
     private mutating func add(_ role: Role, _ workspace: Workspace) throws(ScaffoldingError) {
-        guard workspace.exists("Modules/Core/\(role.name).swift") else {
+        let location = role.location
+        let file = "\(location.folder)/\(role.name).swift"
+        guard workspace.exists(file) else {
             return unprovided.append(role.container)
         }
         let files = [
-            "Modules/Core/\(role.name).swift",
-            "Modules/CoreTesting/\(role.name)Contract.swift",
-            "Modules/CoreTesting/InMemory\(role.name).swift",
-            "Tests/CoreTests/InMemory\(role.name)Tests.swift",
+            file,
+            "\(location.testingFolder)/\(role.name)Contract.swift",
+            "\(location.testingFolder)/InMemory\(role.name).swift",
+            "Tests/\(location.feature ?? location.module)Tests/InMemory\(role.name)Tests.swift",
         ]
         for path in files where workspace.exists(path) {
             paths.append(path)

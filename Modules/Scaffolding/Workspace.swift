@@ -291,19 +291,14 @@ package struct Role: Sendable, Hashable {
 }
 
 extension Workspace {
-    /// Returns the role with a name in Core or in the interface of a feature, or `nil` if no
-    /// container protocol for services provides it.
-    ///
-    /// The container protocols of features are `public`, and those of services are `package`.
-    package func role(named name: String) throws(ScaffoldingError) -> Role? {
-        for location in [.core] + features.map(Role.Location.feature) {
-            for role in try roles(at: location) where role.name == name {
-                if role.isService || location.feature == nil {
-                    return role
-                }
-            }
+    /// Returns the roles that services provide: those in Core, and those in the interfaces of
+    /// features whose container protocols are not public.
+    package func serviceRoles() throws(ScaffoldingError) -> [Role] {
+        var roles = try roles(at: .core)
+        for feature in features {
+            roles += try self.roles(at: .feature(feature)).filter(\.isService)
         }
-        return nil
+        return roles
     }
 
     /// Returns the roles that the container protocols of a module provide.

@@ -18,25 +18,37 @@ struct LinkedCopy {
         var copy = folder.url
         if linksNeighbors {
             let parent = package.deletingLastPathComponent()
-            try Self.link(parent, in: copy, except: [package.lastPathComponent])
-            copy = copy.appending(path: package.lastPathComponent)
-            try FileManager.default.createDirectory(at: copy, withIntermediateDirectories: true)
+            let name = package.lastPathComponent
+            try FileManager.default.linkContents(of: parent, in: copy, except: [name])
+            copy = copy.appending(path: name)
         }
-        try Self.link(package, in: copy, except: files.keys + [".git", ".build"])
+        let others = Set(files.keys).union([".git", ".build"])
+        try FileManager.default.linkContents(of: package, in: copy, except: others)
         for (name, contents) in files {
             try contents.write(to: copy.appending(path: name))
         }
         path = copy.path
     }
+}
 
-    private static func link(_ original: URL, in copy: URL, except names: [String]) throws {
-        let manager = FileManager.default
-        for name in try manager.contentsOfDirectory(atPath: original.path)
-        where !names.contains(name) {
-            try manager.createSymbolicLink(
-                at: copy.appending(path: name),
-                withDestinationURL: original.appending(path: name)
-            )
+extension FileManager {
+    /// Creates or updates a folder of symbolic links to the entries of another folder, except for
+    /// entries with the given names. Removes links to entries that no longer exist.
+    func linkContents(of folder: URL, in copy: URL, except names: Set<String>) throws {
+        try createDirectory(at: copy, withIntermediateDirectories: true)
+        let linked = Set(try contentsOfDirectory(atPath: folder.path)).subtracting(names)
+        for name in try contentsOfDirectory(atPath: copy.path)
+        where !linked.contains(name) && !names.contains(name) {
+            try removeItem(at: copy.appending(path: name))
+        }
+        for name in linked {
+            let link = copy.appending(path: name).path
+            let original = folder.appending(path: name).path
+            if (try? destinationOfSymbolicLink(atPath: link)) == original {
+                continue
+            }
+            try? removeItem(atPath: link)
+            try createSymbolicLink(atPath: link, withDestinationPath: original)
         }
     }
 }

@@ -132,6 +132,8 @@ private struct PackageCopy {
     /// The outermost folder to copy: the folder of the package or a folder that encloses it.
     private let base: URL
     private let copyOfBase: URL
+    /// Entries of folders that belong to the original folders only.
+    private static let unlinked: Set = [".build", ".git"]
 
     init(of package: SwiftPackage, keeping targets: Set<String>) async throws {
         self.package = package
@@ -206,18 +208,21 @@ private struct PackageCopy {
         var copy = copyOfBase
         let rest = URL(filePath: path).pathComponents.dropFirst(copyOfBase.pathComponents.count)
         do {
+            let manager = FileManager.default
             for name in rest {
-                try Self.link(folder, to: copy, without: [name])
+                let others = Self.unlinked.union([name])
+                try manager.linkContents(of: folder, in: copy, except: others)
                 folder.append(path: name)
                 copy.append(path: name)
             }
             let resolved = "Package.resolved"
-            try Self.link(folder, to: copy, without: [package.fileName, resolved])
+            let others = Self.unlinked.union([package.fileName, resolved])
+            try manager.linkContents(of: folder, in: copy, except: others)
             try Self.update(copy.appending(path: package.fileName), to: Data(manifest.utf8))
             // SwiftPM may write this file, so the copy has its own.
             let versions = copy.appending(path: resolved)
             if let data = try? Data(contentsOf: folder.appending(path: resolved)),
-                !FileManager.default.fileExists(atPath: versions.path)
+                !manager.fileExists(atPath: versions.path)
             {
                 try Self.update(versions, to: data)
             }
@@ -236,29 +241,6 @@ private struct PackageCopy {
         } catch ManifestError.evaluationFailed(_, let errors) {
             let first = errors.split(separator: "\n").first { $0.contains("error:") }
             throw Failure(reason: "SwiftPM rejects the copy: \(first ?? "unknown error")")
-        }
-    }
-
-    /// Creates a folder with symbolic links to the files in another folder, and removes links to
-    /// files that no longer exist.
-    private static func link(_ folder: URL, to copy: URL, without names: Set<String>) throws {
-        let manager = FileManager.default
-        try manager.createDirectory(at: copy, withIntermediateDirectories: true)
-        let excluded = names.union([".build", ".git"])
-        let originals = try manager.contentsOfDirectory(atPath: folder.path)
-        let wanted = Set(originals).subtracting(excluded)
-        for name in try manager.contentsOfDirectory(atPath: copy.path)
-        where !wanted.contains(name) && !excluded.contains(name) {
-            try manager.removeItem(at: copy.appending(path: name))
-        }
-        for name in wanted {
-            let link = copy.appending(path: name).path
-            let original = folder.appending(path: name).path
-            if (try? manager.destinationOfSymbolicLink(atPath: link)) == original {
-                continue
-            }
-            try? manager.removeItem(atPath: link)
-            try manager.createSymbolicLink(atPath: link, withDestinationPath: original)
         }
     }
 
