@@ -255,6 +255,25 @@ struct LayerRuleTests {
         #expect(violations.first { $0.rule == .forbiddenDependency }?.remedy == remedy)
     }
 
+    @Test(arguments: [
+        ("Checking", "import 'LibraryInterface' and accept 'any LinkStore' in init"),
+        (
+            "Shelf",
+            "move the code that uses it to a module in the layer Bootstrap, or remove that code"
+        ),
+    ])
+    func `the remedy suggests a package protocol only to modules with package access`(
+        module: String,
+        remedy: String
+    ) {
+        var workspace = Workspace.withExample
+        workspace.sources["Core"] = ""
+        workspace.sources["LibraryInterface"] = "package protocol LinkStore {}"
+        workspace.change("SQLite") { $0.dependencies = ["LibraryInterface"] }
+        let violations = workspace.violations(module, "import SQLite")
+        #expect(violations.first { $0.rule == .forbiddenDependency }?.remedy == remedy)
+    }
+
     // MARK: Allowed dependencies
 
     @Test(

@@ -405,7 +405,7 @@ extension BoundaryChecker {
         for contract in graph.dependencies(of: other)
         where rules.allows(module, toDependOn: contract, in: graph) {
             let protocols = sources(contract).flatMap(\.types).filter {
-                $0.kind == .protocol && $0.isPublic
+                $0.kind == .protocol && isVisible($0, in: module)
             }
             let roles = protocols.filter {
                 implemented.contains($0.name) && !isContainerProtocol($0)
@@ -421,6 +421,12 @@ extension BoundaryChecker {
         // what `generalRemedy` would suggest.
         return rules.layersAllow(module, toDependOn: other, in: graph)
             ? Self.relocation : generalRemedy(for: layer)
+    }
+
+    /// Whether a module can name a declaration of another module.
+    private func isVisible(_ type: TypeDeclaration, in module: Module) -> Bool {
+        let hasAccess = module.packageAccess ?? rules.layer(of: module)?.packageAccess ?? true
+        return type.isPublic || type.accessLevel == "package" && hasAccess
     }
 
     /// Returns phrases for the ways in which a module can obtain implementations of protocols. A
