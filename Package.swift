@@ -419,7 +419,7 @@ struct Feature {
         .module(
             name,
             at: isSingle ? folder : "\(folder)/Implementation",
-            dependsOn: ["Core"] + interfaces + libraries,
+            dependsOn: ["Core"] + (isSingle ? ["Injection"] : []) + interfaces + libraries,
             readme: isSingle,
             packageAccess: true
         )
