@@ -97,6 +97,7 @@ run_tests() {
         grep -E -A3 '^✘|: error:|^Fatal error' "$test_log" | grep -vE '^[✔◇━➜]|^--$' | head -200
         return 1
     }
+    ! grep -q '^✔ Test run with 0 tests ' "$test_log" || fail 'no test matches the selection'
     rm -f "$test_log"
 }
 

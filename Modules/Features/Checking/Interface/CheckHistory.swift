@@ -1,7 +1,7 @@
 public import Core
 package import Injection
 
-/// The records of earlier checks. All methods throw only ``StoreError``.
+/// The records of earlier checks. All methods throw only `StoreError`.
 public protocol CheckHistory: Sendable {
     /// Returns the latest record of each of `links`, or of all links if `links` is nil. Omits links
     /// that were removed or never checked.

@@ -5,7 +5,7 @@ package import Injection
 /// A store of the links of one library, with a journal of their changes.
 ///
 /// A store opens no file or connection until it is first used. All methods throw only
-/// ``StoreError``, except that a transaction rethrows the errors of its body.
+/// `StoreError`, except that a transaction rethrows the errors of its body.
 package protocol LinkStore: Sendable {
     /// Returns the matching links in the order of the query.
     func links(matching query: LinkQuery) async throws -> [Link]
