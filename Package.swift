@@ -208,16 +208,6 @@ let tool: [Target] = [
             "Scaffolding", "SwiftSource", "Wiring",
         ]
     ),
-    .plugin(
-        name: "CheckBoundaries",
-        capability: .command(
-            intent: .custom(
-                verb: "check-boundaries",
-                description: "Checks all targets against the layer rules"
-            )
-        ),
-        path: "Modules/Boundaries/CommandPlugin"
-    ),
     .tests(of: "SwiftSource", dependsOn: ["ProgramTesting"]),
     .tests(of: "BoundaryRules", dependsOn: ["SwiftSource"]),
     .tests(of: "PackageManifest", dependsOn: ["BoundaryRules", "ProgramTesting"]),
@@ -670,9 +660,9 @@ extension Target {
 }
 
 extension [Target] {
-    /// The layer rules, the plugin that checks them, and the gate, BoundaryGate.
+    /// The layer rules, the plugins that check them, and the gate, BoundaryGate.
     ///
-    /// Building the gate checks all targets. Only the gate uses the plugin, because SwiftPM calls a
+    /// Building the gate checks all targets. Only the gate uses the plugin `Boundaries`, because SwiftPM calls a
     /// plugin for each target that uses it. The targets from which the plugin is built cannot
     /// depend on the gate, because the gate depends on the plugin.
     static var boundaries: Self {
@@ -702,6 +692,17 @@ extension [Target] {
                 capability: .buildTool(),
                 dependencies: ["boundaries-check"],
                 path: "Modules/Boundaries/Plugin"
+            ),
+            .plugin(
+                name: "CheckBoundaries",
+                capability: .command(
+                    intent: .custom(
+                        verb: "check-boundaries",
+                        description: "Checks all targets against the layer rules"
+                    )
+                ),
+                dependencies: ["boundaries-check"],
+                path: "Modules/Boundaries/CommandPlugin"
             ),
             .target(
                 name: "BoundaryGate",

@@ -4,8 +4,8 @@ import Scaffolding
 enum AddCommand: Command {
     static let syntax = CommandSyntax(
         "add",
-        "add a feature or a service to a workspace",
-        operands: "feature|service NAME",
+        "add a feature, a service, a library or an app to a workspace",
+        operands: "feature|service|library|app NAME",
         count: 2...2,
         options: [
             .value(
@@ -45,6 +45,7 @@ enum AddCommand: Command {
             A service implements a protocol that a feature declares for it, or one in Core. For an existing protocol, the service
             forwards every call to another implementation; replace the calls one by one. A new protocol is added to the interface
             of a feature, or to Core if several features need it, with one example method, a mock and a contract.
+            A library is a module that is independent of the app. An app is another program, which can use every feature.
             The result builds, and its tests pass. The working tree must be clean, so that Git can undo the change.
             """,
         examples: [
@@ -61,6 +62,8 @@ enum AddCommand: Command {
                 "bulkhead add service Redis --implements NoteStore",
                 "add a service, and tests that check the contract of NoteStore"
             ),
+            ("bulkhead add library Money", "add a module that is independent of the app"),
+            ("bulkhead add app Admin", "add a program with the same features"),
             ("bulkhead add feature Payments --dry-run", "print the files that would be written"),
         ]
     )
@@ -68,9 +71,10 @@ enum AddCommand: Command {
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
         let part = try WorkspacePart(arguments)
         let hasExample = arguments.has("--example")
+        let features = ["--uses", "--role", "--single", "--example"]
+        let services = ["--implements", "--feature"]
         let unsupported =
-            part.kind == .feature
-            ? ["--implements", "--feature"] : ["--uses", "--role", "--single", "--example"]
+            (part.kind == .feature ? [] : features) + (part.kind == .service ? [] : services)
         if let option = unsupported.first(where: arguments.has) {
             throw UsageError.custom(
                 "'\(option)' is not an option of 'add \(part.kind.rawValue)'; 'bulkhead add --help' lists the options"
@@ -95,6 +99,8 @@ enum AddCommand: Command {
                 )
             }
             change = AddService(part.name, implements: role, of: arguments.value("--feature"))
+        case .library: change = AddModule.library(part.name)
+        case .app: change = AddModule.app(part.name)
         }
         return try await ChangeRunner.run(
             change,
@@ -102,7 +108,8 @@ enum AddCommand: Command {
             next: [
                 "bulkhead test \(part.name)",
                 hasExample ? "swift run \(part.name)Example" : nil,
-                "replace the example in Modules/\(part.kind == .feature ? "Features" : "Services")/\(part.name)",
+                part.kind == .app ? "swift run \(part.name)" : nil,
+                "replace the example in \(part.folder)",
             ].compactMap(\.self),
             arguments,
             console

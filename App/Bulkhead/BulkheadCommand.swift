@@ -1,10 +1,11 @@
 import CommandLineArguments
 import Foundation
 import PackageManifest
+import Scaffolding
 
 @main
 struct BulkheadCommand {
-    static let version = "1.0.0"
+    static let version = EnginePackage.version
 
     private static let commands: [any Command.Type] = [
         NewCommand.self, UpgradeCommand.self, AddCommand.self, SplitCommand.self,

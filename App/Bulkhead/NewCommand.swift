@@ -15,16 +15,18 @@ enum NewCommand: Command {
                 "name the app's module, such as Shop (default: the last part of PATH)"
             ),
             .flag("--empty", "omit the sample feature and service"),
+        ] + EnginePackage.options + [
             .flag(
                 "--dry-run",
                 short: "-n",
                 "print the files that would be written, but write nothing"
-            ),
+            )
         ],
         discussion: """
-            The workspace has an app, Core, Bootstrap, tests, CI, documentation, the container engine and the check of the layer
-            rules. App/run and Tests/run work immediately. The name of the program is the name of the app's module in lower case.
-            The tool is not copied; 'bulkhead upgrade' later updates the engine and the check. On a failure, nothing is written.
+            The workspace has an app, Core, Bootstrap, tests and CI. It depends on the package with the container engine and the
+            boundary checks: on a revision of the clone's remote repository, if others can get it, or on a copy in
+            \(EnginePackage.folder). 'bulkhead upgrade' later updates it, and changes one form into the other. The name of the
+            program is the name of the app's module in lower case. On a failure, nothing is written.
             """,
         examples: [
             ("bulkhead new ../Shop", "create an app named Shop that stores notes in a file"),
@@ -46,6 +48,7 @@ enum NewCommand: Command {
             at: path,
             name: arguments.value("--name"),
             isEmpty: arguments.has("--empty"),
+            package: try EnginePackage.Choice(arguments),
             showProgress: console.showProgress
         )
         if let package = workspace.enclosingPackage {
@@ -66,7 +69,7 @@ enum NewCommand: Command {
 
                 created the workspace \(workspace.name); next:
                   cd \(quoted(path))
-                  App/run
+                  swift run \(workspace.name.lowercased()) help
                   Tests/run
                   git init && git add . && git commit -m "A workspace"
                   bulkhead add feature NAME
@@ -79,7 +82,8 @@ enum NewCommand: Command {
         let places = changes.map { change in
             let names = change.path.split(separator: "/")
             let isGrouped = ["Services", "Features"].contains(names.dropFirst().first)
-            return Change(change.kind, names.prefix(isGrouped ? 3 : 2).joined(separator: "/"))
+            let depth = names.first == "Vendor" ? 1 : isGrouped ? 3 : 2
+            return Change(change.kind, names.prefix(depth).joined(separator: "/"))
         }
         return ChangeTree(places).text(limit: .max)
     }
@@ -89,5 +93,29 @@ enum NewCommand: Command {
             path.allSatisfy { $0.isLetter || $0.isNumber || "/._-+~".contains($0) }
             && !path.hasPrefix("~")
         return isPlain ? path : "'\(path.replacing("'", with: "'\\''"))'"
+    }
+}
+
+extension EnginePackage {
+    /// The options of `new` and `upgrade` that choose the form of the dependency.
+    static let options: [OptionSyntax] = [
+        .flag("--vendor", "depend on a copy of the package in \(folder)"),
+        .value(
+            "--url",
+            "URL",
+            "depend on the current commit of this clone in the repository at URL"
+        ),
+    ]
+}
+
+extension EnginePackage.Choice {
+    /// Returns the choice of the options, or `nil` if there is none.
+    init?(_ arguments: ParsedArguments) throws(UsageError) {
+        switch (arguments.has("--vendor"), arguments.value("--url")) {
+        case (false, nil): return nil
+        case (true, nil): self = .vendored
+        case (false, let url?): self = .url(url)
+        case (true, _?): throw .custom("'--vendor' and '--url' exclude each other")
+        }
     }
 }

@@ -4,14 +4,14 @@ import Scaffolding
 enum RemoveCommand: Command {
     static let syntax = CommandSyntax(
         "remove",
-        "remove a feature or a service that nothing else uses",
-        operands: "feature|service NAME",
+        "remove a feature, a service, a library or an app that nothing else uses",
+        operands: "feature|service|library|app NAME",
         count: 2...2,
         options: ChangeRunner.options,
         discussion: """
             Removes what 'bulkhead add' writes: modules, tests, example, registration, and the line of the manifest. If only the
             removed service provides a role in Core, the role, its mock and its contract are removed too.
-            If another source or the manifest still uses the feature or service, an error lists the places.
+            If another source or the manifest still uses it, an error lists the places.
             """,
         examples: [
             ("bulkhead remove feature Notes", "remove the feature, or list the places that use it"),

@@ -4,14 +4,14 @@ import Scaffolding
 enum RenameCommand: Command {
     static let syntax = CommandSyntax(
         "rename",
-        "rename a feature or a service everywhere",
-        operands: "feature|service OLD NEW",
+        "rename a feature, a service or a library everywhere",
+        operands: "feature|service|library OLD NEW",
         count: 3...3,
         options: ChangeRunner.options,
         discussion: """
-            Renames modules, folders and files, and all declarations of the feature or service whose names contain its name. For a
+            Renames modules, folders and files, and all declarations of the feature, service or library whose names contain its name. For a
             feature Notes, these are types such as NotesError and StoredNotes, but not NoteBook. They change in all sources and
-            pages. The name alone changes in the files of the feature or service, and elsewhere only in imports, paths and code
+            pages. The name alone changes in its files, and elsewhere only in imports, paths and code
             spans.
             A name that other code also declares is kept and reported. A new name that already exists is an error.
             """,

@@ -4,19 +4,23 @@ import Scaffolding
 enum UpgradeCommand: Command {
     static let syntax = CommandSyntax(
         "upgrade",
-        "update the engine and the boundaries of a workspace to the version of this tool",
-        options: ChangeRunner.options,
+        "update the engine and the boundary checks of a workspace to the version of this tool",
+        options: EnginePackage.options + ChangeRunner.options,
         discussion: """
-            Replaces Modules/Injection, Modules/Boundaries, App/common.sh and the functions at the end of Package.swift
-            with the versions in the clone that the tool runs from. A file that you changed is kept and reported. The file
-            .bulkhead lists the checksum of each file as the tool wrote it.
+            Replaces \(EnginePackage.folder) with the version in the clone that the tool runs from. If Package.swift contains the
+            URL and a revision of a repository instead, the revision becomes the current commit of the clone. --vendor and --url
+            change one form into the other.
             """,
         examples: [
             (
                 "bulkhead upgrade --dry-run",
-                "print the files that would be replaced, added, removed and kept"
+                "print the files that would be replaced, added and removed"
             ),
             ("bulkhead upgrade", "upgrade the workspace in this folder"),
+            (
+                "bulkhead upgrade --url https://example.com/bulkhead.git",
+                "depend on a repository instead of a copy"
+            ),
         ]
     )
 
@@ -25,6 +29,7 @@ enum UpgradeCommand: Command {
         let workspace = try Workspace(at: arguments.workspacePath)
         let result = try await Upgrade(
             of: workspace,
+            to: EnginePackage.Choice(arguments),
             isDryRun: isDryRun,
             isForced: arguments.has("--force")
         ).run()

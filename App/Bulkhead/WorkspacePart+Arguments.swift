@@ -12,7 +12,7 @@ extension WorkspacePart {
     init(_ arguments: ParsedArguments) throws(UsageError) {
         guard let kind = Kind(rawValue: arguments.operands[0]) else {
             throw .custom(
-                "invalid kind '\(arguments.operands[0])': expected feature or service"
+                "invalid kind '\(arguments.operands[0])': expected feature, service, library or app"
             )
         }
         self.init(kind, arguments.operands[1])
@@ -32,9 +32,13 @@ extension WorkspacePart {
         guard !names.contains(name) else { return }
         let list =
             names.isEmpty
-            ? "there are no \(kind.rawValue)s"
-            : "the \(kind.rawValue)s are \(names.joined(separator: ", "))"
+            ? "there are no \(kind.plural)"
+            : "the \(kind.plural) are \(names.joined(separator: ", "))"
         let hint = name.suggestion(among: names) ?? list
         throw UsageError.custom("unknown \(kind.rawValue) '\(name)'; \(hint)")
     }
+}
+
+extension WorkspacePart.Kind {
+    fileprivate var plural: String { self == .library ? "libraries" : "\(rawValue)s" }
 }

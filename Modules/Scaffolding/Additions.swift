@@ -49,14 +49,8 @@ public struct AddFeature: WorkspaceChange {
         let collaborators = try collaborators(in: plan.workspace)
         let template = isSingle ? "Single" : "Feature"
         try plan.add(hasExample ? [template, "Example"] : [template], names: names(collaborators))
-        let mocks = Set(collaborators.map(\.role.location.testingModule)).sorted()
-        let arguments = [
-            uses.isEmpty ? "" : ", uses: \(Self.literal(uses))",
-            isSingle ? ", single: true" : "",
-            hasExample ? ", example: \(Self.literal(mocks))" : "",
-        ]
         try plan.editManifest { manifest throws(ScaffoldingError) in
-            try manifest.add("Feature(\"\(name)\"\(arguments.joined()))", to: .features)
+            try edit(&manifest, collaborators.map(\.role.location))
         }
         try plan.editContainer { $0.conform(to: "\(name)Providing", importing: contractModule) }
         return collaborators.map {
@@ -71,9 +65,32 @@ public struct AddFeature: WorkspaceChange {
                 ] : [])
     }
 
-    /// Returns the source of an array of strings.
-    private static func literal(_ names: [String]) -> String {
-        "[\(names.map { "\"\($0)\"" }.joined(separator: ", "))]"
+    private func edit(
+        _ manifest: inout ManifestFile,
+        _ used: [Role.Location]
+    ) throws(ScaffoldingError) {
+        let modules = Set(used.map(\.module)).sorted()
+        let mocks = Set(used.map(\.testingModule)).sorted()
+        let arguments: KeyValuePairs =
+            manifest.usesFunctions ? ["uses": modules, "tests": mocks] : ["uses": uses]
+        if isSingle {
+            try manifest.addSingle(name, arguments: arguments)
+        } else {
+            try manifest.add(name, to: .features, arguments: arguments)
+        }
+        if hasExample {
+            let own = isSingle ? [name] : [name, contractModule]
+            let names = (own + mocks).map { "\"\($0)\"" }.joined(separator: ", ")
+            try manifest.add(
+                target: """
+                    .executableTarget(
+                            name: "\(name)Example",
+                            dependencies: [\(names)],
+                            path: "App/Examples/\(name)Example"
+                        )
+                    """
+            )
+        }
     }
 
     private func collaborators(
@@ -198,11 +215,12 @@ extension Workspace {
     /// Throws an error if the workspace is so old that its manifest or its rules do not support
     /// single-module features.
     fileprivate func requireSingleFeatures() throws(ScaffoldingError) {
-        guard try text(Self.manifest).contains("single: Bool") else {
+        let manifest = try text(Self.manifest)
+        guard ManifestFile(manifest).usesFunctions || manifest.contains("single: Bool") else {
             throw .unsupportedManifest(
                 line: nil,
-                reason: "its functions do not support single-module features",
-                remedy: "run 'bulkhead upgrade' first"
+                reason: "it does not support single-module features",
+                remedy: "add the module as a '.target' to 'foundation'"
             )
         }
         let layer = "\"Modules/Features/*\""
@@ -300,12 +318,13 @@ public struct AddService: WorkspaceChange {
         }
         let known = try workspace.serviceRoles().first { $0.name == role }
         let location = known?.location ?? feature.map { .feature($0) } ?? .core
-        let argument =
-            location.feature.map {
-                ", implements: [\"\($0)\"], tests: [\"\(location.testingModule)\"]"
-            } ?? ""
+        let used = location.feature == nil ? [] : [location]
         try plan.editManifest { manifest throws(ScaffoldingError) in
-            try manifest.add("Service(\"\(name)\"\(argument))", to: .services)
+            try manifest.add(
+                name,
+                to: .services,
+                arguments: ["uses": used.map(\.module), "tests": used.map(\.testingModule)]
+            )
         }
         guard let known else {
             return try await addRole(at: location, &plan)

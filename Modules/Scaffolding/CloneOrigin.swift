@@ -1,9 +1,8 @@
 import Foundation
 import PackageManifest
 
-/// The place from which others can get the clone of the tool: the URL of its remote repository and
-/// the current commit.
-struct CloneOrigin: Sendable, Hashable {
+/// The place from which others can get the clone of the tool: the URL of a repository and a commit.
+public struct CloneOrigin: Sendable, Hashable {
     let url: String
     let revision: String
 
@@ -15,6 +14,35 @@ struct CloneOrigin: Sendable, Hashable {
             let revision = await git(["rev-parse", "HEAD"], in: clone),
             await git(["branch", "--remotes", "--contains", revision], in: clone) != nil
         else { return nil }
+        return CloneOrigin(url: url, revision: revision)
+    }
+
+    /// Returns the current commit of a clone as a revision of the repository at a URL.
+    static func at(
+        _ url: String,
+        for clone: String
+    ) async throws(ScaffoldingError) -> CloneOrigin {
+        if let parts = URLComponents(string: url), parts.password != nil {
+            throw .invalidName(
+                url.replacing(parts.password ?? "", with: "…"),
+                reason:
+                    "the URL contains a password, which everyone who reads Package.swift would see",
+                remedy: "omit it"
+            )
+        }
+        guard url.contains("/"), !url.contains("\""), !url.contains("\\") else {
+            throw .invalidName(
+                url,
+                reason: "it is not the URL of a repository",
+                remedy: "specify a URL, such as https://example.com/bulkhead.git"
+            )
+        }
+        guard let revision = await git(["rev-parse", "HEAD"], in: clone) else {
+            throw .missing(
+                "the current commit of '\(clone)'",
+                remedy: "clone bulkhead with Git, or add --vendor"
+            )
+        }
         return CloneOrigin(url: url, revision: revision)
     }
 

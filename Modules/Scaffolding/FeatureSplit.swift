@@ -33,12 +33,12 @@ public struct FeatureSplit: WorkspaceChange {
         try feature.editTests(&plan)
         try feature.editUsers(&plan)
         try plan.editManifest { manifest throws(ScaffoldingError) in
-            try manifest.remove(argument: "single", of: name, in: .features)
+            try manifest.makeFeature(ofSingle: name)
         }
         try plan.editContainer { container in
             container.replaceImport(of: name, by: "\(name)Interface")
         }
-        return try feature.editReadme(&plan) + feature.notes
+        return try feature.addReadme(&plan) + feature.notes
     }
 }
 
@@ -452,21 +452,18 @@ extension SingleFeature {
         }
     }
 
-    /// Replaces the README that `bulkhead add` wrote. If the owner has changed the README, it is
+    /// Adds the README of a feature with an interface. If the feature already has a README, it is
     /// kept, and the result contains a note.
-    func editReadme(_ plan: inout EditPlan) throws(ScaffoldingError) -> [String] {
+    func addReadme(_ plan: inout EditPlan) throws(ScaffoldingError) -> [String] {
         let path = "\(folder)/README.md"
-        guard plan.workspace.exists(path), let role = roles.first else {
-            return []
-        }
-        let names = ["FeatureName": name, "RoleName": role.name, "roleName": role.name.asProperty]
-        func readme(_ template: String) throws(ScaffoldingError) -> String? {
-            try SourceTree.own.texts(of: [template], names: names)[path]
-        }
-        guard try plan.text(path) == readme("Single"), let text = try readme("Feature") else {
+        guard let role = roles.first else { return [] }
+        guard !plan.workspace.exists(path) else {
             return ["\(path) describes the feature as one module; update it"]
         }
-        plan.write(text, to: path)
+        let names = ["FeatureName": name, "RoleName": role.name, "roleName": role.name.asProperty]
+        if let text = try SourceTree.own.texts(of: ["Feature"], names: names)[path] {
+            plan.write(text, to: path)
+        }
         return []
     }
 }

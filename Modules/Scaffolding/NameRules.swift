@@ -155,7 +155,8 @@ package struct NameRules {
     ) throws(ScaffoldingError) {
         let names = [name] + suffixes.map { name + $0 }
         // The comparison ignores case, because some file systems are case-insensitive.
-        let taken = ManifestFile(try workspace.text(Workspace.manifest)).strings
+        let taken =
+            ManifestFile(try workspace.text(Workspace.manifest)).strings + EnginePackage.targets
         for name in names {
             if let module = taken.first(where: { $0.lowercased() == name.lowercased() }) {
                 throw .exists("module '\(module)'", remedy: "choose another name")

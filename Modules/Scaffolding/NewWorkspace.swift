@@ -2,16 +2,17 @@ import BoundaryRules
 import Foundation
 import PackageManifest
 
-/// A new workspace: a package with the standard folder layout, an app, the container engine, and a
-/// build-time check of the layer rules.
+/// A new workspace: a package with the standard folder layout and an app, which depends on the
+/// package with the container engine and the boundary checks.
 ///
 /// The tool is not part of the workspace. It runs from a clone of its repository, which provides
-/// the templates and the inherited parts.
+/// the templates and a vendored package.
 public struct NewWorkspace: Sendable {
     /// The name of the app's module. The name of the program is the same in lowercase.
     public let name: String
     private let path: String
     private let isEmpty: Bool
+    private let choice: EnginePackage.Choice?
     private let source: SourceTree
     private let showProgress: @Sendable (String) -> Void
 
@@ -22,12 +23,16 @@ public struct NewWorkspace: Sendable {
     ///   - path: The path of the folder.
     ///   - name: The name of the app's module. By default, the last component of the path.
     ///   - isEmpty: Whether to omit the sample feature and service.
-    ///   - source: The clone that provides the templates and the inherited parts.
+    ///   - choice: The form in which the workspace depends on the engine and the boundary checks.
+    ///     By default, a revision of the clone's remote repository if others can get it, and
+    ///     otherwise a copy.
+    ///   - source: The clone that provides the templates and the package.
     ///   - showProgress: A function that shows the current step to the user.
     public init(
         at path: String,
         name: String? = nil,
         isEmpty: Bool = false,
+        package choice: EnginePackage.Choice? = nil,
         source: String = Self.ownSource,
         showProgress: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(ScaffoldingError) {
@@ -35,6 +40,7 @@ public struct NewWorkspace: Sendable {
         self.path = path
         self.name = name ?? place.lastPathComponent
         self.isEmpty = isEmpty
+        self.choice = choice
         self.source = SourceTree(root: source)
         self.showProgress = showProgress
         if let scalar = place.path.unicodeScalars.first(where: Self.isUnbuildable) {
@@ -75,8 +81,8 @@ public struct NewWorkspace: Sendable {
         try await rules.check(name)
         try requireFreePlace()
         var plan = EditPlan(for: Workspace(root: root))
-        let origin = await CloneOrigin.find(in: source.root)
-        for (path, text) in try source.ownedTexts(isEmpty: isEmpty, name: name, origin: origin) {
+        let package = try await EnginePackage.choose(choice, from: source.root)
+        for (path, text) in try source.ownedTexts(isEmpty: isEmpty, name: name, package: package) {
             plan.write(text, to: path)
         }
         showProgress("formatting …")
@@ -85,12 +91,9 @@ public struct NewWorkspace: Sendable {
         if !isDryRun {
             try await plan.format()
         }
-        var parts = try source.inheritedParts()
-        parts[RulesSection.page] = RulesSection(in: try plan.text(RulesSection.page))?.text
-        for (path, part) in parts {
-            try plan.inherit(part, at: path)
+        if package == .vendored {
+            try plan.vendor(VendoredPackage(from: source))
         }
-        plan.write(InheritanceRecord(of: parts).text, to: InheritanceRecord.file)
         let changes = plan.changes
         if !isDryRun {
             try await write(plan)

@@ -1,7 +1,7 @@
 import SwiftSource
 
-/// A change that removes a feature or a service with all of its files and references. It requires
-/// that no other module uses the feature or service.
+/// A change that removes a feature, a service, a library or an app with all of its files and
+/// references. It requires that no other module uses it.
 public struct Removal: WorkspaceChange {
     private let part: WorkspacePart
     public init(_ kind: WorkspacePart.Kind, _ name: String) {
@@ -11,7 +11,8 @@ public struct Removal: WorkspaceChange {
     public func prepare(_ plan: inout EditPlan) async throws(ScaffoldingError) -> [String] {
         let workspace = plan.workspace
         let removed = try RemovedFiles(of: part, in: workspace)
-        let manifest = ManifestFile(try plan.text(Workspace.manifest))
+        var manifest = ManifestFile(try plan.text(Workspace.manifest))
+        manifest.remove(target: "\(part.name)Example")
         let uses =
             try manifest.uses(of: part.modules, outside: part.name, of: part.list)
             + removed.uses(in: workspace)
@@ -25,6 +26,7 @@ public struct Removal: WorkspaceChange {
         plan.remove(removed.paths)
         try plan.editManifest { manifest throws(ScaffoldingError) in
             try manifest.remove(part.name, from: part.list)
+            manifest.remove(target: "\(part.name)Example")
         }
         let roles = try part.kind == .feature ? [] : workspace.serviceRoles()
         try plan.editContainer { container in
@@ -75,6 +77,8 @@ private struct RemovedFiles {
             let protocols = files.flatMap { SourceFile(path: $0.path, text: $0.text).types }
                 .filter { $0.kind == .protocol }
             containers = protocols.map(\.name).filter { $0.hasSuffix("Providing") }
+        case .library, .app:
+            containers = []
         case .service:
             // The roles that only this service provides.
             let roles = try workspace.serviceRoles().filter { properties.contains($0.property) }

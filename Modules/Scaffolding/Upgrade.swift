@@ -1,227 +1,82 @@
-import Foundation
-import PackageManifest
-
-/// An upgrade of the inherited parts of a workspace to their versions in a clone of the tool.
+/// An upgrade of the engine and the boundary checks of a workspace to their versions in a clone of
+/// the tool.
 ///
-/// The inherited parts are the container engine, the check of the layer rules, and the functions of
-/// the manifest and the scripts. A part is replaced or removed if it is unchanged since the tool
-/// wrote it. A part that the owner has changed is kept. If a new version of the tool also changes
-/// such a part, the upgrade reports this once.
+/// A vendored package is replaced as a whole. If the workspace depends on a revision of a repository,
+/// the revision becomes the current commit of the clone. An upgrade can also move from one form to
+/// the other.
 public struct Upgrade: Sendable {
     private let workspace: Workspace
-    private let source: SourceTree
+    private let choice: EnginePackage.Choice?
+    private let clone: SourceTree
     private let isDryRun: Bool
     private let isForced: Bool
 
     /// Creates an upgrade of a workspace to the versions in a clone. No file is read or changed
     /// until ``run()`` is called.
     ///
-    /// For `isDryRun` and `isForced`, see ``ChangeRunner``.
+    /// If `choice` is `nil`, the workspace keeps its form, and the URL of its repository. For
+    /// `isDryRun` and `isForced`, see ``ChangeRunner``.
     public init(
         of workspace: Workspace,
+        to choice: EnginePackage.Choice? = nil,
         isDryRun: Bool = false,
         isForced: Bool = false,
         source: String = NewWorkspace.ownSource
     ) {
         self.workspace = workspace
-        self.source = SourceTree(root: source)
+        self.choice = choice
         self.isDryRun = isDryRun
         self.isForced = isForced
+        clone = SourceTree(root: source)
     }
 
-    /// Upgrades the workspace. Returns the changes, and a note for each part that is kept because
-    /// the owner has changed it.
+    /// Upgrades the workspace. Returns the changes, and a note if the vendored package was edited.
     ///
     /// All changes are computed before the first file is written. An upgrade that is interrupted
     /// between two files can be repeated.
     public func run() async throws(ScaffoldingError) -> ChangeRunner.Result {
-        var parts = try source.inheritedParts()
-        if workspace.exists(Workspace.rules) {
-            parts[RulesSection.page] = try RulesSection(of: workspace.text(Workspace.rules)).text
-        }
+        let dependency = try EngineDependency(in: workspace.text(Workspace.manifest))
+        let package = try await package(after: dependency.package)
         var plan = EditPlan(for: workspace)
-        var result = try merge(parts, InheritanceRecord(of: workspace), into: &plan)
-        if plan.texts[Workspace.manifest] != nil {
-            try await check(plan)
-            result = try attachGate(result, &plan)
-        }
-        guard !isDryRun else { return result }
-        if !isForced, !result.changes.isEmpty {
-            try await workspace.requireCleanTree()
-        }
-        plan.write(InheritanceRecord(of: parts).text, to: InheritanceRecord.file)
-        try plan.write()
-        return result
-    }
-
-    private func merge(
-        _ parts: [String: String],
-        _ old: InheritanceRecord,
-        into plan: inout EditPlan
-    ) throws(ScaffoldingError) -> ChangeRunner.Result {
-        let record = InheritanceRecord(of: parts)
-        var changes: [Change] = []
+        plan.write(dependency.replaced(by: package), to: Workspace.manifest)
         var notes: [String] = []
-        for path in Set(old.checksums.keys).union(parts.keys).sorted() {
-            if path == Workspace.manifest, declaresTestSupport(plan) {
+        if workspace.isFolder(EnginePackage.folder) {
+            let old = try VendoredPackage(in: workspace)
+            if old.isEdited {
                 notes.append(
-                    "the functions of 'Package.swift' were kept, because its value 'testSupport' is no longer used; to upgrade them, list the modules of each test as in '\(source.root)/Package.swift', and remove 'testSupport'"
+                    "'\(EnginePackage.folder)' was edited, and the edits are not kept; 'git diff' shows them"
                 )
-                continue
             }
-            let current = part(path, plan).map(InheritanceRecord.checksum)
-            let written = old.checksums[path]
-            let new = record.checksums[path]
-            if current == new || written == new {
-                continue
+            plan.remove(Array(old.texts.keys))
+        }
+        if package == .vendored {
+            try plan.vendor(VendoredPackage(from: clone))
+        }
+        let changes = plan.changes
+        if !isDryRun, !changes.isEmpty {
+            if !isForced {
+                try await workspace.requireCleanTree()
             }
-            if current == nil, written == nil, path == RulesSection.page {
-                let name = URL(filePath: workspace.root).lastPathComponent
-                plan.write(
-                    try source.rulesPage(
-                        RulesSection(of: workspace.text(Workspace.rules)),
-                        name: name
-                    ),
-                    to: path
-                )
-                changes.append(Change(.added, path))
-            } else if current == written, let part = parts[path] {
-                try plan.inherit(part, at: path)
-                changes.append(Change(current == nil ? .added : .changed, path))
-            } else if current == written {
-                plan.remove([path])
-                changes.append(Change(.removed, path))
-            } else {
-                notes.append(note(path, isGone: current == nil, isObsolete: new == nil))
-            }
+            try plan.write()
         }
-        return ChangeRunner.Result(changes: changes, notes: notes)
+        return ChangeRunner.Result(changes: changes, notes: changes.isEmpty ? [] : notes)
     }
 
-    /// Whether the manifest lists the modules that every test can use, as in version 1.0.0. Without
-    /// the functions of that version, tests would not have these dependencies.
-    private func declaresTestSupport(_ plan: EditPlan) -> Bool {
-        (try? plan.text(Workspace.manifest))?.contains("let testSupport") == true
-    }
-
-    /// Adds the key `checkedWith` to the rules of a workspace whose previous manifest attached the
-    /// plugin to every target. The new manifest attaches the plugin only to the gate.
-    private func attachGate(
-        _ result: ChangeRunner.Result,
-        _ plan: inout EditPlan
-    ) throws(ScaffoldingError) -> ChangeRunner.Result {
-        guard workspace.exists(Workspace.rules) else { return result }
-        var rules = try plan.text(Workspace.rules)
-        guard !rules.contains("\"checkedWith\""), let brace = rules.firstIndex(of: "{") else {
-            return result
+    private func package(
+        after old: EnginePackage
+    ) async throws(ScaffoldingError) -> EnginePackage {
+        if choice == nil, case .remote(let origin) = old {
+            return try await .choose(.url(origin.url), from: clone.root)
         }
-        rules.insert(
-            contentsOf: "\n  \"checkedWith\": \"BoundaryGate\",",
-            at: rules.index(after: brace)
-        )
-        plan.write(rules, to: Workspace.rules)
-        let changes = result.changes + [Change(.changed, Workspace.rules)]
-        return ChangeRunner.Result(changes: changes, notes: result.notes)
-    }
-
-    /// Returns the inherited part in the file at `path`, or `nil` if the file does not exist. If
-    /// the file cannot be read, returns an empty string.
-    private func part(_ path: String, _ plan: EditPlan) -> String? {
-        guard workspace.exists(path) else { return nil }
-        let text = (try? plan.text(path)) ?? ""
-        switch path {
-        case Workspace.manifest: return ManifestFunctions(in: text)?.text ?? ""
-        case RulesSection.page: return RulesSection(in: text)?.text ?? ""
-        default: return text
-        }
-    }
-
-    private func note(_ path: String, isGone: Bool, isObsolete: Bool) -> String {
-        let subject =
-            path == Workspace.manifest ? "the functions of 'Package.swift' were" : "'\(path)' was"
-        if isGone {
-            return
-                "\(subject) removed from the workspace, so the new version was not added; copy it from '\(source.root)' to restore it"
-        }
-        return "\(subject) changed in the workspace, so "
-            + (isObsolete
-                ? "it was kept; the new version of the tool no longer includes it, so remove it if you do not need it"
-                : "the new version was not applied; compare your version with the new version in '\(source.root)'")
-    }
-
-    private func check(_ plan: EditPlan) async throws(ScaffoldingError) {
-        let folder = FileManager.default.temporaryDirectory.appending(
-            path: "upgrade-\(UUID().uuidString)"
-        ).path
-        defer {
-            try? FileManager.default.removeItem(atPath: folder)
-        }
-        var trial = EditPlan(for: Workspace(root: folder))
-        trial.write(try plan.text(Workspace.manifest), to: Workspace.manifest)
-        try trial.write()
-        let outcome = try await Program.output(
-            of: "swift",
-            ["package", "--package-path", folder, "dump-package"]
-        )
-        guard outcome.code == 0 else {
-            throw .rejectedManifest(
-                errors: outcome.errors.trimmingCharacters(in: .whitespacesAndNewlines),
-                remedy: """
-                    adapt the values in Package.swift to the new functions, as in \
-                    '\(source.root)/Package.swift', and upgrade again
-                    """
-            )
-        }
+        return choice == nil ? old : try await .choose(choice, from: clone.root)
     }
 }
 
-/// The file `.bulkhead` of a workspace. It lists the inherited parts and the checksums that they
-/// had when the tool wrote them.
-struct InheritanceRecord: Sendable, Equatable {
-    static let file = ".bulkhead"
-    let checksums: [String: String]
-    init(of parts: [String: String]) {
-        checksums = parts.mapValues(Self.checksum)
-    }
-
-    init(of workspace: Workspace) throws(ScaffoldingError) {
-        guard workspace.exists(Self.file) else {
-            throw .missing(
-                "'\(workspace.path(Self.file))'",
-                remedy: "it lists what 'bulkhead new' wrote; restore it from Git"
-            )
+extension EditPlan {
+    /// Writes the files of a vendored package.
+    mutating func vendor(_ package: VendoredPackage) {
+        for (path, text) in package.texts {
+            write(text, to: path)
         }
-        var checksums: [String: String] = [:]
-        for (index, line) in try workspace.text(Self.file).split(whereSeparator: \.isNewline)
-            .enumerated()
-        where !line.hasPrefix("#") {
-            guard let parts = line.wholeMatch(of: #/([0-9a-f]{16})  ([^/].*)/#),
-                !"/\(parts.2)/".contains("/../")
-            else {
-                throw .unsupportedSource(
-                    path: "\(Self.file):\(index + 1)",
-                    reason: "expected a checksum and a path",
-                    remedy: "restore the file"
-                )
-            }
-            checksums[String(parts.2)] = String(parts.1)
-        }
-        self.checksums = checksums
-    }
-
-    var text: String {
-        "# The checksums of the parts of this workspace that 'bulkhead upgrade' replaces. Parts that you change are kept.\n"
-            + checksums.sorted { $0.key < $1.key }.map { "\($1)  \($0)\n" }.joined()
-    }
-
-    /// Returns the FNV-1a hash of a part. The hash ignores line endings, because Git may convert
-    /// them.
-    static func checksum(_ part: String) -> String {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in part.utf8 where byte != UInt8(ascii: "\r") {
-            hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
-        }
-        let digits = String(hash, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }

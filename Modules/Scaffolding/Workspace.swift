@@ -58,8 +58,19 @@ public struct Workspace: Sendable {
         }
     }
 
+    /// The libraries in `Modules/Libraries`.
+    public var libraries: [String] { folders(in: "Modules/Libraries") }
+
+    /// The programs in `App`.
+    public var apps: [String] { folders(in: "App").filter { $0 != "Examples" } }
+
     public func names(of kind: WorkspacePart.Kind) -> [String] {
-        kind == .feature ? features : services
+        switch kind {
+        case .feature: features
+        case .service: services
+        case .library: libraries
+        case .app: apps
+        }
     }
     func path(_ name: String) -> String {
         "\(root)/\(name)"
@@ -104,7 +115,7 @@ public struct Workspace: Sendable {
         (try? FileManager.default.destinationOfSymbolicLink(atPath: path(name))) != nil
     }
 
-    private static let ignored: Set = [".git", ".build", ".swiftpm"]
+    private static let ignored: Set = [".git", ".build", ".swiftpm", EnginePackage.folder]
 
     func files() throws(ScaffoldingError) -> [String] {
         var found: [String] = []
@@ -122,6 +133,9 @@ public struct Workspace: Sendable {
         }
         for name in names where !Self.ignored.contains(name) {
             let name = folder.isEmpty ? name : "\(folder)/\(name)"
+            if Self.ignored.contains(name) {
+                continue
+            }
             if isFolder(name) {
                 try collect(name, into: &found)
             } else if isFile(name) {
@@ -205,7 +219,9 @@ public struct Workspace: Sendable {
 }
 
 public struct WorkspacePart: Sendable, Hashable {
-    public enum Kind: String, Sendable { case feature, service }
+    public enum Kind: String, Sendable, CaseIterable {
+        case feature, service, library, app
+    }
 
     public let kind: Kind
     public let name: String
@@ -217,8 +233,24 @@ public struct WorkspacePart: Sendable, Hashable {
     var suffixes: [String] {
         kind == .feature ? ["Interface", "Testing", "Tests", "Example"] : ["Tests"]
     }
-    var list: ManifestFile.List { kind == .feature ? .features : .services }
-    var folder: String { "Modules/\(kind == .feature ? "Features" : "Services")/\(name)" }
+    var list: ManifestFile.List {
+        switch kind {
+        case .feature: .features
+        case .service: .services
+        case .library: .libraries
+        case .app: .apps
+        }
+    }
+
+    /// The folder of the part, relative to the workspace.
+    public var folder: String {
+        switch kind {
+        case .feature: "Modules/Features/\(name)"
+        case .service: "Modules/Services/\(name)"
+        case .library: "Modules/Libraries/\(name)"
+        case .app: "App/\(name)"
+        }
+    }
     var bootstrapFile: String { "Modules/Bootstrap/AppContainer+\(name).swift" }
 
     var places: [String] {

@@ -1,14 +1,26 @@
 import SwiftSource
 
-/// A manifest in which the arrays of features and services can be edited as text. All other text is
-/// preserved, including comments and order.
+/// A manifest in which the arrays of features, services, libraries and apps can be edited as text.
+/// All other text is preserved, including comments and order.
 package struct ManifestFile {
     package enum List: String {
-        case features, services
-        fileprivate var type: String { self == .features ? "Feature" : "Service" }
+        case features, services, libraries, apps
+
+        /// The function that returns the targets of an element.
+        fileprivate var function: String {
+            switch self {
+            case .features: "feature"
+            case .services: "service"
+            case .libraries: "library"
+            case .apps: "app"
+            }
+        }
+
+        /// The type of an element in workspaces of version 1.0.
+        fileprivate var type: String { function.prefix(1).uppercased() + function.dropFirst() }
     }
 
-    /// An element such as `Feature("Payments", uses: ["Library"])`.
+    /// An element such as `feature("Payments", uses: ["LibraryInterface"])`.
     private struct Element {
         let name: String
         let line: Int
@@ -50,7 +62,150 @@ package struct ManifestFile {
         }
     }
 
-    package mutating func add(_ element: String, to list: List) throws(ScaffoldingError) {
+    /// Whether functions return the targets of an element, such as `feature("Notes")`. In workspaces
+    /// of version 1.0, elements are values, such as `Feature("Notes")`.
+    package var usesFunctions: Bool { text.contains("func \(List.features.function)(") }
+
+    /// The beginnings of the elements of a list.
+    private func beginnings(of list: List) -> [String] {
+        guard usesFunctions else { return [list.type] }
+        return list == .features ? [list.function, "single"] : [list.function]
+    }
+
+    /// Adds an element to a list.
+    ///
+    /// - Parameter arguments: The arguments after the name. Arguments with an empty array are
+    ///   omitted. An app also receives the interfaces of the features.
+    package mutating func add(
+        _ name: String,
+        to list: List,
+        arguments: KeyValuePairs<String, [String]> = [:]
+    ) throws(ScaffoldingError) {
+        let begin = usesFunctions ? list.function : list.type
+        if usesFunctions, list == .libraries {
+            addFunction("library", Self.library)
+        }
+        let interfaces = usesFunctions && list == .apps ? ", uses: interfaces" : ""
+        try add("\(begin)(\"\(name)\"\(interfaces)\(Self.source(of: arguments)))", to: list)
+    }
+
+    private static func source(of arguments: KeyValuePairs<String, [String]>) -> String {
+        arguments.filter { !$0.value.isEmpty }.map { label, values in
+            ", \(label): [\(values.map { "\"\($0)\"" }.joined(separator: ", "))]"
+        }
+        .joined()
+    }
+
+    /// Adds a feature that is one module, and the function for such features if it is missing.
+    package mutating func addSingle(
+        _ name: String,
+        arguments: KeyValuePairs<String, [String]>
+    ) throws(ScaffoldingError) {
+        let source = Self.source(of: arguments)
+        guard usesFunctions else {
+            return try add("Feature(\"\(name)\"\(source), single: true)", to: .features)
+        }
+        try add("single(\"\(name)\"\(source))", to: .features)
+        addFunction("single", Self.single)
+    }
+
+    /// Adds a function that a manifest contains only if it is needed.
+    private mutating func addFunction(_ name: String, _ source: String) {
+        guard !text.contains("func \(name)("), let place = text.firstRange(of: "\nfunc service(")
+        else { return }
+        text.insert(contentsOf: source, at: text.index(after: place.lowerBound))
+    }
+
+    private static let library = """
+        func library(_ name: String, uses: [String] = [], tests: [String] = []) -> [Target] {
+            [
+                .module(name, at: "Modules/Libraries/\\(name)", uses: uses),
+                .tests(of: name, uses: uses + tests),
+            ]
+        }
+
+
+        """
+
+    private static let single = """
+        /// A feature that is one module, which no other feature can use.
+        func single(_ name: String, uses: [String] = [], tests: [String] = []) -> [Target] {
+            let used = ["Core", "Injection"] + uses
+            return [
+                .module(name, at: "Modules/Features/\\(name)", uses: used),
+                .tests(of: name, uses: used + ["CoreTesting"] + tests),
+            ]
+        }
+
+
+        """
+
+    /// Turns the element of a feature that is one module into that of a feature with an interface.
+    package mutating func makeFeature(ofSingle name: String) throws(ScaffoldingError) {
+        guard usesFunctions else {
+            return try remove(argument: "single", of: name, in: .features)
+        }
+        let elements = try elements(of: .features).elements
+        guard let start = elements.first(where: { $0.name == name })?.range.lowerBound else {
+            return
+        }
+        let end = start + "single".utf8.count
+        text.replace(bytes: start..<end, with: List.features.function)
+    }
+
+    /// Adds a target, such as `.executableTarget(name: "NotesExample")`, to the targets that no list
+    /// describes.
+    package mutating func add(target: String) throws(ScaffoldingError) {
+        let tokens = tokens
+        let start = tokens.indices.first {
+            tokens[$0].isWord("let") && tokens[safe: $0 + 1]?.isWord("foundation") == true
+        }
+        var depth = 0
+        let equals = start.flatMap { tokens[$0...].firstIndex { $0.isPunctuation("=") } }
+        let end = equals.flatMap { equals in
+            tokens.indices[(equals + 1)...].first {
+                depth += tokens[$0].nestingChange
+                return depth == 0
+            }
+        }
+        guard let end, tokens[end].isPunctuation("]") else {
+            throw .unsupportedManifest(
+                line: nil,
+                reason: "it does not declare 'let foundation: [Target] = [ … ]'",
+                remedy: "declare it as in a new workspace"
+            )
+        }
+        let comma = tokens[end - 1].isPunctuation(",") ? "" : ","
+        let last = tokens[end - 1].range.upperBound
+        text.replace(bytes: last..<last, with: "\(comma)\n    \(target),")
+    }
+
+    /// Removes the target with the given name that no list describes, if it exists.
+    package mutating func remove(target name: String) {
+        let tokens = tokens
+        let bytes = bytes
+        // . executableTarget ( name : "Name"
+        guard
+            let index = tokens.indices.first(where: {
+                $0 > 4 && Self.string(tokens[$0], bytes) == name
+                    && tokens[$0 - 1].isPunctuation(":") && tokens[$0 - 2].isWord("name")
+                    && tokens[$0 - 3].isPunctuation("(") && tokens[$0 - 5].isPunctuation(".")
+            })
+        else { return }
+        var depth = 0
+        let end = tokens.indices[(index - 3)...].first {
+            depth += tokens[$0].nestingChange
+            return depth == 0
+        }
+        guard let end else { return }
+        let isFollowed = tokens[safe: end + 1]?.isPunctuation(",") == true
+        let start = startOfLine(tokens[index - 5].range.lowerBound)
+        let last = tokens[isFollowed ? end + 1 : end].range.upperBound
+        let next = bytes[last...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? last
+        text.replace(bytes: start..<next, with: "")
+    }
+
+    private mutating func add(_ element: String, to list: List) throws(ScaffoldingError) {
         let (brackets, elements) = try elements(of: list)
         guard let last = elements.last else {
             return text.replace(bytes: brackets, with: "\n    \(element)\n")
@@ -79,7 +234,7 @@ package struct ManifestFile {
             // An empty array literal requires a type annotation.
             return text.replace(
                 "let \(list.rawValue) = []",
-                with: "let \(list.rawValue): [\(list.type)] = []"
+                with: "let \(list.rawValue): [\(usesFunctions ? "[Target]" : list.type)] = []"
             )
         }
         let start = startOfLine(element.range.lowerBound)
@@ -130,7 +285,11 @@ package struct ManifestFile {
     package mutating func rename(_ names: [String: String]) {
         let bytes = bytes
         for token in tokens.reversed() {
-            if let new = Self.string(token, bytes).flatMap({ names[$0] }) {
+            guard let old = Self.string(token, bytes) else { continue }
+            // The string is a name, or a path such as `App/Examples/NotesExample`.
+            let parts = old.split(separator: "/", omittingEmptySubsequences: false)
+            let new = parts.map { names[String($0)] ?? String($0) }.joined(separator: "/")
+            if new != old {
                 text.replace(bytes: token.range, with: "\"\(new)\"")
             }
         }
@@ -161,10 +320,11 @@ package struct ManifestFile {
         else {
             throw .unsupportedManifest(
                 line: nil,
-                reason: "it does not declare 'let \(array): [\(list.type)] = [ … ]'",
+                reason: "it does not declare 'let \(array) = [ … ]'",
                 remedy: "declare it as in a new workspace"
             )
         }
+        let beginnings = beginnings(of: list)
         var elements: [Element] = []
         var index = equals + 2
         while let token = tokens[safe: index], !token.isPunctuation("]") {
@@ -173,13 +333,13 @@ package struct ManifestFile {
                 depth += tokens[$0].nestingChange
                 return depth == 0
             }
-            guard token.isWord(list.type), let end, tokens[end].isPunctuation(")"),
+            guard beginnings.contains(where: token.isWord), let end, tokens[end].isPunctuation(")"),
                 let name = tokens[safe: index + 2].flatMap({ Self.string($0, bytes) })
             else {
                 throw .unsupportedManifest(
                     line: token.location.line,
-                    reason: "an element of '\(array)' does not begin with '\(list.type)(\"'",
-                    remedy: "write it as '\(list.type)(\"Name\", …)'"
+                    reason: "an element of '\(array)' does not begin with '\(beginnings[0])(\"'",
+                    remedy: "write it as '\(beginnings[0])(\"Name\", …)'"
                 )
             }
             let comma = tokens[safe: end + 1].flatMap { $0.isPunctuation(",") ? $0.range : nil }

@@ -246,6 +246,18 @@ extension LayerRules {
         ]
         return (header + rows).map { "| \($0.joined(separator: " | ")) |\n" }.joined()
     }
+
+    /// Returns phrases for the layers that a layer can depend on.
+    func allowedWords(of layer: Layer) -> [String] {
+        layer.dependencies.map { word in
+            switch word {
+            case Layer.everything: "everything"
+            case Layer.subject:
+                "its subject, the allowed dependencies of the subject, and layers for tests"
+            default: word
+            }
+        }
+    }
 }
 
 // MARK: - Paths

@@ -14,35 +14,79 @@ import SwiftSource
     import Darwin
 #endif
 
-/// The program that the build plugin runs for each target. It prints the violations of the target
-/// and fails if any of them is an error.
+/// The program that the plugins run. For the build plugin, it prints the violations of targets. For
+/// the command plugin, it also prints those of the package as a whole. It fails if any of them is an
+/// error.
 @main
 struct BoundariesCheck {
     static func main() {
-        let arguments = CommandLine.arguments.dropFirst()
-        guard let request = arguments.first, let stamp = arguments.last, arguments.count == 2 else {
-            print(
-                "error: boundaries-check is for the build plugin only; use 'bulkhead check'"
-            )
+        var arguments = CommandLine.arguments.dropFirst()
+        let isWholePackage = arguments.first == "--package"
+        if isWholePackage {
+            arguments.removeFirst()
+        }
+        guard let request = arguments.popFirst() else {
+            print("error: boundaries-check is for plugins only; use 'bulkhead check'")
             exit(64)
         }
         do {
-            // The cache is next to the stamp, in the folder that SwiftPM creates for the plugin.
-            let cache = URL(filePath: stamp).deletingLastPathComponent().appending(
-                path: "sources.json"
-            )
-            let violations = try CheckRequest(contentsOf: request)
-                .violations(cachedAt: cache.path(percentEncoded: false))
-            for violation in violations {
-                print(violation.text)
+            if isWholePackage {
+                try checkPackage(request, options: Array(arguments))
+            } else {
+                try checkTargets(request, stamp: arguments.first ?? "")
             }
-            if violations.contains(where: { $0.severity == .error }) {
-                exit(1)
-            }
-            try writeStamp(to: stamp)
         } catch {
             print("error: \(error)")
             exit(65)
+        }
+    }
+
+    private static func checkTargets(_ request: String, stamp: String) throws {
+        // The cache is next to the stamp, in the folder that SwiftPM creates for the plugin.
+        let cache = URL(filePath: stamp).deletingLastPathComponent().appending(path: "sources.json")
+        let violations = try CheckRequest(contentsOf: request)
+            .violations(cachedAt: cache.path(percentEncoded: false))
+        for violation in violations {
+            print(violation.text)
+        }
+        if violations.contains(where: { $0.severity == .error }) {
+            exit(1)
+        }
+        try writeStamp(to: stamp)
+    }
+
+    private static let help = """
+        OVERVIEW: Checks the boundaries of all targets, and of the package as a whole.
+
+        USAGE: swift package check-boundaries [--strict]
+
+        OPTIONS:
+          --strict    also fail on warnings, such as dependencies that no file imports
+          --help      print this text
+
+        'bulkhead check' has more: other formats, changes since a revision, baselines, and packages without the plugin.
+        Exit codes: 0 no error; 1 an error, or with --strict a warning; 64 an unknown option; 65 unreadable rules or baseline.
+        """
+
+    private static func checkPackage(_ request: String, options: [String]) throws {
+        if options.contains("--help") || options.contains("-h") {
+            return print(help)
+        }
+        if let option = options.first(where: { $0 != "--strict" }) {
+            print(
+                "error: unknown option '\(option)'; the only option is --strict, and 'bulkhead check' has others"
+            )
+            exit(64)
+        }
+        let violations = try CheckRequest(contentsOf: request).violationsOfPackage()
+        for violation in violations {
+            print("\(violation.text)\n")
+        }
+        let errors = violations.count { $0.severity == .error }
+        let warnings = violations.count - errors
+        print("\(errors.counting("error")), \(warnings.counting("warning"))")
+        if errors > 0 || warnings > 0 && options.contains("--strict") {
+            exit(1)
         }
     }
 
@@ -58,7 +102,7 @@ struct BoundariesCheck {
     }
 }
 
-/// A request from the build plugin. `BoundariesPlugin.swift` declares the same type.
+/// A request from a plugin. `CheckRequest.swift` declares the same type.
 struct CheckRequest: Decodable {
     let root: String
     /// The files of each target to check.
@@ -75,16 +119,36 @@ struct CheckRequest: Decodable {
         )
     }
 
+    /// Returns the violations of the targets to check.
     func violations(cachedAt path: String) throws -> [Violation] {
+        let rules = try layerRules()
+        let cache = SourceCache(path: path, conditions: rules.conditions)
+        let checker = checker(rules, sources: sources(cache: cache))
+        return checker.graph.modules.filter { files[$0.name] != nil }.flatMap(checker.violations)
+    }
+
+    /// Returns the violations of all targets and of the package as a whole.
+    func violationsOfPackage() throws -> [Violation] {
+        let rules = try layerRules()
+        let sources = files.mapValues { paths in
+            paths.compactMap { Self.read($0, rules.conditions) }
+        }
+        return checker(rules, sources: sources).results().filter { $0.suppression == nil }
+    }
+
+    private func layerRules() throws -> LayerRules {
+        try LayerRules(file: rules, baseline: baseline, read: Self.data)
+    }
+
+    private func checker(
+        _ rules: LayerRules,
+        sources: [String: [SourceFile]]
+    ) -> BoundaryChecker {
         let manifest = "\(root)/Package.swift"
         let manifestText = (try? String(contentsOfFile: manifest, encoding: .utf8)) ?? ""
-        let graph = ModuleGraph(modulesAsImported(manifestText), libraries: libraries)
         let root = root
-        let rules = try LayerRules(file: rules, baseline: baseline, read: Self.data)
-        let cache = SourceCache(path: path, conditions: rules.conditions)
-        let sources = sources(cache: cache)
-        let checker = BoundaryChecker(
-            graph: graph,
+        return BoundaryChecker(
+            graph: ModuleGraph(modulesAsImported(manifestText), libraries: libraries),
             rules: rules,
             manifest: (manifest, manifestText),
             // SwiftPM passes only the dependencies for the target platform to a plugin.
@@ -95,7 +159,6 @@ struct CheckRequest: Decodable {
                     Self.read($0, rules.conditions)
                 }
         }
-        return graph.modules.filter { files[$0.name] != nil }.flatMap(checker.violations)
     }
 
     /// Returns the sources of the targets to check.

@@ -2,75 +2,125 @@
 
 import PackageDescription
 
-// MARK: - The contents of the workspace
-
-/// The features, each with a folder in Modules/Features.
-///
-/// `uses` lists the other features whose interfaces the implementation uses. `exposes` lists the
-/// features whose types are also part of the interface. `tests` lists the modules that the tests
-/// use in addition to Core, CoreTesting and the mocks of these features.
-let features: [Feature] = []
-
-/// The services, which implement protocols in Core and in the interfaces of the features listed in
-/// `implements`.
-let services: [Service] = []
-
-/// General code that is independent of the app, such as a design system.
-let libraries: [Library] = []
-
-/// The programs that are built on the features.
-let apps: [App] = [
-    App("AppName"),  // empty
-    App("AppName", tests: ["NotesTesting"]),  // sample
+/// The features, each with an interface, an implementation, mocks and tests. `uses` lists the
+/// modules that the implementation uses, and `exposes` those that the interface uses too.
+let features: [[Target]] = [
+    feature("Notes")  // sample
 ]
 
-/// The modules that every workspace has.
+/// The services, which implement protocols of Core and of interfaces.
+let services: [[Target]] = [
+    service("Files", uses: ["NotesInterface"], tests: ["NotesTesting"])  // sample
+]
+
+/// Code that is independent of the app, such as a parser or a design system.
+let libraries: [[Target]] = []
+
+/// The programs. The first target of a feature is its interface.
+let interfaces = features.map { $0[0].name }
+let apps: [[Target]] = [
+    app("AppName", uses: interfaces, tests: ["NotesTesting"])  // sample
+    app("AppName", uses: interfaces)  // empty
+]
+
+/// The modules between the features and the programs. The build of Core checks all boundaries.
 let foundation: [Target] = [
-    .module("Core", at: "Modules/Core", dependsOn: ["Injection"], packageAccess: true),
-    .module("CoreTesting", at: "Modules/CoreTesting", dependsOn: ["Core"], readme: false),
-    .tests(of: "Core", dependsOn: ["CoreTesting"]),
+    .target(
+        name: "Core",
+        dependencies: modules(["Injection"]),
+        path: "Modules/Core",
+        plugins: [.plugin(name: "Boundaries", package: "bulkhead")]
+    ),
+    .module("CoreTesting", at: "Modules/CoreTesting", uses: ["Core"]),
+    .tests(of: "Core", uses: ["CoreTesting"]),
     .module(
         "Bootstrap",
         at: "Modules/Bootstrap",
-        dependsOn: ["Injection", "Core"] + features.flatMap { [$0.name, $0.interface] }
-            + services.map(\.name),
-        packageAccess: true
+        uses: ["Core", "Injection"] + implementations(of: features + services)
     ),
-    .tests(
-        of: "Bootstrap",
-        dependsOn: ["Injection", "InjectionTesting"]
-            + ["NotesInterface", "NotesTesting"]  // sample
-    ),
-]
-
-/// The container engine, which 'bulkhead upgrade' replaces.
-let engine: [Target] = [
-    .module("Injection", at: "Modules/Injection/Injection", readme: false, packageAccess: true),
-    .module(
-        "InjectionTesting",
-        at: "Modules/Injection/InjectionTesting",
-        dependsOn: ["Injection"],
-        readme: false
-    ),
-]
-
-/// The tests of the workspace as a whole.
-let checks: [Target] = [
-    .tests(of: nil, named: "WorkspaceTests", dependsOn: ["BoundaryRules", "SwiftSource"])
+    .tests(of: "Bootstrap", uses: ["Injection", "InjectionTesting", "NotesInterface", "NotesTesting"]),  // sample
+    .tests(of: "Bootstrap", uses: ["Injection", "InjectionTesting"]),  // empty
 ]
 
 let package = Package(
     name: "AppName",
-    platforms: [.macOS(.v15)],
-    products: [
-        .executable(name: "appname", targets: ["AppName"])
-    ],
-    targets: features.flatMap(\.targets) + services.flatMap(\.targets)
-        + libraries.flatMap(\.targets)
-        + apps.flatMap(\.targets) + foundation + engine + .boundaries + checks,
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    products: [.executable(name: "appname", targets: ["AppName"])],
+    dependencies: [BULKHEAD_PACKAGE],
+    targets: (features + services + libraries + apps).flatMap(\.self) + foundation,
     swiftLanguageModes: [.v6]
 )
 
-if let tests = Package.onlyTests {
-    package.keepOnly(tests)
+let isCI = Context.environment["CI"] != nil
+let upcoming = ["InternalImportsByDefault", "MemberImportVisibility", "ExistentialAny"]
+for target in package.targets {
+    target.swiftSettings = upcoming.map { .enableUpcomingFeature($0) }
+    target.swiftSettings? += isCI ? [.treatAllWarnings(as: .error)] : []
+}
+
+// 'Tests/run NAME' builds only these tests and what they use, and does not check the boundaries.
+if let tests = Context.environment["ONLY_TESTS"]?.split(separator: " ").map(String.init) {
+    package.targets.removeAll { $0.type == .test && !tests.contains($0.name) }
+    package.targets.forEach { $0.plugins = nil }
+}
+
+// MARK: - From values to targets
+
+func feature(
+    _ name: String,
+    uses: [String] = [],
+    exposes: [String] = [],
+    tests: [String] = []
+) -> [Target] {
+    let folder = "Modules/Features/\(name)"
+    let interface = "\(name)Interface"
+    let mocks = "\(name)Testing"
+    let used = ["Core", interface] + exposes + uses
+    return [
+        .module(interface, at: "\(folder)/Interface", uses: ["Core", "Injection"] + exposes),
+        .module(name, at: "\(folder)/Implementation", uses: used),
+        .module(mocks, at: "\(folder)/Testing", uses: ["Core", "CoreTesting", interface] + exposes),
+        .tests(of: name, uses: used + ["CoreTesting", mocks] + tests),
+    ]
+}
+
+func service(_ name: String, uses: [String] = [], tests: [String] = []) -> [Target] {
+    [
+        .module(name, at: "Modules/Services/\(name)", uses: ["Core"] + uses),
+        .tests(of: name, uses: ["Core", "CoreTesting"] + uses + tests),
+    ]
+}
+
+func app(_ name: String, uses: [String] = [], tests: [String] = []) -> [Target] {
+    let used = ["Bootstrap", "Core", "Injection"] + uses
+    return [
+        .executableTarget(
+            name: name,
+            dependencies: modules(used),
+            path: "App/\(name)",
+            packageAccess: false
+        ),
+        .tests(of: name, uses: used + ["CoreTesting", "InjectionTesting"] + tests),
+    ]
+}
+
+func implementations(of parts: [[Target]]) -> [String] {
+    parts.joined().map(\.name).filter { !$0.hasSuffix("Testing") && !$0.hasSuffix("Tests") }
+}
+
+func modules(_ names: [String]) -> [Target.Dependency] {
+    Set(names).sorted().map { name in
+        name.hasPrefix("Injection")
+            ? .product(name: name, package: "bulkhead") : .byName(name: name)
+    }
+}
+
+extension Target {
+    static func module(_ name: String, at path: String, uses: [String]) -> Target {
+        .target(name: name, dependencies: modules(uses), path: path)
+    }
+
+    static func tests(of module: String, uses: [String]) -> Target {
+        .testTarget(name: "\(module)Tests", dependencies: modules([module] + uses))
+    }
 }

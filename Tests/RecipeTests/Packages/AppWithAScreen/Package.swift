@@ -43,9 +43,8 @@ let package = Package(
         // Modules of the workspace. The mocks omit the contracts, which import Testing.
         .target(
             name: "LibraryInterface",
-            dependencies: ["Core", "Injection", "PagesInterface"],
-            path: "Modules/Features/Library/Interface",
-            packageAccess: false
+            dependencies: ["Core", "Injection", "PagesInterface", "SearchText"],
+            path: "Modules/Features/Library/Interface"
         ),
         .target(
             name: "Library",
@@ -54,10 +53,17 @@ let package = Package(
         ),
         .target(
             name: "LibraryTesting",
-            dependencies: ["Core", "CoreTesting", "LibraryInterface"],
+            dependencies: [
+                "CheckingInterface", "Core", "CoreTesting", "LibraryInterface", "SearchText",
+                "WebURLs",
+            ],
             path: "Modules/Features/Library/Testing",
-            exclude: ["LinkLibraryContract.swift", "LinkLibraryContract+Changes.swift"],
-            packageAccess: false
+            exclude: [
+                "CheckedLinkContract.swift", "LinkLibraryContract+Changes.swift",
+                "LinkLibraryContract.swift", "LinkStoreContract+Journal.swift",
+                "LinkStoreContract+Search.swift", "LinkStoreContract.swift",
+                "SharedLibraryContract.swift",
+            ]
         ),
         .target(
             name: "PagesInterface",
@@ -66,8 +72,29 @@ let package = Package(
             packageAccess: false
         ),
         .target(
+            name: "CheckingInterface",
+            dependencies: ["Core", "Injection"],
+            path: "Modules/Features/Checking/Interface"
+        ),
+        .target(
+            name: "TransferInterface",
+            dependencies: [
+                "CheckingInterface", "Core", "Injection", "JSONText", "LibraryInterface",
+            ],
+            path: "Modules/Features/Transfer/Interface"
+        ),
+        .target(
+            name: "LinkRows",
+            dependencies: ["CheckingInterface", "Core", "LibraryInterface"],
+            path: "Modules/Services/LinkRows",
+            exclude: ["README.md"]
+        ),
+        .target(
             name: "SQLite",
-            dependencies: ["Core", "CSQLite", "SearchText", "WebURLs"],
+            dependencies: [
+                "CheckingInterface", "Core", "CSQLite", "LibraryInterface", "LinkRows",
+                "SearchText", "TransferInterface", "WebURLs",
+            ],
             path: "Modules/Services/SQLite",
             exclude: ["README.md"]
         ),
@@ -80,15 +107,15 @@ let package = Package(
         ),
         .target(
             name: "Core",
-            dependencies: ["Injection", "JSONText", "SearchText"],
+            dependencies: ["Injection"],
             path: "Modules/Core",
             exclude: ["README.md"]
         ),
         .target(
             name: "CoreTesting",
-            dependencies: ["Core", "SearchText", "WebURLs"],
+            dependencies: ["Core"],
             path: "Modules/CoreTesting",
-            exclude: ["Contracts", "README.md"],
+            exclude: ["Contracts", "README.md"]
             packageAccess: false
         ),
         .target(

@@ -1,0 +1,4 @@
+/// Returns `text`. Replace this example.
+public func libraryNameExample(_ text: String) -> String {
+    text
+}

@@ -1,0 +1,65 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("ExistentialAny"),
+    .strictMemorySafety(),
+]
+
+let package = Package(
+    name: "bulkhead",
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    products: [
+        .library(name: "Injection", targets: ["Injection"]),
+        .library(name: "InjectionTesting", targets: ["InjectionTesting"]),
+        .plugin(name: "Boundaries", targets: ["Boundaries"]),
+        .plugin(name: "CheckBoundaries", targets: ["CheckBoundaries"]),
+    ],
+    targets: [
+        .target(name: "Injection", path: "Modules/Injection/Injection", swiftSettings: settings),
+        .target(
+            name: "InjectionTesting",
+            dependencies: ["Injection"],
+            path: "Modules/Injection/InjectionTesting",
+            swiftSettings: settings
+        ),
+        .target(
+            name: "SwiftSource",
+            path: "Modules/Boundaries/SwiftSource",
+            swiftSettings: settings
+        ),
+        .target(
+            name: "BoundaryRules",
+            dependencies: ["SwiftSource"],
+            path: "Modules/Boundaries/BoundaryRules",
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "boundaries-check",
+            dependencies: ["BoundaryRules", "SwiftSource"],
+            path: "Modules/Boundaries/Check",
+            swiftSettings: settings
+        ),
+        .plugin(
+            name: "Boundaries",
+            capability: .buildTool(),
+            dependencies: ["boundaries-check"],
+            path: "Modules/Boundaries/Plugin"
+        ),
+        .plugin(
+            name: "CheckBoundaries",
+            capability: .command(
+                intent: .custom(
+                    verb: "check-boundaries",
+                    description: "Checks all targets against the layer rules"
+                )
+            ),
+            dependencies: ["boundaries-check"],
+            path: "Modules/Boundaries/CommandPlugin"
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)
