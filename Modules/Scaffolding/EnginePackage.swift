@@ -74,7 +74,9 @@ struct EngineDependency {
             package = .vendored
             return
         }
-        let remotes = manifest.matches(of: #/\.package\(url: "([^"]+)", revision: "([^"]+)"\)/#)
+        let remotes = manifest.matches(
+            of: #/\.package\(\s*url: "([^"]+)",\s*revision: "([^"]+)"\s*\)/#
+        )
         for remote in remotes {
             let origin = CloneOrigin(url: String(remote.1), revision: String(remote.2))
             guard EnginePackage.remote(origin).identity == identity else { continue }

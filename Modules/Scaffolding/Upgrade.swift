@@ -39,6 +39,10 @@ public struct Upgrade: Sendable {
         let package = try await package(after: dependency.package)
         var plan = EditPlan(for: workspace)
         plan.write(dependency.replaced(by: package), to: Workspace.manifest)
+        try await plan.format()
+        if package == .vendored {
+            try plan.vendor(VendoredPackage(from: clone))
+        }
         var notes: [String] = []
         if workspace.isFolder(EnginePackage.folder) {
             let old = try VendoredPackage(in: workspace)
@@ -47,10 +51,7 @@ public struct Upgrade: Sendable {
                     "'\(EnginePackage.folder)' was edited, and the edits are not kept; 'git diff' shows them"
                 )
             }
-            plan.remove(Array(old.texts.keys))
-        }
-        if package == .vendored {
-            try plan.vendor(VendoredPackage(from: clone))
+            plan.remove(old.texts.keys.filter { plan.texts[$0] == nil })
         }
         let changes = plan.changes
         if !isDryRun, !changes.isEmpty {
