@@ -2,6 +2,7 @@ import BoundaryRules
 import Foundation
 import GraphDrawing
 import PackageManifest
+import PackageReports
 
 public protocol WorkspaceChange: Sendable {
     /// Adds the edits of the change to a plan, and returns notes for the user.

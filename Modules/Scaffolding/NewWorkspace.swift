@@ -1,6 +1,6 @@
 import BoundaryRules
 import Foundation
-import PackageManifest
+import PackageReports
 
 /// A new workspace: a package with the standard folder layout, an app, the container engine, and a
 /// build-time check of the layer rules.

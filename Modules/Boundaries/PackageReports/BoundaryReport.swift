@@ -1,4 +1,5 @@
 public import BoundaryRules
+public import PackageManifest
 public import SwiftSource
 
 /// The result of checking a package against its rules.
@@ -68,6 +69,9 @@ public struct BoundaryReport: Sendable {
         violations.count { $0.severity == severity }
     }
     public var modules: [Module] { manifest.graph.modules.filter(\.isSwift) }
+    /// The module graph of the package without the gate, a target that only determines the build
+    /// order.
+    public var drawnGraph: ModuleGraph { manifest.graph.removing(gate) }
     var cTargetCount: Int { manifest.graph.modules.count { $0.kind == .clang } }
 
     /// The baseline to save after this check.

@@ -1,16 +1,16 @@
-import Foundation
-import PackageManifest
-import ProgramTesting
+public import Foundation
+public import PackageManifest
+public import ProgramTesting
 import Testing
 
 /// A package in a Git repository. `App` uses `Home`, and `Home` uses `Core`. `Net` uses nothing.
 /// All modules except `App` have a test target.
-struct SampleRepository {
-    let folder: TemporaryFolder
+public struct SampleRepository {
+    public let folder: TemporaryFolder
     /// The path of the package in the repository, with a trailing slash, or an empty string.
     private let path: String
 
-    init(_ targets: [String: [String]] = Self.targets, in path: String = "") async throws {
+    public init(_ targets: [String: [String]] = Self.targets, in path: String = "") async throws {
         folder = try TemporaryFolder()
         self.path = path.isEmpty ? "" : "\(path)/"
         try write(targets)
@@ -23,7 +23,7 @@ struct SampleRepository {
         try await commit()
     }
 
-    static let targets = [
+    public static let targets = [
         "App": ["Home"],
         "Home": ["Core"],
         "Core": [],
@@ -33,15 +33,15 @@ struct SampleRepository {
         "NetTests": ["Net"],
     ]
 
-    static func folder(of target: String) -> String {
+    public static func folder(of target: String) -> String {
         (target.hasSuffix("Tests") ? "Tests/" : "Sources/") + target
     }
 
     /// The folder of the package.
-    var root: URL { path.isEmpty ? folder.url : folder.url.appending(path: path.dropLast()) }
+    public var root: URL { path.isEmpty ? folder.url : folder.url.appending(path: path.dropLast()) }
 
     /// Creates a symbolic link in the package.
-    func link(_ name: String, to destination: String) throws {
+    public func link(_ name: String, to destination: String) throws {
         let link = root.appending(path: name).path
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: destination)
     }
@@ -52,7 +52,7 @@ struct SampleRepository {
     ///   - products: The dependencies on products by target, in the format of the description.
     ///   - options: The settings by target, in the format of the description.
     ///   - packages: The folders of other packages by identity.
-    func write(
+    public func write(
         _ targets: [String: [String]],
         settings: String = "{}",
         products: [String: String] = [:],
@@ -88,33 +88,11 @@ struct SampleRepository {
         try folder.write(declarations.joined(separator: "\n"), to: "\(path)Package.swift")
     }
 
-    func load() async throws -> SwiftPackage {
+    public func load() async throws -> SwiftPackage {
         try await SwiftPackage.load(root.path)
     }
 
-    /// Returns the impact of the changes since a revision.
-    func impact(
-        since name: String = "HEAD",
-        wholePackageTests: Set<String> = [],
-        gate: String? = nil
-    ) async throws -> Impact {
-        let package = try await load()
-        let revision = try await Revision(name, of: package)
-        let old = try await revision.package()
-        defer {
-            withExtendedLifetime(old) {}
-        }
-        return Impact(
-            on: await package.loadingLocalPackages(),
-            since: old?.0,
-            describedAs: try await package.comparable(with: old?.0),
-            files: try await revision.changedFiles(),
-            wholePackageTests: wholePackageTests,
-            gate: gate
-        )
-    }
-
-    func commit() async throws {
+    public func commit() async throws {
         try await git("add", "--all")
         try await git(
             "-c",
@@ -128,7 +106,7 @@ struct SampleRepository {
         )
     }
 
-    func git(_ arguments: String...) async throws {
+    public func git(_ arguments: String...) async throws {
         let outcome = try await Subprocess.run("git", ["-C", folder.url.path] + arguments)
         try #require(outcome.code == 0, "\(outcome.errors)")
     }

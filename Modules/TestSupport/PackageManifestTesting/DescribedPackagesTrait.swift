@@ -1,13 +1,13 @@
 import Foundation
-import PackageManifest
-import Testing
+public import PackageManifest
+public import Testing
 
 /// A trait that reads the description of each package from its `dump.json` instead of running
 /// SwiftPM.
-struct DescribedPackagesTrait: SuiteTrait, TestTrait, TestScoping {
-    let isRecursive = true
+public struct DescribedPackagesTrait: SuiteTrait, TestTrait, TestScoping {
+    public let isRecursive = true
 
-    func provideScope(
+    public func provideScope(
         for test: Test,
         testCase: Test.Case?,
         performing function: @Sendable () async throws -> Void
@@ -16,7 +16,7 @@ struct DescribedPackagesTrait: SuiteTrait, TestTrait, TestScoping {
     }
 
     /// Returns the contents of `dump.json` as the output of `swift package dump-package`.
-    @Sendable static func describe(_ arguments: [String]) -> Program.Outcome {
+    @Sendable public static func describe(_ arguments: [String]) -> Program.Outcome {
         let file = "\(packagePath(in: arguments))/dump.json"
         return .init(
             code: 0,
@@ -27,12 +27,12 @@ struct DescribedPackagesTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == DescribedPackagesTrait {
-    static var describedPackages: Self { Self() }
+    public static var describedPackages: Self { Self() }
 }
 
 /// Calls `body` while a function replaces the program `swift`. The function receives the arguments
 /// of the program.
-func replacingSwift<Result>(
+public func replacingSwift<Result>(
     with swift: @escaping @Sendable ([String]) throws -> Program.Outcome,
     _ body: () async throws -> Result
 ) async throws -> Result {
@@ -45,6 +45,6 @@ func replacingSwift<Result>(
 }
 
 /// Returns the path of the package in arguments of `swift package`.
-func packagePath(in arguments: [String]) -> String {
+public func packagePath(in arguments: [String]) -> String {
     arguments[arguments.firstIndex(of: "--package-path").map { $0 + 1 } ?? 0]
 }

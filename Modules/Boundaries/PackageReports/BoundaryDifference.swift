@@ -1,5 +1,6 @@
 public import BoundaryRules
 import Foundation
+import PackageManifest
 
 /// The differences in findings and rules between a package and one of its revisions.
 public struct BoundaryDifference: Sendable {

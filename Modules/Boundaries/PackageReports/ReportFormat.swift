@@ -1,5 +1,6 @@
 public import BoundaryRules
 import Foundation
+import PackageManifest
 import SwiftSource
 
 /// A format for the result of a check.

@@ -1,6 +1,8 @@
 import BoundaryRules
 import Foundation
 import PackageManifest
+import PackageManifestTesting
+import PackageReports
 import ProgramTesting
 import Testing
 

@@ -1,5 +1,6 @@
 public import BoundaryRules
 import Foundation
+public import PackageManifest
 
 /// The changes to the public declarations of a module between two builds, as reported by the
 /// toolchain's API digester.

@@ -1,4 +1,5 @@
 public import Foundation
+public import PackageManifest
 
 /// A commit with which a package is compared.
 public struct Revision: Sendable {
@@ -152,22 +153,6 @@ public enum RevisionError: Error, Hashable {
     /// The clone is shallow, and lacks the revision or the history since the common ancestor.
     case shallow(String)
     case failed(String, reason: String)
-}
-
-/// A temporary folder that is removed when its last reference is released.
-public final class TemporaryDirectory: Sendable {
-    public let url: URL
-
-    public init() throws {
-        url = FileManager.default.temporaryDirectory.appending(
-            path: "bulkhead-\(UUID().uuidString)"
-        )
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(at: url)
-    }
 }
 
 extension Program.Outcome {

@@ -1,4 +1,5 @@
 public import BoundaryRules
+import PackageManifest
 import SwiftSource
 
 extension BoundaryReport {

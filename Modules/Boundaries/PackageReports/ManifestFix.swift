@@ -1,5 +1,6 @@
 public import BoundaryRules
 import Foundation
+import PackageManifest
 import SwiftSource
 
 /// The edits to a manifest that resolve the findings of a check.
