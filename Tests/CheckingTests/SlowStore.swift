@@ -17,7 +17,7 @@ struct SlowStore: CheckHistoryStore {
     let history: InMemoryCheckHistoryStore
     let clock: ManualClock
     let delay: Duration
-    private let log = Monitor<[Exchange]>([])
+    private let log = WaitableValue<[Exchange]>([])
 
     init(history: InMemoryCheckHistoryStore, clock: ManualClock, delay: Duration) {
         self.history = history

@@ -58,7 +58,7 @@ struct BoundariesCheck {
     }
 }
 
-/// A request from the build plugin. `BoundariesPlugin.swift` declares the same type.
+/// A request from the build plugin, which encodes a `PlannedCheck`.
 struct CheckRequest: Decodable {
     let root: String
     /// The files of each target to check.

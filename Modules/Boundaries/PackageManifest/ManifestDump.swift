@@ -109,10 +109,15 @@ struct ManifestDump: Decodable {
             let isCompiled: Bool
 
             init(from decoder: any Decoder) throws {
-                let names = try decoder.container(keyedBy: KindKey.self).allKeys.map(\.stringValue)
-                isCompiled = names == ["process"]
+                let values = try decoder.singleValueContainer().decode([String: Ignored].self)
+                isCompiled = Array(values.keys) == ["process"]
             }
         }
+    }
+
+    /// A value of which only the presence matters.
+    private struct Ignored: Decodable {
+        init(from decoder: any Decoder) {}
     }
 
     /// A dependency of a target: `{"byName": ["Core", null]}`, `{"target": ["Core", null]}` or
@@ -125,8 +130,8 @@ struct ManifestDump: Decodable {
         let isConditional: Bool
 
         init(from decoder: any Decoder) throws {
-            let kinds = try decoder.container(keyedBy: KindKey.self)
-            guard let kind = kinds.allKeys.first else {
+            let kinds = try decoder.singleValueContainer().decode([String: Parts].self)
+            guard let parts = kinds.values.first else {
                 throw DecodingError.dataCorrupted(
                     .init(
                         codingPath: decoder.codingPath,
@@ -134,20 +139,32 @@ struct ManifestDump: Decodable {
                     )
                 )
             }
-            var parts = try kinds.nestedUnkeyedContainer(forKey: kind)
-            name = try parts.decode(String.self)
-            let namesPackage = ["product", "plugin"].contains(kind.stringValue)
-            package = namesPackage ? try parts.decodeIfPresent(String.self) : nil
-            var hasCondition = false
-            while !parts.isAtEnd {
-                // The condition is the last value. In a dependency on a product, the module aliases
-                // precede it.
-                hasCondition = try parts.decodeIfPresent(Ignored.self) != nil
-            }
-            isConditional = hasCondition
+            name = parts.name
+            package = parts.package
+            isConditional = parts.hasCondition
         }
 
-        private struct Ignored: Decodable {}
+        /// The name, followed by the package of a product, and by the condition.
+        private struct Parts: Decodable {
+            let name: String
+            var package: String?
+            var hasCondition = false
+
+            init(from decoder: any Decoder) throws {
+                var parts = try decoder.unkeyedContainer()
+                name = try parts.decode(String.self)
+                while !parts.isAtEnd {
+                    if let text = try? parts.decode(String.self) {
+                        package = text
+                    } else {
+                        // The condition is the last value. In a dependency on a product, the module
+                        // aliases precede it.
+                        hasCondition = try parts.decodeIfPresent(Ignored.self) != nil
+                    }
+                }
+            }
+        }
+
     }
 
     /// A dependency on another package.
@@ -190,16 +207,5 @@ struct ManifestDump: Decodable {
     /// The tools version of the package, such as `{"_version": "6.0.0"}`.
     struct ToolsVersion: Decodable {
         let _version: String
-    }
-}
-
-private struct KindKey: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-    init(stringValue: String) {
-        self.stringValue = stringValue
-    }
-    init?(intValue: Int) {
-        nil
     }
 }

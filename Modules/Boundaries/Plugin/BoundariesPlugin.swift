@@ -16,7 +16,7 @@ struct BoundariesPlugin: BuildToolPlugin {
                 files[other.name] = other.swiftFiles
             }
         }
-        let request = CheckRequest(
+        let request = PlannedCheck(
             root: package.directoryURL,
             files: files,
             modules: package.modules,
@@ -49,9 +49,9 @@ private struct Rules: Decodable {
     }
 }
 
-/// The request that the plugin passes to the program. `BoundariesCheck.swift` declares the same
-/// type.
-struct CheckRequest: Encodable {
+/// A check of targets: the request that the plugin passes to the program. The program decodes it as
+/// a `CheckRequest`.
+struct PlannedCheck: Encodable {
     struct Module: Encodable {
         let name: String
         let importName: String
@@ -140,10 +140,10 @@ extension SourceModuleTarget {
 }
 
 extension Package {
-    fileprivate var libraries: [CheckRequest.Library] {
+    fileprivate var libraries: [PlannedCheck.Library] {
         products.compactMap { product in
             guard let library = product as? LibraryProduct else { return nil }
-            return CheckRequest.Library(
+            return PlannedCheck.Library(
                 name: library.name,
                 isDynamic: library.kind == .dynamic,
                 targets: library.targets.map(\.name)
@@ -152,7 +152,7 @@ extension Package {
     }
 
     /// The targets of the package, and the targets of other packages that they depend on.
-    fileprivate var modules: [CheckRequest.Module] {
+    fileprivate var modules: [PlannedCheck.Module] {
         let products = targets.flatMap(\.dependencies).flatMap { dependency -> [any Target] in
             if case .product(let product) = dependency {
                 product.targets
@@ -165,12 +165,12 @@ extension Package {
             foreign.map { ($0.name, $0) },
             uniquingKeysWith: { first, _ in first }
         )
-        return targets.map { CheckRequest.Module($0, folder: $0.folder(in: self)) }
-            + others.sorted { $0.key < $1.key }.map { CheckRequest.Module($0.value, folder: nil) }
+        return targets.map { PlannedCheck.Module($0, folder: $0.folder(in: self)) }
+            + others.sorted { $0.key < $1.key }.map { PlannedCheck.Module($0.value, folder: nil) }
     }
 }
 
-extension CheckRequest.Module {
+extension PlannedCheck.Module {
     /// Creates the description of a target. Pass `nil` as the folder if the target belongs to
     /// another package.
     fileprivate init(_ target: any Target, folder: String?) {

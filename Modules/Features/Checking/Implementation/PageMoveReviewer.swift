@@ -26,7 +26,7 @@ package struct PageMoveReviewer: MoveReviewer {
         policy: CheckPolicy
     ) async -> [Link.ID: String] {
         let moves = outcomes.compactMap { MoveInspection($0) }
-        var hosts = CheckHosts(policy)
+        var policies = HostPolicies(policy)
         var doubts: [Link.ID: String] = [:]
         var unread: [(MoveInspection, HTTPRequest)] = []
         let titles = Dictionary(grouping: moves, by: \.url).mapValues { moves in
@@ -37,7 +37,7 @@ package struct PageMoveReviewer: MoveReviewer {
                 doubts[move.link.id] = doubt
             } else if let count = titles[move.url]?.count, count > 1 {
                 doubts[move.link.id] = "links with \(count) different titles have moved there"
-            } else if let request = request(for: move, &hosts) {
+            } else if let request = request(for: move, &policies) {
                 unread.append((move, request))
             } else {
                 doubts[move.link.id] = "the new URL cannot be requested"
@@ -46,8 +46,8 @@ package struct PageMoveReviewer: MoveReviewer {
         return doubts.merging(await readPages(of: unread)) { $1 }
     }
 
-    private func request(for move: MoveInspection, _ hosts: inout CheckHosts) -> HTTPRequest? {
-        guard let url = URL(string: move.url), let host = hosts.host(of: move.url) else {
+    private func request(for move: MoveInspection, _ policies: inout HostPolicies) -> HTTPRequest? {
+        guard let url = URL(string: move.url), let host = policies.policy(for: move.url) else {
             return nil
         }
         var headers = LinkCheck.headers

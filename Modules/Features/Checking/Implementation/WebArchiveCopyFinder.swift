@@ -10,7 +10,7 @@ package struct WebArchiveCopyFinder: ArchivedCopyFinder {
     }
 
     package func archivedCopy(of link: Link) async throws(HTTPError) -> String? {
-        guard CheckHosts.name(in: link.url) != nil else {
+        guard HostPolicies.name(in: link.url) != nil else {
             return nil
         }
         return try await archive.newestSnapshot(of: link.url)

@@ -4,7 +4,7 @@ import TextEncodings
 import TransferInterface
 
 /// A file, pipe, terminal or device that is read in pieces.
-struct SourceFile {
+struct ImportSource {
     private static let pieceSize = 1 << 16
 
     let name: String
@@ -73,7 +73,7 @@ struct SourceFile {
 }
 
 /// The format of a file, and the decoder for its text.
-struct SourceText {
+struct ImportText {
     let format: ImportFormat
     var decoder: WebDecoder
 

@@ -2,8 +2,8 @@ import CheckingInterface
 import Core
 import Foundation
 
-/// A host and the policy for its requests. All checks of links on the host share one instance.
-final class CheckHost: Sendable {
+/// The policy for the requests to one host. All checks of links on the host share one instance.
+final class HostPolicy: Sendable {
     /// The host name, followed by the port unless the port is the default port of the scheme.
     let name: String
     /// The maximum number of links on the host that are checked concurrently.
@@ -19,8 +19,8 @@ final class CheckHost: Sendable {
     let findsChangedPages: Bool
     private let accepted: [ClosedRange<Int>]
 
-    /// Creates a host from the policy of a check. If the policy has a rule for the host, the values
-    /// of the rule take precedence.
+    /// Creates the policy for a host. The values of the rule that the policy of the check has for
+    /// the host take precedence.
     fileprivate init(_ name: String, _ policy: CheckPolicy) {
         let rule = policy.rule(for: name)
         self.name = name
@@ -40,26 +40,27 @@ final class CheckHost: Sendable {
     }
 }
 
-/// The hosts of a check. Resolves the policy of each host once.
-struct CheckHosts {
+/// The policies for the hosts of a check. The policy for each host is resolved once.
+struct HostPolicies {
     private let policy: CheckPolicy
-    private var hosts: [String: CheckHost] = [:]
+    private var known: [String: HostPolicy] = [:]
 
     init(_ policy: CheckPolicy) {
         self.policy = policy
     }
 
-    /// Returns the host of a URL, or nil if the URL's scheme is not `http` or `https`.
-    mutating func host(of url: String) -> CheckHost? {
+    /// Returns the policy for the host of a URL, or nil if the URL's scheme is not `http` or
+    /// `https`.
+    mutating func policy(for url: String) -> HostPolicy? {
         guard let name = Self.name(in: url) else {
             return nil
         }
-        if let host = hosts[name] {
-            return host
+        if let policy = known[name] {
+            return policy
         }
-        let host = CheckHost(name, policy)
-        hosts[name] = host
-        return host
+        let resolved = HostPolicy(name, policy)
+        known[name] = resolved
+        return resolved
     }
 
     /// Returns the name of the host in a URL, or nil if the URL's scheme is not `http` or `https`.

@@ -1,9 +1,9 @@
 import CheckingInterface
 import Core
 
-/// A reader of the links to check. After an error, the reader restarts and skips the links that it
-/// has already returned.
-actor LinkReader {
+/// A reader of the links to check. After an error, the reader starts again and skips the links that
+/// it has already returned.
+actor RestartingLinkReader {
     private let open: LinkBatches
     private var stream: AsyncThrowingStream<[Link], any Error>?
     private var returned: [Link.ID] = []

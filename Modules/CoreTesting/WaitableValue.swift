@@ -7,7 +7,7 @@ import Foundation
 ///
 /// `@unchecked Sendable` is correct because all stored variables are accessed only while holding
 /// `lock`.
-public final class Monitor<Value: Sendable>: @unchecked Sendable {
+public final class WaitableValue<Value: Sendable>: @unchecked Sendable {
     private struct Waiter {
         var id: Int
         var condition: @Sendable (Value) -> Bool
