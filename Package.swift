@@ -14,7 +14,7 @@ let features = [
     Feature(
         "Library",
         exposes: ["Pages"],
-        libraries: ["WebURLs"],
+        libraries: ["AsyncStreams", "WebURLs"],
         contractLibraries: ["SearchText"],
         mocks: ["CheckingInterface", "SearchText", "WebURLs"],
         tests: ["CheckingInterface", "CheckingTesting", "ThreadTesting"],
@@ -26,7 +26,7 @@ let features = [
     Feature(
         "Checking",
         uses: ["Pages"],
-        libraries: ["SearchText"],
+        libraries: ["AsyncStreams", "SearchText"],
         tests: ["LibraryTesting", "ServerTesting", "ThreadTesting"],
         example: ["CheckingTesting", "CommandLineArguments", "Core", "CoreTesting"]
     ),

@@ -57,9 +57,8 @@ struct CheckRun<Source: LinkSource> {
 
     private mutating func end() async {
         let now = environment.clock.now
-        let source = source
         // A failure to end the session is ignored, because the claims then expire with their lease.
-        try? await environment.uninterrupted { try await source.end(at: now) }
+        try? await source.end(at: now)
     }
 
     private mutating func check(_ reader: RestartingLinkReader, _ report: Report) async throws {
@@ -276,7 +275,7 @@ extension CheckRun {
         }
         group.addTask { [environment, patience = source.patience, send = source.send] in
             let reply = try await environment.persistently(for: patience) {
-                try await environment.uninterrupted { try await send(message) }
+                try await send(message)
             }
             return .replied(reply, message)
         }

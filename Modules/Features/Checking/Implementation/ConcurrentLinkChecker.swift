@@ -60,7 +60,6 @@ package struct ConcurrentLinkChecker: LinkChecker {
             history: history,
             pages: pages,
             clock: clock,
-            executor: executor,
             reportSlowHosts: reportSlowHosts
         )
     }

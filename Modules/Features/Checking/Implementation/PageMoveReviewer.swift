@@ -1,3 +1,4 @@
+import AsyncStreams
 package import CheckingInterface
 package import Core
 import Foundation
@@ -67,19 +68,17 @@ package struct PageMoveReviewer: MoveReviewer {
     private func readPages(
         of moves: [(MoveInspection, HTTPRequest)]
     ) async -> [Link.ID: String] {
-        await withTaskGroup(of: (Link.ID, String?).self) { group in
-            var doubts: [Link.ID: String] = [:]
-            for (index, (move, request)) in moves.enumerated() {
-                if index >= Self.concurrency, let (link, doubt) = await group.next() {
-                    doubts[link] = doubt
-                }
-                group.addTask { (move.link.id, await doubt(about: move, request)) }
-            }
-            for await (link, doubt) in group {
-                doubts[link] = doubt
-            }
-            return doubts
+        var doubts: [Link.ID: String] = [:]
+        // Neither the stream nor the closures throw an error.
+        try? await AsyncThrowingStream(moves).concurrentMap(
+            limit: Self.concurrency,
+            order: .completion
+        ) { move, request in
+            (move.link.id, await doubt(about: move, request))
+        } deliver: { link, doubt in
+            doubts[link] = doubt
         }
+        return doubts
     }
 
     private func doubt(about move: MoveInspection, _ request: HTTPRequest) async -> String? {
