@@ -3,23 +3,27 @@ import Core
 import Dispatch
 import Foundation
 
-/// A watcher that calls a function when Ctrl-C, SIGTERM, or the SIGHUP from a closed terminal
-/// requests the end of the process, so that the process can save its work first.
+/// The requests to end the process, as exit codes: Ctrl-C, SIGTERM, or the SIGHUP from a closed
+/// terminal. The process can save its work before it ends.
 ///
 /// A second Ctrl-C or SIGTERM ends the process immediately. A second SIGHUP has no effect, because
 /// both the system and the shell send one when a terminal is closed, and other programs send one
 /// after a SIGTERM.
-final class SignalWatcher {
+final class EndRequests: AsyncSequence {
+    private let codes: AsyncStream<ExitCode>
+    /// The sender of the requests. When it finishes, the sequence ends.
+    let sender: AsyncStream<ExitCode>.Continuation
     private let sources: [any DispatchSourceSignal]
 
-    init(terminal: any Terminal, _ action: @escaping @Sendable (ExitCode) -> Void) {
+    init(to terminal: any Terminal) {
         var codes: [Int32: ExitCode] = [SIGINT: .interrupted, SIGTERM: .terminated]
         if !terminal.ignoresSIGHUP {
             codes[SIGHUP] = .hangup
         }
-        // The queue is serial, so that only the first of several signals determines the exit code.
+        (self.codes, sender) = AsyncStream.makeStream()
+        // The queue is serial, so the requests arrive in the order of the signals.
         let queue = DispatchQueue(label: "shelf.signals")
-        sources = codes.map { number, code in
+        sources = codes.map { [sender] number, code in
             // Prevents the signal from ending the process. On Linux, Dispatch later replaces this
             // handler with its own.
             signal(number, SIG_IGN)
@@ -33,7 +37,7 @@ final class SignalWatcher {
                 // The program that reads the output may have exited. SIGPIPE must not end the
                 // process before its work is saved.
                 signal(SIGPIPE, SIG_IGN)
-                action(code)
+                sender.yield(code)
             }
             source.resume()
             return source
@@ -44,5 +48,9 @@ final class SignalWatcher {
         for source in sources {
             source.cancel()
         }
+    }
+
+    func makeAsyncIterator() -> AsyncStream<ExitCode>.Iterator {
+        codes.makeAsyncIterator()
     }
 }
