@@ -16,7 +16,6 @@ struct LinkCheck: Sendable {
         case finished(CheckRecord)
     }
 
-    private static let redirectLimit = 10
     /// The maximum number of bytes to read from a page.
     private static let pageLimit = 1 << 20
     /// The delay before the first retry. It doubles for each further retry.
@@ -37,7 +36,7 @@ struct LinkCheck: Sendable {
     private var fragment: Substring
     private var method = HTTPRequest.Method.head
     /// The requests of the check since it began, or began again with GET.
-    private var seen: Set<Visit> = []
+    private var chain = RedirectChain<Visit>()
     private var cookies = CookieJar()
     private var isPermanent = true
     private var attempts = 0
@@ -84,7 +83,7 @@ struct LinkCheck: Sendable {
             throw .unsupportedURL(url)
         }
         let cookies = cookies.field(for: target)
-        seen.insert(Visit(url: url, cookies: cookies))
+        chain.add(Visit(url: url, cookies: cookies))
         var headers = Self.headers
         for (name, value) in host.headers {
             headers[name] = value
@@ -136,7 +135,7 @@ struct LinkCheck: Sendable {
         // The request may have been redirected only because its method is HEAD.
         let changesMethod =
             method == .head
-            && (response.dependsOnMethod || response.verdict == .dead && seen.count > 1)
+            && (response.dependsOnMethod || response.verdict == .dead && chain.hasRedirects)
         let usualDelay = min(Self.firstDelay * (1 << min(retries, 10)), Self.longestDelay)
         let delay = retriesAfterRefusal == nil ? retryAfter ?? usualDelay : .zero
         let mayRetry = response.isTemporary && retries < retriesAfterRefusal ?? host.retries
@@ -160,7 +159,7 @@ struct LinkCheck: Sendable {
         method = .get
         (url, fragment) = link.url.splitAtFragment
         host = policies.policy(for: url) ?? host
-        seen = []
+        chain = RedirectChain()
         isPermanent = true
     }
 
@@ -178,11 +177,8 @@ struct LinkCheck: Sendable {
         else { return nil }
         let url = target.absoluteString
         let visit = Visit(url: url.splitAtFragment.0, cookies: cookies.field(for: target))
-        guard !seen.contains(visit) else {
-            return .refused("redirect loop")
-        }
-        guard seen.count <= Self.redirectLimit else {
-            return .refused("more than \(Self.redirectLimit) redirects")
+        if let refusal = chain.refusal(of: visit) {
+            return .refused(refusal.description)
         }
         return .target(url, isPermanent: [301, 308].contains(response.status))
     }
