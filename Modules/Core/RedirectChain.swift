@@ -4,7 +4,7 @@
 /// repeats one of them never ends.
 public struct RedirectChain<Visit: Hashable & Sendable>: Sendable {
     /// The reason why a redirect is not followed.
-    public enum Refusal: Error, Hashable, CustomStringConvertible {
+    public enum Refusal: Sendable, CustomStringConvertible {
         case loop
         case tooMany
 

@@ -6,7 +6,8 @@ import Foundation
 /// The thread that runs the exchanges of a client.
 ///
 /// `@unchecked Sendable`: callers and the thread share state only under `lock`. Only the thread
-/// uses the rest of the state.
+/// uses the rest of the state. The lock is an `NSLock`, because the thread sanitizer does not
+/// understand `Mutex` on Linux.
 final class CurlLoop: @unchecked Sendable {
     private enum Command {
         case start(CurlExchange)
