@@ -14,7 +14,7 @@ let features = [
     Feature(
         "Library",
         exposes: ["Pages"],
-        libraries: ["WebURLs"],
+        libraries: ["AsyncStreams", "WebURLs"],
         contractLibraries: ["SearchText"],
         mocks: ["CheckingInterface", "SearchText", "WebURLs"],
         tests: ["CheckingInterface", "CheckingTesting", "ThreadTesting"],
@@ -26,7 +26,7 @@ let features = [
     Feature(
         "Checking",
         uses: ["Pages"],
-        libraries: ["SearchText"],
+        libraries: ["AsyncStreams", "SearchText"],
         tests: ["LibraryTesting", "ServerTesting", "ThreadTesting"],
         example: ["CheckingTesting", "CommandLineArguments", "Core", "CoreTesting"]
     ),
@@ -158,6 +158,11 @@ let engine: [Target] = [
         dependsOn: ["Core", "CoreTesting"]
     ),
     .module("ThreadTesting", at: "Modules/TestSupport/ThreadTesting"),
+    .module(
+        "PackageManifestTesting",
+        at: "Modules/TestSupport/PackageManifestTesting",
+        dependsOn: ["PackageManifest", "ProgramTesting"]
+    ),
     // In release builds, these tests are optimized, because code of the modules is inlined into
     // them.
     .tests(
@@ -179,7 +184,15 @@ let tool: [Target] = [
         "PackageManifest",
         at: "Modules/Boundaries/PackageManifest",
         dependsOn: ["BoundaryRules", "SwiftSource"],
-        readme: false
+        readme: false,
+        packageAccess: true
+    ),
+    .module(
+        "PackageReports",
+        at: "Modules/Boundaries/PackageReports",
+        dependsOn: ["BoundaryRules", "PackageManifest", "SwiftSource"],
+        readme: false,
+        packageAccess: true
     ),
     .module(
         "GraphDrawing",
@@ -196,7 +209,9 @@ let tool: [Target] = [
     .module(
         "Scaffolding",
         at: "Modules/Scaffolding",
-        dependsOn: ["BoundaryRules", "GraphDrawing", "PackageManifest", "SwiftSource"],
+        dependsOn: [
+            "BoundaryRules", "GraphDrawing", "PackageManifest", "PackageReports", "SwiftSource",
+        ],
         excludes: ["Templates"],
         packageAccess: true
     ),
@@ -205,12 +220,19 @@ let tool: [Target] = [
         at: "App/Bulkhead",
         dependsOn: [
             "BoundaryRules", "CommandLineArguments", "GraphDrawing", "PackageManifest",
-            "Scaffolding", "SwiftSource", "Wiring",
+            "PackageReports", "Scaffolding", "SwiftSource", "Wiring",
         ]
     ),
     .tests(of: "SwiftSource", dependsOn: ["ProgramTesting"]),
     .tests(of: "BoundaryRules", dependsOn: ["SwiftSource"]),
-    .tests(of: "PackageManifest", dependsOn: ["BoundaryRules", "ProgramTesting"]),
+    .tests(
+        of: "PackageManifest",
+        dependsOn: ["BoundaryRules", "PackageManifestTesting", "ProgramTesting"]
+    ),
+    .tests(
+        of: "PackageReports",
+        dependsOn: ["BoundaryRules", "PackageManifest", "PackageManifestTesting", "ProgramTesting"]
+    ),
     .tests(of: "GraphDrawing", dependsOn: ["BoundaryRules", "SwiftSource"]),
     .tests(of: "Wiring", dependsOn: ["BoundaryRules", "SwiftSource"]),
     .tests(of: "Scaffolding", dependsOn: ["BoundaryRules", "PackageManifest", "ProgramTesting"]),

@@ -1,7 +1,7 @@
 import BoundaryRules
 import CommandLineArguments
 import Foundation
-import PackageManifest
+import PackageReports
 
 enum AffectedCommand: Command {
     static let syntax = CommandSyntax(

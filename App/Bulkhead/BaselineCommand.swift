@@ -2,6 +2,7 @@ import BoundaryRules
 import CommandLineArguments
 import Foundation
 import PackageManifest
+import PackageReports
 
 enum BaselineCommand: Command {
     static let syntax = CommandSyntax(

@@ -1,6 +1,6 @@
 import BoundaryRules
 import CommandLineArguments
-import PackageManifest
+import PackageReports
 
 /// The part of `check` that compares the package with a revision.
 struct CheckSince {

@@ -2,6 +2,7 @@ import BoundaryRules
 import CommandLineArguments
 import Foundation
 import PackageManifest
+import PackageReports
 import Scaffolding
 
 /// The exit codes of bulkhead.

@@ -1,6 +1,7 @@
 import BoundaryRules
 import CommandLineArguments
 import PackageManifest
+import PackageReports
 import SwiftSource
 
 enum FixCommand: Command {

@@ -3,6 +3,7 @@ import CommandLineArguments
 import Foundation
 import GraphDrawing
 import PackageManifest
+import PackageReports
 
 enum GraphCommand: Command {
     static let syntax = CommandSyntax(

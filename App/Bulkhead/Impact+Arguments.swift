@@ -1,6 +1,7 @@
 import BoundaryRules
 import CommandLineArguments
 import PackageManifest
+import PackageReports
 
 extension Impact {
     /// Returns the impact of the changes since the revision specified by `--since`.

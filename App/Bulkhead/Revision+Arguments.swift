@@ -1,5 +1,6 @@
 import CommandLineArguments
 import PackageManifest
+import PackageReports
 
 extension OptionSyntax {
     /// The option for commands that compare the package with a revision.

@@ -1,6 +1,7 @@
 import BoundaryRules
 import CommandLineArguments
 import PackageManifest
+import PackageReports
 
 enum TestCommand: Command {
     static let syntax = CommandSyntax(

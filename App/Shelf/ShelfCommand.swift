@@ -3,7 +3,6 @@ import CommandLineArguments
 import Core
 import Foundation
 import Injection
-import Synchronization
 
 @main
 public struct ShelfCommand {
@@ -21,19 +20,31 @@ public struct ShelfCommand {
         let placeholders = StandardStream.allCases.filter { fcntl($0.rawValue, F_GETFD) == -1 }
             .map { _ in FileHandle(forReadingAtPath: "/dev/null") }
         let arguments = Array(CommandLine.arguments.dropFirst())
-        let work = Task { await run(arguments, environment: ProcessInfo.processInfo.environment) }
-        let request = Mutex<ExitCode?>(nil)
-        let watcher = SignalWatcher(terminal: AppContainer.shared.terminal()) { code in
-            request.withLock { $0 = $0 ?? code }
-            work.cancel()
-        }
-        var code = await work.value
-        if code == ExitCode.interrupted.rawValue, let request = request.withLock(\.self) {
-            code = request.rawValue
-        }
+        let requests = EndRequests(to: AppContainer.shared.terminal())
+        let code = await run(arguments, until: requests)
         // Releasing the store closes its file, so that this file alone contains the whole library.
         AppContainer.shared.manager.reset(options: .scope)
-        withExtendedLifetime((watcher, placeholders)) { exit(code) }
+        withExtendedLifetime((requests, placeholders)) { exit(code) }
+    }
+
+    /// Runs one command until it ends, or until the first request cancels it and it has saved its
+    /// work. Returns the exit code.
+    private static func run(_ arguments: [String], until requests: EndRequests) async -> Int32 {
+        await withTaskGroup(of: Int32.self) { group in
+            group.addTask { [sender = requests.sender] in
+                let environment = ProcessInfo.processInfo.environment
+                let code = await run(arguments, environment: environment)
+                sender.finish()
+                return code
+            }
+            var request: ExitCode?
+            for await code in requests {
+                request = request ?? code
+                group.cancelAll()
+            }
+            let code = await group.next() ?? ExitCode.interrupted.rawValue
+            return code == ExitCode.interrupted.rawValue ? request?.rawValue ?? code : code
+        }
     }
 
     /// Runs one command with the features of `AppContainer.shared`, for which tests register mocks.

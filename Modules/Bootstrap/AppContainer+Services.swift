@@ -33,8 +33,21 @@ extension AppContainer {
         }.cached
     }
 
+    /// A client that limits the request rate for each host and retries after temporary failures.
+    /// Only the link checker, which does both itself, uses another client.
+    package var politeHTTPClient: Factory<any HTTPClient> {
+        self {
+            let rateLimited = RateLimitedHTTPClient(
+                self.httpClient(),
+                clock: self.clock(),
+                interval: self.settings().checkPolicy.interval
+            )
+            return RetryingHTTPClient(rateLimited, clock: self.clock())
+        }.cached
+    }
+
     package var webArchive: Factory<any WebArchive> {
-        self { WaybackMachine(http: RetryingHTTPClient(self.httpClient(), clock: self.clock())) }
+        self { WaybackMachine(http: self.politeHTTPClient()) }
     }
 
     package var databaseReader: Factory<any DatabaseReader> { self { SQLiteDatabaseReader() } }

@@ -14,10 +14,10 @@ public final class ManualClock: WallClock {
         var sleepers: [UUID: Date] = [:]
     }
 
-    private let state: Monitor<State>
+    private let state: WaitableValue<State>
 
     public init(now: Date = Date(timeIntervalSince1970: 1_700_000_000)) {
-        state = Monitor(State(now: now))
+        state = WaitableValue(State(now: now))
     }
 
     public var now: Date { state.value.now }

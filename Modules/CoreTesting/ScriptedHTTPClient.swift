@@ -9,7 +9,7 @@ import Foundation
 public final class ScriptedHTTPClient: HTTPClient {
     private let site: ScriptedSite
     private let clock: any WallClock
-    private let log = Monitor(RequestLog())
+    private let log = WaitableValue(RequestLog())
 
     /// Creates a client. By default, time does not advance, so a hanging request ends only when it
     /// is canceled.

@@ -1,6 +1,6 @@
 import BoundaryRules
 import Foundation
-import PackageManifest
+import PackageReports
 
 /// A new workspace: a package with the standard folder layout and an app, which depends on the
 /// package with the container engine and the boundary checks.

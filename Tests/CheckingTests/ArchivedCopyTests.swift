@@ -23,7 +23,7 @@ struct ArchivedCopyTests {
 
     private let archive = ScriptedArchive()
     private let executor = SerialTaskExecutor()
-    private let reports = Monitor<[Report]>([])
+    private let reports = WaitableValue<[Report]>([])
 
     /// Starts a search, which records its reports.
     private func find(for outcomes: Outcomes) -> Task<Void, any Error> {
@@ -85,7 +85,7 @@ struct ArchivedCopyTests {
         copy: Result<String?, HTTPError>
     ) async throws {
         let dead = outcomes(count: 20)
-        let received = Monitor(0)
+        let received = WaitableValue(0)
         let search = find(
             for: Outcomes {
                 received.withLock { count in
@@ -111,8 +111,8 @@ struct ArchivedCopyTests {
 
     @Test func `waits for one outcome at a time`() async throws {
         let dead = outcomes(count: 2)
-        let calls = Monitor(0)
-        let hasEnded = Monitor(false)
+        let calls = WaitableValue(0)
+        let hasEnded = WaitableValue(false)
         let search = find(
             for: Outcomes {
                 let call = calls.withLock { count in
@@ -175,8 +175,8 @@ struct ArchivedCopyTests {
 
 /// An archive whose answers a test determines while the look-ups wait.
 private struct ScriptedArchive: WebArchive {
-    private let asked = Monitor<[String]>([])
-    private let answers = Monitor<[String: Result<String?, HTTPError>]>([:])
+    private let asked = WaitableValue<[String]>([])
+    private let answers = WaitableValue<[String: Result<String?, HTTPError>]>([:])
 
     /// The URLs that were looked up, in order.
     var requests: [String] { asked.value }

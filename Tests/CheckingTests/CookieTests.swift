@@ -185,7 +185,7 @@ struct CookieTests {
 private struct CookieClient: HTTPClient {
     private let client: ScriptedHTTPClient
     private let cookieClient: ScriptedHTTPClient
-    let cookies = Monitor<[String?]>([])
+    let cookies = WaitableValue<[String?]>([])
 
     init(_ site: ScriptedSite, withCookie: ScriptedSite) {
         client = ScriptedHTTPClient(site)

@@ -57,7 +57,8 @@ struct HistoryTests {
         let store = SlowStore(
             history: fixture.history,
             clock: fixture.clock,
-            delay: .seconds(5)
+            delay: .seconds(5),
+            executor: fixture.executor
         )
         let check = fixture.checker(store)
             .check(links(["http://a.example/1", "http://b.example/2"]), policy: CheckPolicy())

@@ -15,7 +15,12 @@ struct HostClaimTests {
         delay: Duration = .zero,
         checking links: @escaping LinkBatches
     ) async throws -> [SlowStore.Exchange] {
-        let store = SlowStore(history: fixture.history, clock: fixture.clock, delay: delay)
+        let store = SlowStore(
+            history: fixture.history,
+            clock: fixture.clock,
+            delay: delay,
+            executor: fixture.executor
+        )
         let check = fixture.checker(store).check(links, policy: policy)
         _ = try await fixture.clock.outcomes(of: check, on: fixture.executor)
         return store.exchanges

@@ -184,7 +184,7 @@ struct PageInspectionTests {
 /// A client that records the sizes of the bodies that it returns.
 private struct MeasuringHTTPClient: HTTPClient {
     let client: ScriptedHTTPClient
-    let sizes = Monitor<[Int]>([])
+    let sizes = WaitableValue<[Int]>([])
 
     func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
         let response = try await client.send(request)

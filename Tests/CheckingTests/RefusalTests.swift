@@ -102,7 +102,7 @@ struct RefusalTests {
             otherwise: .respond()
         )
         let fixture = CheckingFixture(site)
-        let reports = Monitor<[Set<String>]>([])
+        let reports = WaitableValue<[Set<String>]>([])
         let links = links((1...60).map { "http://a.example/\($0)" } + ["http://b.example/"])
         let check = fixture.checker.check({ stream(of: [links]) }, policy: CheckPolicy()) { hosts in
             reports.withLock { $0.append(hosts) }
@@ -162,7 +162,7 @@ private struct LimitedHTTPClient: HTTPClient {
     let limit: Int
     let window: Duration
     let status: Int
-    let log = Monitor(Log())
+    let log = WaitableValue(Log())
 
     func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
         let now = clock.now

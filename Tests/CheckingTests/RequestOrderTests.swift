@@ -91,7 +91,7 @@ struct RequestOrderTests {
 /// A clock that records the durations of all sleeps.
 private struct RecordingClock: WallClock {
     let clock: ManualClock
-    let sleeps = Monitor<[Duration]>([])
+    let sleeps = WaitableValue<[Duration]>([])
 
     var now: Date { clock.now }
 

@@ -4,8 +4,10 @@ import Core
 import CoreTesting
 import Foundation
 import Testing
+import ThreadTesting
 
-/// A store that several programs share and that takes a long time to save the first record.
+/// A store that several programs share and that takes a long time to save the first record. Like
+/// every store, it is not interrupted by cancellation.
 struct SlowStore: CheckHistoryStore {
     /// A request to the store, and the time at which it arrived in milliseconds since the initial
     /// time of the clock.
@@ -17,12 +19,20 @@ struct SlowStore: CheckHistoryStore {
     let history: InMemoryCheckHistoryStore
     let clock: ManualClock
     let delay: Duration
-    private let log = Monitor<[Exchange]>([])
+    /// The executor of the check.
+    let executor: SerialTaskExecutor
+    private let log = WaitableValue<[Exchange]>([])
 
-    init(history: InMemoryCheckHistoryStore, clock: ManualClock, delay: Duration) {
+    init(
+        history: InMemoryCheckHistoryStore,
+        clock: ManualClock,
+        delay: Duration,
+        executor: SerialTaskExecutor
+    ) {
         self.history = history
         self.clock = clock
         self.delay = delay
+        self.executor = executor
     }
 
     var exchanges: [Exchange] { log.value }
@@ -60,7 +70,9 @@ struct SlowStore: CheckHistoryStore {
 
         func exchange(_ request: SessionRequest) async throws -> SessionReply {
             if store.record(request) {
-                try await store.clock.sleep(for: store.delay)
+                try await Task(executorPreference: store.executor) { [store] in
+                    try await store.clock.sleep(for: store.delay)
+                }.value
             }
             return try await session.exchange(request)
         }

@@ -20,7 +20,12 @@ struct SuspensionTests {
 
     /// Creates a store that takes as long as `delay` to save the first record.
     private func store(delay: Duration) -> SlowStore {
-        SlowStore(history: InMemoryCheckHistoryStore(clock: clock), clock: clock, delay: delay)
+        SlowStore(
+            history: InMemoryCheckHistoryStore(clock: clock),
+            clock: clock,
+            delay: delay,
+            executor: executor
+        )
     }
 
     @Test func `a program that was suspended before a request respects the interval`() async throws

@@ -104,6 +104,27 @@ struct HTTPResponseTests {
         #expect(try response(status, ["Location": "/x"]).redirectTarget?.path == path)
     }
 
+    @Test func `a chain of redirects has at most ten of them`() {
+        var chain = RedirectChain<Int>()
+        for request in 0...9 {
+            chain.add(request)
+            #expect(chain.hasRedirects == (request > 0))
+        }
+        #expect(chain.refusal(of: 10) == nil)
+        chain.add(10)
+        #expect(chain.refusal(of: 11) == .tooMany)
+        #expect("\(RedirectChain<Int>.Refusal.tooMany)" == "more than 10 redirects")
+    }
+
+    @Test func `a chain of redirects repeats no request`() {
+        var chain = RedirectChain<String>()
+        chain.add("/a")
+        chain.add("/b")
+        #expect(chain.refusal(of: "/a") == .loop)
+        #expect(chain.refusal(of: "/c") == nil)
+        #expect("\(RedirectChain<String>.Refusal.loop)" == "redirect loop")
+    }
+
     @Test(arguments: [
         ("120", 120),
         ("0", 0),

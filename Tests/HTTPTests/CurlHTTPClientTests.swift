@@ -312,7 +312,7 @@ struct CurlHTTPClientTests {
             // The client wakes to begin the second exchange. Just after the exchange has begun, the
             // client finds that the interval between examinations has passed.
             let start = ContinuousClock.now
-            let wakeCount = Monitor(Int?.none)
+            let wakeCount = WaitableValue(Int?.none)
             let client = CurlHTTPClient(userAgent: "shelf/test") {
                 wakeCount.withLock { count in
                     count = count.map { $0 + 1 }
@@ -370,7 +370,7 @@ struct CurlHTTPClientTests {
     }
 
     @Test func `blocks SIGPIPE on its thread`() async throws {
-        let isBlocked = Monitor(false)
+        let isBlocked = WaitableValue(false)
         let client = CurlHTTPClient(userAgent: "shelf/test") {
             var signals = sigset_t()
             unsafe pthread_sigmask(SIG_BLOCK, nil, &signals)

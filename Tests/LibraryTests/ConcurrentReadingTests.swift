@@ -206,10 +206,10 @@ private final class GatedPageReader: PageReader {
         }
     }
 
-    private let state: Monitor<State>
+    private let state: WaitableValue<State>
 
     init(closed: Set<String>? = nil) {
-        state = Monitor(State(closed: closed))
+        state = WaitableValue(State(closed: closed))
     }
 
     var readers: Int { state.withLock { $0.readers } }

@@ -1,6 +1,7 @@
 import BoundaryRules
 import Foundation
 import PackageManifest
+import PackageManifestTesting
 import ProgramTesting
 import Synchronization
 import Testing
@@ -70,13 +71,6 @@ struct PackageTests {
     ) async throws {
         let core = try await load("Core", files: ["Sources/Core/A.swift"], settings: settings)
         #expect(core.targetsWithoutMemberImportVisibility == names)
-        let report = try BoundaryReport(
-            manifest: core,
-            rules: .none,
-            sources: core.sources(),
-            manifestPath: "Package.swift"
-        )
-        #expect((report.memberImportNote == nil) == names.isEmpty)
     }
 
     @Test(arguments: [
@@ -258,40 +252,9 @@ struct PackageTests {
         async throws
     {
         let package = try await load("Only", path: ".", files: ["A.swift"])
-        func affected(by file: String) -> [String] {
-            Impact(on: package, since: package, files: [file]).entries.map(\.module.name)
-        }
-        #expect(affected(by: "Deep/B.swift") == ["Only"])
-        #expect(affected(by: "../Other/C.swift") == [])
-    }
-
-    @Test func `other files include neither manifests nor files outside the package`() async throws
-    {
-        let package = try await load("Core", files: ["Sources/Core/A.swift"])
-        let files = [
-            "Package.swift", "Package@swift-5.9.swift", "Package@swift-5.9.txt", "Extra.swift",
-            "README.md", "../README.md",
-        ]
-        #expect(
-            Impact(on: package, since: package, files: files).otherFiles == [
-                "Package@swift-5.9.txt", "Extra.swift", "README.md",
-            ]
-        )
-    }
-
-    @Test(arguments: [("README.md", true), ("../README.md", false)])
-    func `a change to any file of the package affects the tests of the whole package`(
-        file: String,
-        isAffected: Bool
-    ) async throws {
-        let package = try await load("Core", files: ["Sources/Core/A.swift"])
-        let impact = Impact(
-            on: package,
-            since: package,
-            files: [file],
-            wholePackageTests: ["Core"]
-        )
-        #expect(impact.entries.map(\.reason).contains(.wholePackage) == isAffected)
+        let owners = package.owners()
+        #expect(owners("Deep/B.swift") == ["Only"])
+        #expect(owners("../Other/C.swift") == [])
     }
 
     @Test

@@ -1,6 +1,7 @@
 import BoundaryRules
 import Foundation
 import PackageManifest
+import PackageManifestTesting
 import ProgramTesting
 import Testing
 
@@ -95,28 +96,5 @@ struct SourceGeneratorTests {
             output: "", "App/Plugins/Tool/Tool.swift": "outputFiles: [file]",
         ])
         #expect(generators(of: package) == names)
-    }
-
-    @Test func `a note says once which dependencies are kept because of a plugin`() async throws {
-        func report(_ text: String) async throws -> BoundaryReport {
-            let package = try await package(files: ["App/Plugins/Tool/Tool.swift": text])
-            return BoundaryReport(
-                manifest: package,
-                rules: .none,
-                sources: try package.sources(),
-                manifestPath: "Package.swift"
-            )
-        }
-        let generating = try await report("outputFiles: [file]")
-        #expect(generating.violations.isEmpty)
-        #expect(
-            generating.generatedSourceNote == """
-                note: 1 dependency without an import is not reported, because the code that a plugin \
-                generates may use it ('Tool'); 'bulkhead fix --remove-unused --dry-run' lists it
-                """
-        )
-        let linting = try await report("")
-        #expect(linting.violations.map(\.rule) == [.unusedDependency])
-        #expect(linting.generatedSourceNote == nil)
     }
 }

@@ -1,6 +1,7 @@
 import BoundaryRules
 import Foundation
 import PackageManifest
+import PackageManifestTesting
 import ProgramTesting
 import Testing
 

@@ -46,7 +46,8 @@ struct FigureTests {
             "engine": ["InjectionTests", "InjectionRegistryTests"],
             "rules and tool": [
                 "BoundaryRulesTests", "SwiftSourceTests", "PackageManifestTests",
-                "GraphDrawingTests", "WiringTests", "ScaffoldingTests", "BulkheadTests",
+                "PackageReportsTests", "GraphDrawingTests", "WiringTests", "ScaffoldingTests",
+                "BulkheadTests",
             ],
             "workspace as a whole": ["WorkspaceTests", "ProgramTestingTests"],
             "documentation": ["RecipeTests"],

@@ -48,9 +48,9 @@ enum ConnectionHook {
     /// The prefix of the names of files whose attempts to switch to WAL mode are counted.
     static let countedSwitch = "switch"
     /// The number of attempts to switch to WAL mode, by the name of the file.
-    static let switches = Monitor<[String: Int]>([:])
+    static let switches = WaitableValue<[String: Int]>([:])
     /// The permissions of the folders in which database readers opened their copies.
-    static let permissionsOfCopies = Monitor<Set<Int>>([])
+    static let permissionsOfCopies = WaitableValue<Set<Int>>([])
 
     /// Installs the hooks for all connections that are opened from now on.
     static func install() {

@@ -137,6 +137,33 @@ struct FaultTests {
         }
     }
 
+    /// More stores wait than Swift's pool has threads, and the test itself needs one of the threads
+    /// to end the wait.
+    @Test func `a store that waits for another writer blocks no thread of Swift's pool`()
+        async throws
+    {
+        let store = SQLiteStore(path: path)
+        #expect(try await store.tags().isEmpty)
+        let count = 2 * ProcessInfo.processInfo.activeProcessorCount
+        let waiting = try await database.withLock {
+            let waiting = (1...count).map { number in
+                Task { [path] in
+                    try await SQLiteStore(path: path).transaction {
+                        try $0.insert(.sample("\(number)"))
+                    }
+                }
+            }
+            for _ in 0..<100 {
+                await Task.yield()
+            }
+            return waiting
+        }
+        for task in waiting {
+            _ = try await task.value
+        }
+        #expect(try await store.ids(matching: LinkQuery()).count == count)
+    }
+
     @Test
     func `a new library waits for a writer of its file before it switches to WAL`() async throws {
         ConnectionHook.install()

@@ -541,7 +541,7 @@ struct CheckCommandTests {
 /// An archive that does not respond until `count` pages are being looked up concurrently.
 private struct GatheringArchive: WebArchive {
     let count: Int
-    private let lookUps = Monitor(0)
+    private let lookUps = WaitableValue(0)
 
     init(count: Int) {
         self.count = count

@@ -171,7 +171,7 @@ struct SystemTerminalTests {
         let path = folder.path("pipe")
         let outcome = unsafe mkfifo(path, 0o600)
         try #require(outcome == 0)
-        let code = Monitor(Int32?.none)
+        let code = WaitableValue(Int32?.none)
         Thread.detachNewThread { [terminal] in
             let result = terminal.run("cat", with: path)
             code.withLock { $0 = result }

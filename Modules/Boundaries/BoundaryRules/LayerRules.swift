@@ -77,71 +77,6 @@ public struct LayerRules: Sendable, Hashable {
     }
 }
 
-/// A group of modules that follow the same rules.
-public struct Layer: Sendable, Hashable {
-    public let name: String
-    public let paths: [PathPattern]
-    /// The names of further modules in the layer. These modules can belong to other packages or to
-    /// the toolchain. An asterisk matches any part of a name.
-    public internal(set) var modules: [PathPattern] = []
-    /// The kinds of modules that ``paths`` select. If the list is empty, the paths select every
-    /// kind. If there are no paths, the layer contains all modules of these kinds.
-    public internal(set) var kinds: [Module.Kind] = []
-    /// The names of the layers that the modules of the layer can depend on. The list contains the
-    /// layer itself if its modules can depend on each other. It can also contain ``everything`` or
-    /// ``subject``.
-    public internal(set) var canDependOn: [String]
-    /// The names of further layers whose modules can be declared as dependencies without being
-    /// imported.
-    ///
-    /// This list is for manifests that give all targets the same dependencies.
-    public internal(set) var granted: [String] = []
-    var visibleTo: [String] = []
-    /// A short description of the modules in the layer.
-    public internal(set) var purpose = ""
-    /// The reason for the limits of the layer. Messages quote this text.
-    public internal(set) var reason = ""
-    /// Whether the layer contains mocks and other code that production code must not depend on.
-    public internal(set) var isForTests = false
-    /// Whether modules of the layer must have access to `package` declarations (true) or must not
-    /// (false), or `nil` if either is allowed.
-    public internal(set) var packageAccess: Bool?
-    /// The severities of rules for the modules of the layer.
-    var severities: [Rule: Severity] = [:]
-    /// The rules whose violations by modules of the layer cannot be suppressed by a comment or the
-    /// baseline.
-    var strictRules: Set<Rule> = []
-
-    /// The word in ``canDependOn`` that allows every module.
-    public static let everything = "*"
-    /// The word in ``canDependOn`` that allows a test target to depend on the module that it tests
-    /// (`Home` for `HomeTests`), the modules on which that module can depend, and layers for tests.
-    public static let subject = "subject"
-
-    public init(_ name: String, paths: [String], canDependOn: [String]) {
-        self.name = name
-        self.paths = paths.map(PathPattern.init)
-        self.canDependOn = canDependOn
-    }
-
-    fileprivate func contains(_ module: Module) -> Bool {
-        if modules.contains(where: { $0.matches(module.name) || $0.matches(module.importName) }) {
-            return true
-        }
-        guard module.kind != .external, kinds.isEmpty || kinds.contains(module.kind) else {
-            return false
-        }
-        return !kinds.isEmpty && paths.isEmpty || paths.contains { $0.matches(module.folder) }
-    }
-
-    fileprivate func lists(_ other: Layer) -> Bool {
-        canDependOn.contains(other.name) || granted.contains(other.name)
-    }
-
-    /// The names of all layers that modules of the layer can depend on, including granted layers.
-    var dependencies: [String] { granted.filter { !canDependOn.contains($0) } + canDependOn }
-}
-
 // MARK: - Queries
 
 extension LayerRules {
@@ -161,35 +96,6 @@ extension LayerRules {
             return true
         }
         return module.flatMap(layer)?.strictRules.contains(rule) == true
-    }
-
-    /// Whether a module can depend on another module. Layers do not restrict modules that are in no
-    /// layer.
-    public func allows(_ module: Module, toDependOn other: Module, in graph: ModuleGraph) -> Bool {
-        denial(of: other, for: module, in: graph) == nil
-    }
-
-    func layersAllow(_ module: Module, toDependOn other: Module, in graph: ModuleGraph) -> Bool {
-        guard let layer = layer(of: module), let target = self.layer(of: other) else {
-            return true
-        }
-        if layer.lists(target) || layer.canDependOn.contains(Layer.everything) {
-            return true
-        }
-        guard layer.canDependOn.contains(Layer.subject) else {
-            return false
-        }
-        if target.isForTests || graph.module(named: other.name) == nil {
-            return true
-        }
-        // `HomeTests` tests `Home`, and `ShopTests` tests the program `shop`.
-        let subjects = testSuffixes.filter(module.name.hasSuffix).compactMap { suffix in
-            let name = String(module.name.dropLast(suffix.count))
-            return graph.module(named: name) ?? graph.module(named: name.lowercased())
-        }
-        return subjects.contains {
-            other.name == $0.name || allows($0, toDependOn: other, in: graph)
-        }
     }
 
     /// Whether a module can declare a dependency on another module without importing it.
@@ -257,47 +163,5 @@ extension LayerRules {
             default: word
             }
         }
-    }
-}
-
-// MARK: - Paths
-
-/// A pattern for paths. `*` matches any part of one path component, and `**` matches any number of
-/// components.
-public struct PathPattern: Sendable, Hashable {
-    /// The pattern as written, such as `Modules/Features/*/Interface`.
-    public let text: String
-    public init(_ text: String) {
-        self.text = text
-    }
-
-    var isLiteral: Bool { !text.contains("*") }
-
-    public func matches(_ path: String) -> Bool {
-        Self.matches(text.split(separator: "/")[...], path.split(separator: "/")[...])
-    }
-
-    private static func matches(
-        _ pattern: ArraySlice<Substring>,
-        _ path: ArraySlice<Substring>
-    ) -> Bool {
-        guard let first = pattern.first else { return path.isEmpty }
-        if first == "**" {
-            return matches(pattern.dropFirst(), path)
-                || !path.isEmpty && matches(pattern, path.dropFirst())
-        }
-        guard let name = path.first, matches(first[...], name: name[...]) else {
-            return false
-        }
-        return matches(pattern.dropFirst(), path.dropFirst())
-    }
-
-    private static func matches(_ pattern: Substring, name: Substring) -> Bool {
-        guard let first = pattern.first else { return name.isEmpty }
-        if first == "*" {
-            return matches(pattern.dropFirst(), name: name)
-                || !name.isEmpty && matches(pattern, name: name.dropFirst())
-        }
-        return name.first == first && matches(pattern.dropFirst(), name: name.dropFirst())
     }
 }

@@ -102,7 +102,7 @@ struct BoundariesCheck {
     }
 }
 
-/// A request from a plugin. `CheckRequest.swift` declares the same type.
+/// A request from a plugin, which encodes a `PlannedCheck`.
 struct CheckRequest: Decodable {
     let root: String
     /// The files of each target to check.

@@ -11,7 +11,7 @@ struct CheckBoundariesPlugin: CommandPlugin {
             files[target.name] = target.swiftFiles
         }
         let request = context.pluginWorkDirectoryURL.appending(path: "request.json")
-        try CheckRequest(files, in: context.package).write(to: request)
+        try PlannedCheck(files, in: context.package).write(to: request)
         let process = Process()
         process.executableURL = try context.tool(named: "boundaries-check").url
         process.arguments = ["--package", request.path(percentEncoded: false)] + arguments

@@ -1,14 +1,8 @@
 public import BoundaryRules
-import SwiftSource
+package import SwiftSource
 
 // The gate is a target that declares nothing. The other targets depend on the gate, and its build
 // checks these targets. For this reason, they are checked before they are compiled.
-
-extension BoundaryReport {
-    /// The module graph of the package without the gate, a target that only determines the build
-    /// order.
-    public var drawnGraph: ModuleGraph { manifest.graph.removing(gate) }
-}
 
 extension SwiftPackage {
     /// Returns the name of the gate, a target that only determines the build order, or `nil` if the
@@ -23,7 +17,7 @@ extension SwiftPackage {
 extension LayerRules {
     /// Returns the name in ``checkedWith``, or `nil` if the rules contain no name or that target
     /// declares anything.
-    func gate(in sources: [String: [SourceFile]]) -> String? {
+    package func gate(in sources: [String: [SourceFile]]) -> String? {
         guard let name = checkedWith, let files = sources[name] else {
             return nil
         }

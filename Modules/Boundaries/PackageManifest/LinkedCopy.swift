@@ -1,9 +1,9 @@
-import Foundation
+package import Foundation
 
 /// A copy of a package in which some files have different contents. All other entries are symbolic
 /// links. The copy is removed when it is released.
-struct LinkedCopy {
-    let path: String
+package struct LinkedCopy {
+    package let path: String
     private let folder: TemporaryDirectory
 
     /// Creates a copy of the package in the folder `root`.
@@ -12,7 +12,7 @@ struct LinkedCopy {
     ///   - files: The contents of files in the root folder by name.
     ///   - linksNeighbors: Whether the copy has the same neighboring folders as the package. A
     ///     manifest can read their files.
-    init(of root: String, replacing files: [String: Data], linksNeighbors: Bool) throws {
+    package init(of root: String, replacing files: [String: Data], linksNeighbors: Bool) throws {
         let package = URL(filePath: root).standardizedFileURL.resolvingSymlinksInPath()
         folder = try TemporaryDirectory()
         var copy = folder.url

@@ -1,4 +1,3 @@
-import BoundaryRules
 import SwiftSource
 
 /// A manifest in which the dependencies of targets can be edited.

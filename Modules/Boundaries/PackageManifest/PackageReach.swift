@@ -2,27 +2,39 @@ import BoundaryRules
 
 /// The targets and products of a package and of the packages that it reaches by path, with what
 /// each of them uses.
-struct PackageReach {
+package struct PackageReach {
     /// A target or a product, which its package and its name identify.
-    struct Node: Hashable {
+    package struct Node: Hashable {
         /// The index of the package, where 0 is the package itself, or `nil` for a package that
         /// cannot be read or is not on this machine.
-        let package: Int?
-        let name: String
-        let isProduct: Bool
+        package let package: Int?
+        package let name: String
+        package let isProduct: Bool
         /// The name or the identity by which a manifest refers to an unread package, in lowercase.
         /// It is `nil` for all other nodes, and if the manifest does not name the package.
-        var identity: String?
+        package let identity: String?
+
+        package init(
+            package: Int?,
+            name: String,
+            isProduct: Bool,
+            identity: String? = nil
+        ) {
+            self.package = package
+            self.name = name
+            self.isProduct = isProduct
+            self.identity = identity
+        }
     }
 
     /// The package itself, followed by the packages that it reaches.
-    let packages: [SwiftPackage]
+    package let packages: [SwiftPackage]
     /// The targets and products in the order of the packages and their manifests, followed by the
     /// products of packages that were not read.
-    private(set) var nodes: [Node] = []
-    private(set) var uses: [Node: [Node]] = [:]
+    package private(set) var nodes: [Node] = []
+    private var uses: [Node: [Node]] = [:]
 
-    init(of package: SwiftPackage) {
+    package init(of package: SwiftPackage) {
         packages = [package] + package.reachedPackages
         let indices = Dictionary(packages.enumerated().map { ($1.root, $0) }) { first, _ in first }
         for (index, package) in packages.enumerated() {
@@ -75,7 +87,7 @@ struct PackageReach {
     }
 
     /// The nodes that use each node.
-    var users: [Node: [Node]] {
+    package var users: [Node: [Node]] {
         var users: [Node: [Node]] = [:]
         for user in nodes {
             for node in uses[user] ?? [] {

@@ -22,13 +22,8 @@ public enum Program {
     /// Runs a program that shares the standard input and output of this process, and returns the
     /// exit code of the program.
     public static func runInTerminal(_ name: String, _ arguments: [String]) async throws -> Int32 {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [name] + arguments
-        let (ends, sender) = AsyncStream.makeStream(of: Void.self)
-        process.terminationHandler = { _ in sender.finish() }
-        try process.run()
-        for await _ in ends {}
+        let process = process(name, arguments)
+        try await runToEnd(process)
         return process.isRunning ? 130 : process.terminationStatus
     }
 
@@ -63,9 +58,7 @@ public enum Program {
         for file in [output, errors] {
             try Data().write(to: file)
         }
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [name] + arguments
+        let process = process(name, arguments)
         process.environment = ProcessInfo.processInfo.environment.filter {
             // SwiftPM must describe the whole package.
             $0.key != TestBuild.variable
@@ -82,12 +75,7 @@ public enum Program {
         }
         process.standardOutput = outputFile
         process.standardError = errorFile
-        let (ends, sender) = AsyncStream.makeStream(of: Void.self)
-        process.terminationHandler = { _ in sender.finish() }
-        try process.run()
-        for await _ in ends {}
-        // If the task is canceled, the wait ends although the process is still running. Reading the
-        // status of a running process would be a fatal error.
+        try await runToEnd(process)
         guard !process.isRunning else {
             process.terminate()
             throw CancellationError()
@@ -97,5 +85,24 @@ public enum Program {
             output: try Data(contentsOf: output),
             errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self)
         )
+    }
+
+    /// Returns a process that finds the program in the search path.
+    private static func process(_ name: String, _ arguments: [String]) -> Process {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = [name] + arguments
+        return process
+    }
+
+    /// Starts a process and waits for its end.
+    ///
+    /// If the task is canceled, the wait ends although the process is still running. Reading the
+    /// status of a running process would be a fatal error.
+    private static func runToEnd(_ process: Process) async throws {
+        let (ends, sender) = AsyncStream.makeStream(of: Void.self)
+        process.terminationHandler = { _ in sender.finish() }
+        try process.run()
+        for await _ in ends {}
     }
 }

@@ -1,15 +1,15 @@
 import Foundation
 
 /// The versions of other packages in the file `Package.resolved`.
-struct ResolvedVersions: Hashable {
-    static let fileName = "Package.resolved"
+package struct ResolvedVersions: Hashable {
+    package static let fileName = "Package.resolved"
 
     /// The comparable descriptions of the resolved versions by the identities of the packages.
     private let versions: [String: String]
 
     /// Reads the file in the folder of a package. The result is `nil` if the file exists but has an
     /// unknown format.
-    init?(in root: String) {
+    package init?(in root: String) {
         guard let data = FileManager.default.contents(atPath: "\(root)/\(Self.fileName)") else {
             versions = [:]
             return
@@ -31,7 +31,7 @@ struct ResolvedVersions: Hashable {
     }
 
     /// Returns the identities of the packages whose versions differ.
-    func changes(since old: ResolvedVersions) -> Set<String> {
+    package func changes(since old: ResolvedVersions) -> Set<String> {
         Set(versions.keys).union(old.versions.keys).filter { versions[$0] != old.versions[$0] }
     }
 }
@@ -42,7 +42,7 @@ extension SwiftPackage {
     ///
     /// The manifests in `.build/checkouts` say which packages a package uses. Without such a
     /// manifest, the package can use each of them.
-    func identities(_ identities: Set<String>, using changed: Set<String>) -> Set<String> {
+    package func identities(_ identities: Set<String>, using changed: Set<String>) -> Set<String> {
         guard !changed.isEmpty else { return [] }
         let manager = FileManager.default
         let checkouts = "\(root)/.build/checkouts"

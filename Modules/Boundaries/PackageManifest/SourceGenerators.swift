@@ -1,4 +1,3 @@
-import BoundaryRules
 import Foundation
 import SwiftSource
 

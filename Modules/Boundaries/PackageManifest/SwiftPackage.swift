@@ -14,11 +14,11 @@ public struct SwiftPackage: Sendable {
     /// The names of the Swift targets that do not enable the upcoming feature
     /// `MemberImportVisibility` (SE-0444).
     public let targetsWithoutMemberImportVisibility: [String]
-    let description: ManifestDescription
+    package let description: ManifestDescription
     private let sources: [String: SourceFolder]
     /// The identities of the other packages on this machine by the paths of their folders. The
     /// paths are relative to the root of this package.
-    let packageFolders: [String: String]
+    package let packageFolders: [String: String]
     /// The paths of the packages and repositories on this machine on which the package depends,
     /// relative to ``root``.
     let localPackages: [String]
@@ -38,7 +38,7 @@ public struct SwiftPackage: Sendable {
         _ dump: ManifestDump,
         _ description: ManifestDescription,
         root: String,
-        file: ManifestFile
+        file: ManifestVersion
     ) throws(ManifestError) {
         name = dump.name
         self.root = root
@@ -105,7 +105,7 @@ public struct SwiftPackage: Sendable {
         )
     }
 
-    var targetNames: [String] { graph.modules.filter { $0.kind != .external }.map(\.name) }
+    package var targetNames: [String] { graph.modules.filter { $0.kind != .external }.map(\.name) }
 
     /// Returns the paths of the Swift files of a module, relative to ``root``, in alphabetical
     /// order.
@@ -117,7 +117,7 @@ public struct SwiftPackage: Sendable {
     ///
     /// A file can belong to a module as a source, a resource or a header. The file need not exist.
     /// Symbolic links in the folders of the modules are followed.
-    func owners() -> (_ file: String) -> [String] {
+    package func owners() -> (_ file: String) -> [String] {
         let links = sources.mapValues { $0.links() }
         return { file in
             graph.modules.filter { module in
@@ -293,7 +293,7 @@ extension SwiftPackage {
     }
 
     /// Returns the absolute path of a file whose path is relative to the root of the package.
-    func resolved(_ path: String) -> String {
+    package func resolved(_ path: String) -> String {
         URL(filePath: "\(root)/\(path)").standardizedFileURL.resolvingSymlinksInPath().path
     }
 
@@ -346,7 +346,7 @@ extension SwiftPackage {
         guard let text = String(validating: data, as: UTF8.self) else {
             throw .invalidText(path: manifest)
         }
-        let main = ManifestFile(name: "Package.swift", text: text)
+        let main = ManifestVersion(name: "Package.swift", text: text)
         let outcome = try await dump(root)
         if outcome.code == Program.missing {
             throw .cannotRunSwift(reason: "it is not in PATH")
@@ -407,63 +407,5 @@ extension SwiftPackage {
                 ]
             )
         } catch { throw .cannotRunSwift(reason: error.localizedDescription) }
-    }
-}
-
-/// The name and the contents of a manifest. If a package has several manifests, SwiftPM chooses one
-/// based on the version of Swift.
-struct ManifestFile {
-    let name: String
-    let text: String
-
-    /// The tools version in the first line, such as `6.0` in `// swift-tools-version: 6.0`.
-    private var toolsVersion: String? {
-        text.firstMatch(of: #/swift-tools-version:\s*([0-9.]+)/#).map { String($0.1) }
-    }
-
-    /// Returns the manifest that SwiftPM selected. The candidates are this file, whose name is
-    /// `Package.swift`, and the version-specific manifests, such as `Package@swift-6.1.swift`.
-    ///
-    /// The selected manifest has the tools version that SwiftPM reports. If several manifests have
-    /// that version, SwiftPM prefers the one whose name contains the current version of Swift, then
-    /// `Package.swift`.
-    func selected(
-        forToolsVersion version: String?,
-        in root: String,
-        swiftVersion: () async -> String
-    ) async -> ManifestFile {
-        guard let version else { return self }
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
-        let others = names.filter { $0.hasPrefix("Package@swift-") && $0.hasSuffix(".swift") }
-        let candidates = others.compactMap { name in
-            let text = try? String(contentsOfFile: "\(root)/\(name)", encoding: .utf8)
-            return text.map { ManifestFile(name: name, text: $0) }
-        }
-        let newestFirst = candidates.sorted {
-            Self.parts($1.swiftVersion).lexicographicallyPrecedes(Self.parts($0.swiftVersion))
-        }
-        let equal = newestFirst.filter { Self.parts($0.toolsVersion ?? "") == Self.parts(version) }
-        guard let newest = equal.first else { return self }
-        guard Self.parts(toolsVersion ?? "") == Self.parts(version) else {
-            return newest
-        }
-        guard let match = await swiftVersion().firstMatch(of: #/Swift version ([0-9.]+)/#) else {
-            return self
-        }
-        return equal.first { "\(match.1).".hasPrefix("\($0.swiftVersion).") } ?? self
-    }
-
-    /// The version in the name, such as `6.0` in `Package@swift-6.0.swift`.
-    private var swiftVersion: Substring {
-        name.dropFirst("Package@swift-".count).dropLast(".swift".count)
-    }
-
-    /// Returns the components of a version without trailing zeros, so that `6.0` equals `6.0.0`.
-    private static func parts(_ version: some StringProtocol) -> [Int] {
-        var parts = version.split(separator: ".").compactMap { Int($0) }
-        while parts.last == 0 {
-            parts.removeLast()
-        }
-        return parts
     }
 }

@@ -17,7 +17,7 @@ struct BoundariesPlugin: BuildToolPlugin {
             }
         }
         return [
-            try CheckRequest(files, in: package).command(
+            try PlannedCheck(files, in: package).command(
                 for: target.name,
                 in: context.pluginWorkDirectoryURL,
                 tool: context.tool(named: "boundaries-check").url,
@@ -43,7 +43,7 @@ private struct Rules: Decodable {
     }
 }
 
-extension CheckRequest {
+extension PlannedCheck {
     func command(
         for target: String,
         in folder: URL,

@@ -10,10 +10,10 @@
             target: XcodeTarget
         ) throws -> [Command] {
             let root = context.xcodeProject.directoryURL
-            let request = CheckRequest(
+            let request = PlannedCheck(
                 root: root,
                 files: [target.displayName: target.swiftFiles],
-                modules: context.xcodeProject.targets.map { CheckRequest.Module($0, below: root) }
+                modules: context.xcodeProject.targets.map { PlannedCheck.Module($0, below: root) }
             )
             return [
                 try request.command(
@@ -31,7 +31,7 @@
         }
     }
 
-    extension CheckRequest.Module {
+    extension PlannedCheck.Module {
         /// Creates the description of a target in an Xcode project. The folder of the target is the
         /// deepest folder that contains all its files.
         fileprivate init(_ target: XcodeTarget, below root: URL) {

@@ -5,7 +5,7 @@ import Foundation
 extension PostgreSQLStore {
     package func beginSession(lease: Duration) async throws -> (any CheckSession)? {
         let id = UUID().uuidString
-        let start = try await inTransaction { connection in
+        let start = try inTransaction { connection in
             // While the library is locked, no other program adds checks, so all later checks have
             // greater IDs than the last existing check.
             try connection.lockLibrary()

@@ -1,6 +1,5 @@
 package import CheckingInterface
 package import Core
-import Dispatch
 package import Foundation
 package import LibraryInterface
 import LinkRows
@@ -13,7 +12,7 @@ import Synchronization
 package actor PostgreSQLStore {
     private let url: PostgreSQLURL
     let lockTimeout: Duration
-    private let executor = PostgreSQLExecutor()
+    private let executor = StoreExecutor("PostgreSQL")
     private let canceller = Mutex<PostgreSQLCanceller?>(nil)
     private var opened: PostgreSQLConnection?
 
@@ -84,13 +83,14 @@ package actor PostgreSQLStore {
         }
     }
 
-    /// Runs `body` in a write transaction. Any error rolls the transaction back. If the server
-    /// takes longer than `timeLimit`, the connection is closed.
+    /// Runs `body` in a write transaction, which canceling the task does not interrupt. Any error
+    /// rolls the transaction back. If the server takes longer than `timeLimit`, the connection is
+    /// closed.
     func inTransaction<Result: Sendable>(
         timeLimit: Duration? = nil,
         _ body: sending (PostgreSQLConnection) throws -> Result
-    ) async throws -> Result {
-        try await withConnection { connection in
+    ) throws -> Result {
+        try use { connection in
             try connection.withTimeLimit(timeLimit) {
                 try connection.inTransaction { try body(connection) }
             }
@@ -127,18 +127,6 @@ package actor PostgreSQLStore {
     }
 }
 
-/// An executor that runs the jobs of a store on a separate queue. The jobs wait for the network, so
-/// they must not block the threads of Swift's pool, which has only one thread per core.
-private final class PostgreSQLExecutor: SerialExecutor {
-    private let queue = DispatchQueue(label: "PostgreSQL")
-
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        // The closure retains the executor and runs the job exactly once.
-        queue.async { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }
-    }
-}
-
 extension PostgreSQLStore: LinkStore {
     package func links(matching query: LinkQuery) async throws -> [Link] {
         try await withConnection {
@@ -170,7 +158,7 @@ extension PostgreSQLStore: LinkStore {
         at date: Date,
         _ body: @Sendable (any LinkTransaction) throws -> (Result, LinkChange.Kind)
     ) async throws -> Result {
-        try await inTransaction { connection in
+        try inTransaction { connection in
             let transaction = try PostgreSQLLinkTransaction(connection, at: date)
             let (result, kind) = try body(transaction)
             try transaction.finish(kind)
@@ -182,7 +170,7 @@ extension PostgreSQLStore: LinkStore {
         if isDryRun {
             return try await inSnapshot { try PostgreSQLUndo($0)?.change }
         }
-        return try await inTransaction { connection in
+        return try inTransaction { connection in
             try connection.lockLibrary()
             guard let undo = try PostgreSQLUndo(connection) else { return nil }
             try undo.run()
@@ -194,7 +182,7 @@ extension PostgreSQLStore: LinkStore {
 extension PostgreSQLStore: CheckHistoryStore {
     package func append(_ records: [CheckRecord], of urls: [Link.ID: String]) async throws {
         guard !records.isEmpty else { return }
-        try await inTransaction { connection in
+        try inTransaction { connection in
             try connection.lockLibrary()
             try connection.insert(records, of: urls)
         }

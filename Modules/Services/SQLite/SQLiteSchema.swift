@@ -83,7 +83,7 @@ enum SQLiteSchema {
     private static func indexLinks(_ connection: SQLiteConnection) throws {
         let indexer = LinkIndexer(connection)
         let links = try connection.prepare("SELECT \(SQLiteSelection.columns) FROM links AS l")
-        var reader = try LinkReader(connection)
+        var reader = try LinkRowReader(connection)
         while try links.step() {
             try indexer.indexText(of: reader.link(links))
         }

@@ -159,7 +159,7 @@ extension SQLiteConnection {
         guard let selection = SQLiteSelection.links(query) else {
             return try links(ids(matching: query))
         }
-        var reader = try LinkReader(self)
+        var reader = try LinkRowReader(self)
         return try prepare(selection.sql).rows(selection.values) { try reader.link($0) }
     }
 
@@ -173,7 +173,7 @@ extension SQLiteConnection {
         let statement = try statement(
             "SELECT \(SQLiteSelection.columns) FROM links AS l WHERE l.id = ?"
         )
-        var reader = try LinkReader(self)
+        var reader = try LinkRowReader(self)
         return try ids.flatMap { id in try statement.rows([.integer(id)]) { try reader.link($0) } }
     }
 
@@ -183,7 +183,7 @@ extension SQLiteConnection {
 
     func link(url: String) throws -> Link? {
         let sql = "SELECT \(SQLiteSelection.columns) FROM links AS l WHERE l.url = ?"
-        var reader = try LinkReader(self)
+        var reader = try LinkRowReader(self)
         return try rows(sql, .text(url)) { try reader.link($0) }.first
     }
 
@@ -199,7 +199,7 @@ extension SQLiteConnection {
 ///
 /// The reader reads the name of each tag only once. Joining and splitting names in SQL would be up
 /// to 10 % slower for a long list.
-struct LinkReader {
+struct LinkRowReader {
     private let tagsOfLink: SQLiteStatement
     private let nameOfTag: SQLiteStatement
     private var tags: [Int64: LinkTag] = [:]

@@ -12,6 +12,7 @@ package actor SQLiteStore {
     private let path: String
     private let createsFolder: Bool
     private let busyTimeout: Duration
+    private let executor = StoreExecutor("SQLite")
     private var opened: SQLiteConnection?
     /// The failure, such as a full disk, because of which the store opened the library read-only.
     /// It is nil if the library is writable, or read-only because of its permissions.
@@ -27,6 +28,11 @@ package actor SQLiteStore {
         self.path = path
         self.createsFolder = createsFolder
         self.busyTimeout = busyTimeout
+    }
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor {
+        // The store owns its executor, so the executor outlives every use of the store.
+        unsafe executor.asUnownedSerialExecutor()
     }
 
     private func withConnection<Result>(

@@ -17,8 +17,8 @@ public final class LoopbackServer: Sendable {
     public let urls: [URL]
     private let listeners: [Socket]
     private let site: ScriptedSite
-    private let log = Monitor(RequestLog())
-    private let connections = Monitor(Connections())
+    private let log = WaitableValue(RequestLog())
+    private let connections = WaitableValue(Connections())
 
     private struct Connections {
         var isOpen = true

@@ -26,11 +26,13 @@ struct Compilation {
         arguments += features.flatMap { ["-enable-upcoming-feature", $0] }
         arguments += sources.map { "\(Self.folder)/\($0)" }
         let start = Self.processorTime
-        _ = try Self.run(arguments)
+        let env = URL(filePath: "/usr/bin/env")
+        _ = try Process.output(of: env, arguments)
         seconds = Self.processorTime - start
         // The command prints a line of headings and a line that begins with the sizes of the code
         // and the data.
-        let sizes = try Self.run(["size", object]).split(separator: "\n").last ?? ""
+        let lines = try Process.output(of: env, ["size", object]).split(separator: "\n")
+        let sizes = lines.last ?? ""
         let columns = sizes.split(separator: " ", maxSplits: 2).prefix(2)
         kilobytes = columns.compactMap { Double($0.trimmingCharacters(in: .whitespaces)) }
             .reduce(0) { $0 + $1 / 1_000 }
@@ -48,17 +50,5 @@ struct Compilation {
         var times = tms()
         _ = unsafe Foundation.times(&times)
         return Double(times.tms_cutime + times.tms_cstime) / Double(sysconf(Int32(_SC_CLK_TCK)))
-    }
-
-    private static func run(_ arguments: [String]) throws -> String {
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = arguments
-        process.standardOutput = output
-        try process.run()
-        let data = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return String(decoding: data, as: UTF8.self)
     }
 }

@@ -234,18 +234,8 @@ enum FirstResolution {
     }
 
     @Sendable static func sample() -> Double {
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = Bundle.main.executableURL
-        process.arguments = [argument]
-        process.standardOutput = output
-        guard (try? process.run()) != nil, let data = try? output.fileHandleForReading.readToEnd()
-        else {
-            return .nan
-        }
-        process.waitUntilExit()
-        return Double(String(decoding: data, as: UTF8.self).trimmingCharacters(in: .newlines))
-            ?? .nan
+        let output = try? Process.output(of: Bundle.main.executableURL, [argument])
+        return output.flatMap { Double($0.trimmingCharacters(in: .newlines)) } ?? .nan
     }
 }
 

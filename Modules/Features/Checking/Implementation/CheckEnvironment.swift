@@ -8,15 +8,7 @@ struct CheckEnvironment: Sendable {
     let history: any CheckHistoryStore
     let pages: (any PageParser)?
     let clock: any WallClock
-    let executor: (any TaskExecutor)?
     let reportSlowHosts: @Sendable (Set<String>) -> Void
-
-    /// Runs `operation` in an unstructured task, because cancellation must not interrupt a write.
-    func uninterrupted<Value: Sendable>(
-        _ operation: @escaping @Sendable () async throws -> Value
-    ) async throws -> Value {
-        try await Task(executorPreference: executor, operation: operation).value
-    }
 
     /// Retries `operation` for up to `duration` while the store is locked or cannot be reached.
     func persistently<Value: Sendable>(

@@ -27,7 +27,7 @@ struct CheckRun<Source: LinkSource> {
 
     private let environment: CheckEnvironment
     private let policy: CheckPolicy
-    private var hosts: CheckHosts
+    private var policies: HostPolicies
     private var source: Source
     private var isReading = false
     private var hasMoreLinks = true
@@ -37,7 +37,7 @@ struct CheckRun<Source: LinkSource> {
         self.environment = environment
         self.source = source
         self.policy = policy
-        hosts = CheckHosts(policy)
+        policies = HostPolicies(policy)
     }
 
     /// Checks all links and reports each outcome after saving it.
@@ -45,7 +45,7 @@ struct CheckRun<Source: LinkSource> {
     /// If the task is canceled, the run saves the finished outcomes and ends early.
     ///
     /// - Throws: An error from the store or the reader. The error ends the run.
-    mutating func run(_ reader: LinkReader, report: Report) async throws {
+    mutating func run(_ reader: RestartingLinkReader, report: Report) async throws {
         do {
             try await check(reader, report)
             await end()
@@ -57,12 +57,11 @@ struct CheckRun<Source: LinkSource> {
 
     private mutating func end() async {
         let now = environment.clock.now
-        let source = source
         // A failure to end the session is ignored, because the claims then expire with their lease.
-        try? await environment.uninterrupted { try await source.end(at: now) }
+        try? await source.end(at: now)
     }
 
-    private mutating func check(_ reader: LinkReader, _ report: Report) async throws {
+    private mutating func check(_ reader: RestartingLinkReader, _ report: Report) async throws {
         try await withThrowingTaskGroup(of: Event.self) { group in
             startTasks(&group, reader, at: environment.clock.now)
             while isActive, let event = try await group.next() {
@@ -104,18 +103,22 @@ struct CheckRun<Source: LinkSource> {
                 add(link, earlier: earlier[link.id], at: now, report)
             }
         case .answered(let check, let generation, let result, let contents):
-            source.pacer.finish(check.host)
+            source.pacer.endRequest(to: check.host)
             guard generation == source.generation else { return }
-            handle(result, contents, of: check, at: now, report)
+            advance(check, after: result, contents, at: now, report)
         case .replied(let reply, let message):
-            source.handle(reply, to: message, at: now).forEach(report)
+            source.receive(reply, to: message, at: now).forEach(report)
         case .alarm:
             alarm = nil
         }
         source.pacer.addDelayed(until: now)
     }
 
-    private mutating func startTasks(_ group: inout Group, _ reader: LinkReader, at time: Date) {
+    private mutating func startTasks(
+        _ group: inout Group,
+        _ reader: RestartingLinkReader,
+        at time: Date
+    ) {
         // The program may have been suspended since the event. If new requests counted as sent at
         // the time of the event, the next requests to the same hosts would start too early.
         let now = max(time, environment.clock.now)
@@ -153,7 +156,7 @@ extension CheckRun {
             report(.checked(link, record))
             return
         }
-        guard let check = LinkCheck(link, hosts: &hosts) else {
+        guard let check = LinkCheck(link, policies: &policies) else {
             report(.notRequested(link, reason: "not an http or https URL"))
             return
         }
@@ -166,10 +169,11 @@ extension CheckRun {
         }
     }
 
-    private mutating func handle(
-        _ result: Result<HTTPResponse, HTTPError>,
+    /// Advances a check after the response to its last request.
+    private mutating func advance(
+        _ check: LinkCheck,
+        after result: Result<HTTPResponse, HTTPError>,
         _ contents: PageContents?,
-        of check: LinkCheck,
         at now: Date,
         _ report: Report
     ) {
@@ -179,11 +183,11 @@ extension CheckRun {
             return source.abandon(check.link.id)
         }
         let retriesAfterRefusal = obey(result, from: host, at: now)
-        let step = check.handle(
-            result,
+        let step = check.nextStep(
+            after: result,
             contents,
             retriesAfterRefusal: retriesAfterRefusal,
-            hosts: &hosts,
+            policies: &policies,
             now: now
         )
         switch step {
@@ -203,7 +207,7 @@ extension CheckRun {
     ///   otherwise nil.
     private mutating func obey(
         _ result: Result<HTTPResponse, HTTPError>,
-        from host: CheckHost,
+        from host: HostPolicy,
         at now: Date
     ) -> Int? {
         guard case .success(let response) = result else {
@@ -220,7 +224,7 @@ extension CheckRun {
     }
 
     private mutating func finish(_ outcome: CheckOutcome, _ report: Report) {
-        if let outcome = source.finish(outcome) {
+        if let outcome = source.save(outcome) {
             report(outcome)
         }
     }
@@ -229,7 +233,7 @@ extension CheckRun {
 // MARK: - Tasks
 
 extension CheckRun {
-    private mutating func read(_ reader: LinkReader, _ group: inout Group) {
+    private mutating func read(_ reader: RestartingLinkReader, _ group: inout Group) {
         guard hasMoreLinks, !isReading, !source.isFull else { return }
         isReading = true
         let readsRecords = policy.maxAge != nil
@@ -271,7 +275,7 @@ extension CheckRun {
         }
         group.addTask { [environment, patience = source.patience, send = source.send] in
             let reply = try await environment.persistently(for: patience) {
-                try await environment.uninterrupted { try await send(message) }
+                try await send(message)
             }
             return .replied(reply, message)
         }

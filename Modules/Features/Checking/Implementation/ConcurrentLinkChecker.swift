@@ -60,7 +60,6 @@ package struct ConcurrentLinkChecker: LinkChecker {
             history: history,
             pages: pages,
             clock: clock,
-            executor: executor,
             reportSlowHosts: reportSlowHosts
         )
     }
@@ -74,7 +73,7 @@ package struct ConcurrentLinkChecker: LinkChecker {
         let session = try await environment.persistently(for: policy.lease) {
             try await history.beginSession(lease: policy.lease)
         }
-        let reader = LinkReader(links)
+        let reader = RestartingLinkReader(links)
         if let session {
             let source = SharedLinkSource(session, policy)
             var run = CheckRun(environment, source, policy)

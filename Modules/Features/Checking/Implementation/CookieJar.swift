@@ -48,7 +48,7 @@ struct CookieJar: Sendable {
     }
 
     /// Stores the cookies that a response sets, and removes the ones that it expires.
-    mutating func handle(_ response: HTTPResponse, now: Date) {
+    mutating func add(from response: HTTPResponse, now: Date) {
         let lines = response.headers["Set-Cookie"]?.split(separator: "\n") ?? []
         for line in lines {
             store(String(line), from: response.url, now: now)

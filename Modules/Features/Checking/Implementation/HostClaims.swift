@@ -12,7 +12,7 @@ import Foundation
 /// programs never deadlock.
 struct HostClaims {
     private struct Host {
-        let host: CheckHost
+        let host: HostPolicy
         /// The links on the host that have no outcome yet. All of them wait until the program has
         /// claimed the links of the host.
         var links: Set<Link.ID> = []
@@ -48,9 +48,9 @@ struct HostClaims {
     private let perHost: Int
     private var hosts: [String: Host] = [:]
     /// The hosts whose claims may have to change.
-    private var changed: [String: CheckHost] = [:]
+    private var changed: [String: HostPolicy] = [:]
     /// The hosts to claim, ordered by the time of the next attempt.
-    private var wanted = TimeQueue<CheckHost>()
+    private var wanted = TimeQueue<HostPolicy>()
     /// The earliest time for the next attempt. Until then, the hosts to claim accumulate, so that
     /// one request to the store can claim several of them.
     private var attemptTime = Date.distantPast
@@ -64,7 +64,7 @@ struct HostClaims {
 
     /// Adds a link that has no outcome yet. Returns whether the program has claimed the links of
     /// the host.
-    mutating func addLink(_ link: Link.ID, of host: CheckHost) -> Bool {
+    mutating func addLink(_ link: Link.ID, of host: HostPolicy) -> Bool {
         changed[host.name] = host
         hosts[host.name, default: Host(host: host)].links.insert(link)
         return hosts[host.name]?.claims.contains(.links) == true
@@ -72,7 +72,7 @@ struct HostClaims {
 
     /// Removes a link that has an outcome, and resets the delay between attempts to claim the
     /// link's host.
-    mutating func removeLink(_ link: Link.ID, of host: CheckHost) {
+    mutating func removeLink(_ link: Link.ID, of host: HostPolicy) {
         changed[host.name] = host
         hosts[host.name]?.links.remove(link)
         let isWanted = hosts[host.name]?.attemptDelay != nil
@@ -143,7 +143,7 @@ extension HostClaims {
     }
 
     private mutating func update(
-        _ host: CheckHost,
+        _ host: HostPolicy,
         _ request: inout SessionRequest,
         _ pacer: inout RequestPacer,
         at now: Date
@@ -209,8 +209,8 @@ extension HostClaims {
 extension HostClaims {
     /// Adds the claims that a reply grants, and plans new attempts to obtain the claims that it
     /// does not grant. Returns the links that the program may now check.
-    mutating func handle(
-        _ reply: SessionReply,
+    mutating func addClaims(
+        from reply: SessionReply,
         to request: SessionRequest,
         _ pacer: inout RequestPacer,
         at now: Date

@@ -19,7 +19,7 @@ enum HostDirective: Equatable {
     /// Status 429 applies to the client (RFC 6585, section 4), so a long pause stops all requests
     /// to the host. Status 503 may concern only one page, so a short pause applies to the host, but
     /// a long pause only to the link.
-    init?(_ response: HTTPResponse, from host: CheckHost, now: Date) {
+    init?(_ response: HTTPResponse, from host: HostPolicy, now: Date) {
         guard response.status == 429 || response.status == 503, !host.accepts(response.status)
         else {
             return nil

@@ -16,7 +16,6 @@ struct LinkCheck: Sendable {
         case finished(CheckRecord)
     }
 
-    private static let redirectLimit = 10
     /// The maximum number of bytes to read from a page.
     private static let pageLimit = 1 << 20
     /// The delay before the first retry. It doubles for each further retry.
@@ -30,14 +29,14 @@ struct LinkCheck: Sendable {
     ]
 
     let link: Link
-    /// The host of the next request.
-    private(set) var host: CheckHost
+    /// The policy for the host of the next request.
+    private(set) var host: HostPolicy
     private var url: String
     /// The fragment of the URL, including the `#`. It is not part of the requests.
     private var fragment: Substring
     private var method = HTTPRequest.Method.head
     /// The requests of the check since it began, or began again with GET.
-    private var seen: Set<Visit> = []
+    private var chain = RedirectChain<Visit>()
     private var cookies = CookieJar()
     private var isPermanent = true
     private var attempts = 0
@@ -53,8 +52,8 @@ struct LinkCheck: Sendable {
 
     /// Creates a check of a link, or returns nil if the scheme of the link's URL is not `http` or
     /// `https`.
-    init?(_ link: Link, hosts: inout CheckHosts) {
-        guard let host = hosts.host(of: link.url) else {
+    init?(_ link: Link, policies: inout HostPolicies) {
+        guard let host = policies.policy(for: link.url) else {
             return nil
         }
         self.link = link
@@ -84,7 +83,7 @@ struct LinkCheck: Sendable {
             throw .unsupportedURL(url)
         }
         let cookies = cookies.field(for: target)
-        seen.insert(Visit(url: url, cookies: cookies))
+        chain.add(Visit(url: url, cookies: cookies))
         var headers = Self.headers
         for (name, value) in host.headers {
             headers[name] = value
@@ -109,25 +108,25 @@ struct LinkCheck: Sendable {
     ///   - contents: The contents of the page in the response, if the check needs them.
     ///   - retriesAfterRefusal: The maximum number of retries if the host demands fewer requests,
     ///     otherwise nil. The pace of the host then determines the time of the next request.
-    ///   - hosts: The hosts of the run.
+    ///   - policies: The policies for the hosts of the run.
     ///   - now: The current time.
-    mutating func handle(
-        _ result: Result<HTTPResponse, HTTPError>,
+    mutating func nextStep(
+        after result: Result<HTTPResponse, HTTPError>,
         _ contents: PageContents? = nil,
         retriesAfterRefusal: Int? = nil,
-        hosts: inout CheckHosts,
+        policies: inout HostPolicies,
         now: Date
     ) -> Step {
         if case .failure(.unsupportedURL) = result {
             attempts -= 1
         }
         if case .success(let response) = result {
-            cookies.handle(response, now: now)
+            cookies.add(from: response, now: now)
         }
         let response: ResponseVerdict
         switch redirect(in: result) {
         case .target(let target, let isPermanent):
-            follow(target, isPermanent: isPermanent, hosts: &hosts)
+            follow(target, isPermanent: isPermanent, policies: &policies)
             return .send(after: .zero)
         case .refused(let reason): response = ResponseVerdict(unfollowed: reason)
         case nil: response = ResponseVerdict(result, from: host)
@@ -136,31 +135,31 @@ struct LinkCheck: Sendable {
         // The request may have been redirected only because its method is HEAD.
         let changesMethod =
             method == .head
-            && (response.dependsOnMethod || response.verdict == .dead && seen.count > 1)
+            && (response.dependsOnMethod || response.verdict == .dead && chain.hasRedirects)
         let usualDelay = min(Self.firstDelay * (1 << min(retries, 10)), Self.longestDelay)
         let delay = retriesAfterRefusal == nil ? retryAfter ?? usualDelay : .zero
         let mayRetry = response.isTemporary && retries < retriesAfterRefusal ?? host.retries
         if mayRetry, delay <= HostDirective.longestPause {
             retries += 1
             if changesMethod {
-                restart(hosts: &hosts)
+                restart(policies: &policies)
             }
             return .send(after: delay)
         }
         // If the response has a `Retry-After` field, an immediate GET request is not permitted.
         if changesMethod, retryAfter == nil {
-            restart(hosts: &hosts)
+            restart(policies: &policies)
             return .send(after: .zero)
         }
         return .finished(conclude(response, result, contents, now: now))
     }
 
     /// Begins the check again at the saved URL, with GET.
-    private mutating func restart(hosts: inout CheckHosts) {
+    private mutating func restart(policies: inout HostPolicies) {
         method = .get
         (url, fragment) = link.url.splitAtFragment
-        host = hosts.host(of: url) ?? host
-        seen = []
+        host = policies.policy(for: url) ?? host
+        chain = RedirectChain()
         isPermanent = true
     }
 
@@ -178,22 +177,20 @@ struct LinkCheck: Sendable {
         else { return nil }
         let url = target.absoluteString
         let visit = Visit(url: url.splitAtFragment.0, cookies: cookies.field(for: target))
-        guard !seen.contains(visit) else {
-            return .refused("redirect loop")
-        }
-        guard seen.count <= Self.redirectLimit else {
-            return .refused("more than \(Self.redirectLimit) redirects")
+        if let refusal = chain.refusal(of: visit) {
+            return .refused(refusal.description)
         }
         return .target(url, isPermanent: [301, 308].contains(response.status))
     }
 
-    private mutating func follow(_ target: String, isPermanent: Bool, hosts: inout CheckHosts) {
+    private mutating func follow(_ target: String, isPermanent: Bool, policies: inout HostPolicies)
+    {
         let (targetURL, targetFragment) = target.splitAtFragment
         self.isPermanent = self.isPermanent && isPermanent
         url = targetURL
         // If the scheme is neither `http` nor `https`, the host does not matter, because the client
         // rejects the URL.
-        host = hosts.host(of: url) ?? host
+        host = policies.policy(for: url) ?? host
         // A redirect without a fragment inherits the current fragment (RFC 9110, section 10.2.2).
         if !targetFragment.isEmpty {
             fragment = targetFragment

@@ -31,9 +31,9 @@ protocol LinkSource: Sendable {
     mutating func add(_ check: LinkCheck) -> CheckOutcome?
     /// Tells the source that no more links will be added.
     mutating func finishAdding()
-    /// Adds the outcome of a link, and returns it if it can be reported immediately. An outcome
-    /// with a record is reported only after it is saved.
-    mutating func finish(_ outcome: CheckOutcome) -> CheckOutcome?
+    /// Saves the outcome of a link, and returns it if it can be reported immediately. An outcome
+    /// with a record is saved with the next message and reported only then.
+    mutating func save(_ outcome: CheckOutcome) -> CheckOutcome?
     /// Removes a link whose check ended without an outcome.
     mutating func abandon(_ link: Link.ID)
 
@@ -49,8 +49,8 @@ protocol LinkSource: Sendable {
     /// A function that sends a message to the store. It throws only `StoreError`. After an error,
     /// the same message can be sent again.
     var send: @Sendable (Message) async throws -> Reply { get }
-    /// Handles the reply to the last message, and returns the outcomes to report.
-    mutating func handle(_ reply: Reply, to message: Message, at now: Date) -> [CheckOutcome]
+    /// Receives the reply to the last message, and returns the outcomes to report.
+    mutating func receive(_ reply: Reply, to message: Message, at now: Date) -> [CheckOutcome]
     /// Ends the check, and releases the claims of the program, if there are any.
     func end(at now: Date) async throws
 }
@@ -90,7 +90,7 @@ struct UnsharedLinkSource: LinkSource {
         return nil
     }
 
-    mutating func finish(_ outcome: CheckOutcome) -> CheckOutcome? {
+    mutating func save(_ outcome: CheckOutcome) -> CheckOutcome? {
         finished.append(outcome)
         return nil
     }
@@ -113,7 +113,7 @@ struct UnsharedLinkSource: LinkSource {
         }
     }
 
-    mutating func handle(
+    mutating func receive(
         _ reply: Void,
         to message: [CheckOutcome],
         at now: Date

@@ -146,7 +146,7 @@ private struct Address: Sendable {
     let query: String
 
     init?(_ url: String) {
-        guard let host = CheckHosts.name(in: url) else {
+        guard let host = HostPolicies.name(in: url) else {
             return nil
         }
         let withoutFragment = url.prefix { $0 != "#" }

@@ -74,7 +74,7 @@ extension PageInspection {
     }
 
     private static func host(of url: String) -> String? {
-        CheckHosts.name(in: url.hasPrefix("//") ? "https:\(url)" : url)
+        HostPolicies.name(in: url.hasPrefix("//") ? "https:\(url)" : url)
     }
 
     /// The hosts of services that show advertisements or offers on unused domains.

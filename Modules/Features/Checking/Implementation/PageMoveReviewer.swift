@@ -1,3 +1,4 @@
+import AsyncStreams
 package import CheckingInterface
 package import Core
 import Foundation
@@ -26,7 +27,7 @@ package struct PageMoveReviewer: MoveReviewer {
         policy: CheckPolicy
     ) async -> [Link.ID: String] {
         let moves = outcomes.compactMap { MoveInspection($0) }
-        var hosts = CheckHosts(policy)
+        var policies = HostPolicies(policy)
         var doubts: [Link.ID: String] = [:]
         var unread: [(MoveInspection, HTTPRequest)] = []
         let titles = Dictionary(grouping: moves, by: \.url).mapValues { moves in
@@ -37,7 +38,7 @@ package struct PageMoveReviewer: MoveReviewer {
                 doubts[move.link.id] = doubt
             } else if let count = titles[move.url]?.count, count > 1 {
                 doubts[move.link.id] = "links with \(count) different titles have moved there"
-            } else if let request = request(for: move, &hosts) {
+            } else if let request = request(for: move, &policies) {
                 unread.append((move, request))
             } else {
                 doubts[move.link.id] = "the new URL cannot be requested"
@@ -46,8 +47,8 @@ package struct PageMoveReviewer: MoveReviewer {
         return doubts.merging(await readPages(of: unread)) { $1 }
     }
 
-    private func request(for move: MoveInspection, _ hosts: inout CheckHosts) -> HTTPRequest? {
-        guard let url = URL(string: move.url), let host = hosts.host(of: move.url) else {
+    private func request(for move: MoveInspection, _ policies: inout HostPolicies) -> HTTPRequest? {
+        guard let url = URL(string: move.url), let host = policies.policy(for: move.url) else {
             return nil
         }
         var headers = LinkCheck.headers
@@ -67,19 +68,17 @@ package struct PageMoveReviewer: MoveReviewer {
     private func readPages(
         of moves: [(MoveInspection, HTTPRequest)]
     ) async -> [Link.ID: String] {
-        await withTaskGroup(of: (Link.ID, String?).self) { group in
-            var doubts: [Link.ID: String] = [:]
-            for (index, (move, request)) in moves.enumerated() {
-                if index >= Self.concurrency, let (link, doubt) = await group.next() {
-                    doubts[link] = doubt
-                }
-                group.addTask { (move.link.id, await doubt(about: move, request)) }
-            }
-            for await (link, doubt) in group {
-                doubts[link] = doubt
-            }
-            return doubts
+        var doubts: [Link.ID: String] = [:]
+        // Neither the stream nor the closures throw an error.
+        try? await AsyncThrowingStream(moves).concurrentMap(
+            limit: Self.concurrency,
+            order: .completion
+        ) { move, request in
+            (move.link.id, await doubt(about: move, request))
+        } deliver: { link, doubt in
+            doubts[link] = doubt
         }
+        return doubts
     }
 
     private func doubt(about move: MoveInspection, _ request: HTTPRequest) async -> String? {

@@ -10,7 +10,7 @@ import Foundation
 /// - Complexity: O(log *n*) for each request, where *n* is the number of hosts and delayed checks.
 struct RequestPacer: Sendable {
     private struct Host {
-        let host: CheckHost
+        let host: HostPolicy
         var access: Access
         var waiting: ArraySlice<LinkCheck> = []
         var running = 0
@@ -94,7 +94,7 @@ struct RequestPacer: Sendable {
     }
 
     /// Removes and returns the check whose request may start next, or nil if no request may start.
-    /// The request counts as running until ``finish(_:)`` is called.
+    /// The request counts as running until ``endRequest(to:)`` is called.
     mutating func next(at now: Date) -> LinkCheck? {
         while running < concurrency, let name = ready.removeFirst(until: now) {
             hosts[name]?.isReady = false
@@ -116,14 +116,14 @@ struct RequestPacer: Sendable {
     }
 
     /// Records that a request to a host has ended.
-    mutating func finish(_ host: CheckHost) {
+    mutating func endRequest(to host: HostPolicy) {
         running -= 1
         hosts[host.name]?.running -= 1
         update(host.name)
     }
 
     /// Delays the next request to a host.
-    mutating func pause(_ host: CheckHost, until time: Date) {
+    mutating func pause(_ host: HostPolicy, until time: Date) {
         guard let start = hosts[host.name]?.nextStart else {
             return
         }
@@ -132,7 +132,7 @@ struct RequestPacer: Sendable {
 
     /// Stops all further requests to a host. ``removeStopped()`` returns the checks that were
     /// waiting to send such a request.
-    mutating func stop(_ host: CheckHost) {
+    mutating func stop(_ host: HostPolicy) {
         guard let waiting = hosts[host.name]?.waiting else {
             return
         }
@@ -151,7 +151,7 @@ struct RequestPacer: Sendable {
         return stopped
     }
 
-    private mutating func addHost(_ host: CheckHost) {
+    private mutating func addHost(_ host: HostPolicy) {
         guard hosts[host.name] == nil else { return }
         let backoff = HostBackoff(interval: host.interval)
         hosts[host.name] = Host(host: host, access: initialAccess, backoff: backoff)
@@ -171,7 +171,7 @@ struct RequestPacer: Sendable {
 
 extension RequestPacer {
     /// Records that a host answered a request, which speeds up a slow host a little.
-    mutating func speedUp(_ host: CheckHost) {
+    mutating func speedUp(_ host: HostPolicy) {
         hosts[host.name]?.backoff.answer()
         updateBackoff(of: host)
     }
@@ -180,7 +180,7 @@ extension RequestPacer {
     ///
     /// - Parameter status: The status of the response.
     /// - Returns: The maximum number of retries of the refused link.
-    mutating func slowDown(_ host: CheckHost, status: Int, at now: Date) -> Int {
+    mutating func slowDown(_ host: HostPolicy, status: Int, at now: Date) -> Int {
         guard var backoff = hosts[host.name]?.backoff else {
             return host.retries
         }
@@ -191,7 +191,7 @@ extension RequestPacer {
         return backoff.retryLimit(status: status, usual: host.retries)
     }
 
-    private mutating func updateBackoff(of host: CheckHost) {
+    private mutating func updateBackoff(of host: HostPolicy) {
         let isSlow = hosts[host.name]?.backoff.interval != nil
         if isSlow {
             slowHosts.insert(host.name)
@@ -206,7 +206,7 @@ extension RequestPacer {
 
 extension RequestPacer {
     /// Permits requests to a host, unless it was stopped.
-    mutating func open(_ host: CheckHost) {
+    mutating func open(_ host: HostPolicy) {
         addHost(host)
         if hosts[host.name]?.access == .closed {
             hosts[host.name]?.access = .open
@@ -215,14 +215,14 @@ extension RequestPacer {
     }
 
     /// Stops requests to a host until it is opened again.
-    mutating func close(_ host: CheckHost) {
+    mutating func close(_ host: HostPolicy) {
         if hosts[host.name]?.access == .open {
             hosts[host.name]?.access = .closed
         }
     }
 
     /// Returns the time until the next request to a host may start.
-    func remainingPause(of host: CheckHost, at now: Date) -> Duration {
+    func remainingPause(of host: HostPolicy, at now: Date) -> Duration {
         guard let nextStart = hosts[host.name]?.nextStart else {
             return .zero
         }
@@ -243,7 +243,7 @@ extension RequestPacer {
     }
 
     /// Returns whether requests to a host are running or waiting.
-    func isBusy(_ host: CheckHost) -> Bool {
+    func isBusy(_ host: HostPolicy) -> Bool {
         guard let host = hosts[host.name] else {
             return false
         }
@@ -252,7 +252,7 @@ extension RequestPacer {
 
     /// Returns the hosts whose waiting or running requests may have changed since the previous
     /// call.
-    mutating func removeChanges() -> [CheckHost] {
+    mutating func removeChanges() -> [HostPolicy] {
         defer {
             changed = []
         }

@@ -14,7 +14,7 @@ struct ResponseVerdict: Equatable {
     /// Whether GET may have a different result than HEAD.
     var dependsOnMethod: Bool
 
-    init(_ result: Result<HTTPResponse, HTTPError>, from host: CheckHost) {
+    init(_ result: Result<HTTPResponse, HTTPError>, from host: HostPolicy) {
         switch result {
         case .success(let response) where host.accepts(response.status): self.init(.ok, nil)
         case .success(let response) where response.isRedirect:

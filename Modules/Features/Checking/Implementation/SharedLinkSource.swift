@@ -75,7 +75,7 @@ extension SharedLinkSource {
         early = nil
     }
 
-    mutating func finish(_ outcome: CheckOutcome) -> CheckOutcome? {
+    mutating func save(_ outcome: CheckOutcome) -> CheckOutcome? {
         let link = outcome.link
         guard checks[link.id] != nil else { return nil }
         guard let record = outcome.record else {
@@ -130,7 +130,7 @@ extension SharedLinkSource {
         { [session] in try await session.exchange($0.request) }
     }
 
-    mutating func handle(
+    mutating func receive(
         _ reply: SessionReply,
         to message: Message,
         at now: Date
@@ -144,7 +144,7 @@ extension SharedLinkSource {
         end = message.time + lease
         draft.position = reply.position
         let outcomes = outcomes(of: reply, to: message.request)
-        for link in claims.handle(reply, to: message.request, &pacer, at: now) {
+        for link in claims.addClaims(from: reply, to: message.request, &pacer, at: now) {
             if let check = checks[link] {
                 pacer.add(check)
             }

@@ -33,7 +33,8 @@ extension CheckHistory {
 
 /// A store of check records. It opens no file or connection until it is first used.
 package protocol CheckHistoryStore: CheckHistory {
-    /// Stores all records, or none of them if an error is thrown.
+    /// Stores all records, or none of them if an error is thrown. Canceling the task does not
+    /// interrupt this.
     ///
     /// Skips the records of removed links. Also skips the record of a link whose current URL
     /// differs from the checked URL in `urls`. If `urls` has no entry for a link, the record is

@@ -10,7 +10,8 @@ package import Core
 ///
 /// All claims of a session expire with its lease. Each call to ``exchange(_:)`` renews the lease.
 /// The store measures the time, so the clocks of the programs need not agree. All methods throw
-/// only `StoreError` and can be repeated after an error.
+/// only `StoreError` and can be repeated after an error. Canceling the task does not interrupt
+/// them.
 package protocol CheckSession: Sendable {
     /// The position in the history at which the check began. If the session joined another check,
     /// this is the position at which that check began.

@@ -43,6 +43,10 @@ package struct CheckHistoryContract: Sendable, CaseIterable, CustomTestStringCon
             try await store.append([bare])
             #expect(try await store.history(of: 1) == [bare, full])
         },
+        Self("canceling the task does not interrupt the storing of records") { store in
+            try await inCanceledTask { try await store.append([full]) }
+            #expect(try await store.latest() == [1: full])
+        },
         Self("the latest record of a link is the last one appended") { store in
             try await store.append([full, other, bare])
             #expect(try await store.latest() == [1: bare, 2: other])

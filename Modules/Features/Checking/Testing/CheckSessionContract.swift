@@ -110,6 +110,18 @@ package struct CheckSessionContract: Sendable, CaseIterable, CustomTestStringCon
             #expect(reply.records == [.sample(1), .sample(2)])
             #expect(try await history.open().history(of: 1) == [.sample(1)])
         },
+        Self("canceling the task interrupts neither a request nor the end of a session") {
+            history in
+            let first = try await history.beginSession()
+            let second = try await history.beginSession()
+            _ = try await first.claim("a")
+            try await inCanceledTask {
+                try await first.save(.sample(1))
+                try await first.end(releasing: ["a": .zero])
+            }
+            #expect(try await history.open().history(of: 1) == [.sample(1)])
+            #expect(try await second.claim("a").linkHosts == ["a"])
+        },
         Self("repeating a request stores no duplicates and returns the same records") { history in
             let session = try await history.beginSession()
             let before = session.start

@@ -1,3 +1,4 @@
+import AsyncStreams
 import Core
 package import LibraryInterface
 import PagesInterface
@@ -8,23 +9,22 @@ extension StoredLinkLibrary {
         _ next: @escaping @Sendable () async throws -> SourcedDraft?,
         report: (SourcedDraft, Result<Addition, LibraryError>) async throws -> Void
     ) async throws {
-        var work = OrderedConcurrentMap(next) {
+        let drafts = AsyncThrowingStream(unfolding: next)
+        try await drafts.concurrentMap(limit: Self.concurrency, order: .elements) {
             source -> (SourcedDraft, Result<PreparedDraft, any Error>)? in
             do {
                 return (source, .success(try await prepare(source.draft, fetching: fetching)))
             } catch {
                 return error is CancellationError ? nil : (source, .failure(error))
             }
-        }
-        try await work.run { source, prepared in
+        } deliver: { source, prepared in
             do {
-                let draft = try prepared.get()
-                // The task is unstructured because cancellation must not interrupt a write.
-                try await report(source, .success(Task { try await save(draft) }.value))
+                try await report(source, .success(try await save(prepared.get())))
             } catch let error as LibraryError {
                 try await report(source, .failure(error))
             }
         }
+        try Task.checkCancellation()
     }
 
     /// Returns a normalized draft. If `fetching` is true and the link lacks details, adds the

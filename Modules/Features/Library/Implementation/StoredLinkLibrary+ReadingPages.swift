@@ -1,64 +1,57 @@
+import AsyncStreams
 package import Core
 import Foundation
 package import LibraryInterface
 import PagesInterface
-import Synchronization
 
 extension StoredLinkLibrary {
     package func readPages(
         of ids: [Link.ID],
         report: (PageReading) async throws -> Void
     ) async throws -> [Link] {
-        let remaining = Mutex(try await links(ids)[...])
-        var work = OrderedConcurrentMap {
-            remaining.withLock { $0.popFirst() }
-        } work: { [pages] link -> (Link, Result<Page, PageError>)? in
+        let links = AsyncThrowingStream(try await links(ids))
+        var read: [(link: Link, page: Page)] = []
+        try await links.concurrentMap(limit: Self.concurrency, order: .elements) {
+            [pages] link -> (Link, Result<Page, PageError>)? in
             do throws(PageError) {
                 return (link, .success(try await pages.page(of: link.url) ?? Page()))
             } catch {
                 return Task.isCancelled ? nil : (link, .failure(error))
             }
-        }
-        var read: [(link: Link, page: Page)] = []
-        do {
-            try await work.run { link, result in
-                switch result {
-                case .success(let page):
-                    read.append((link, page))
-                    try await report(PageReading(link, title: page.title))
-                case .failure(let error): try await report(PageReading(link, error: error))
-                }
+        } deliver: { link, result in
+            switch result {
+            case .success(let page):
+                read.append((link, page))
+                try await report(PageReading(link, title: page.title))
+            case .failure(let error): try await report(PageReading(link, error: error))
             }
-        } catch is CancellationError {
-            _ = try await update(read)
-            throw CancellationError()
         }
-        return try await update(read)
+        // After a cancellation, the pages read so far are saved too.
+        let updated = try await update(read)
+        try Task.checkCancellation()
+        return updated
     }
 
     /// Updates links from their pages in one change. Keeps edits that were made since the links
     /// were read, and skips removed links.
     private func update(_ pages: [(link: Link, page: Page)]) async throws -> [Link] {
-        // The task is unstructured because cancellation must not interrupt a write.
-        try await Task {
-            try await store.transaction(.edit, at: clock.now) { transaction in
-                try pages.compactMap { before, page in
-                    guard let known = try transaction.link(id: before.id), known.url == before.url
-                    else {
-                        return nil
-                    }
-                    var link = known
-                    // A title that changed after the page was requested was edited by the user, so
-                    // it is kept.
-                    if known.title == before.title {
-                        link.title = page.title ?? known.title
-                    }
-                    link.note = known.note ?? page.description
-                    return link == known
-                        ? nil : try transaction.update(known, to: link, now: clock.now)
+        try await store.transaction(.edit, at: clock.now) { transaction in
+            try pages.compactMap { before, page in
+                guard let known = try transaction.link(id: before.id), known.url == before.url
+                else {
+                    return nil
                 }
+                var link = known
+                // A title that changed after the page was requested was edited by the user, so it
+                // is kept.
+                if known.title == before.title {
+                    link.title = page.title ?? known.title
+                }
+                link.note = known.note ?? page.description
+                return link == known
+                    ? nil : try transaction.update(known, to: link, now: clock.now)
             }
-        }.value
+        }
     }
 }
 

@@ -4,6 +4,9 @@ package import LibraryInterface
 package import PagesInterface
 
 package struct StoredLinkLibrary: LinkLibrary {
+    /// The number of pages that are read at the same time.
+    static let concurrency = 16
+
     let store: any LinkStore
     let clock: any WallClock
     let pages: any PageReader

@@ -20,6 +20,8 @@ package protocol LinkStore: Sendable {
     /// Runs `body` as one transaction. Stores all changes, or none if `body` throws an error.
     ///
     /// Transactions are serialized, even across processes. `body` must not call the store itself.
+    /// Canceling the task does not interrupt a transaction, not even while it waits for another
+    /// one.
     /// The changes become one journal entry with the given date and the kind that `body` returns.
     func transaction<Result: Sendable>(
         at date: Date,
@@ -30,7 +32,7 @@ package protocol LinkStore: Sendable {
     /// returns the change.
     ///
     /// Returns nil if the journal is empty. Reverting restores links with their IDs, dates, tags
-    /// and check history.
+    /// and check history. It is a transaction too.
     func undo(isDryRun: Bool) async throws -> LinkChange?
 }
 

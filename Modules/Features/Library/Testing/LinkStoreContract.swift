@@ -1,4 +1,5 @@
 package import Core
+import CoreTesting
 import Foundation
 package import LibraryInterface
 import Testing
@@ -63,6 +64,11 @@ package struct LinkStoreContract: Sendable, CaseIterable, CustomTestStringConver
             let link = try await store.insert(draft)[0]
             #expect(link.updated == draft.added)
             #expect(try await store.all() == [link])
+        },
+        Self("canceling the task does not interrupt a transaction") { store in
+            let links = try await inCanceledTask { try await store.insert(.sample("a")) }
+            #expect(links.count == 1)
+            #expect(try await store.all() == links)
         },
         Self("the ID of a removed link is never reused") { store in
             let old = try await store.insert(.sample("a"))[0]

@@ -4,11 +4,10 @@ package import PagesInterface
 
 /// A page reader that uses HTTP.
 ///
-/// The reader follows at most 10 redirects and reads at most 512 KiB of HTML or XHTML.
+/// The reader follows redirects and reads at most 512 KiB of HTML or XHTML.
 package struct HTTPPageReader: PageReader {
     /// The maximum number of bytes to read. Titles and descriptions are at the beginning of a page.
     private static let bodyLimit = 512 * 1_024
-    private static let redirectLimit = 10
     private let http: any HTTPClient
 
     package init(http: any HTTPClient) {
@@ -34,11 +33,12 @@ package struct HTTPPageReader: PageReader {
     private func get(_ url: URL) async throws(HTTPError) -> HTTPResponse {
         let headers: HTTPHeaders = ["Accept": "text/html, application/xhtml+xml, */*;q=0.1"]
         var request = HTTPRequest(.get, url, headers: headers, bodyLimit: Self.bodyLimit)
-        var seen: Set<URL> = [url]
+        var chain = RedirectChain<URL>()
         while true {
+            chain.add(request.url)
             let response = try await http.send(request)
             guard let target = response.redirectTarget else { return response }
-            guard seen.count <= Self.redirectLimit, seen.insert(target).inserted else {
+            guard chain.refusal(of: target) == nil else {
                 throw .tooManyRedirects
             }
             request.url = target

@@ -179,7 +179,7 @@ struct CSVColumns {
     }
 
     private func name(ofColumn index: Int) -> String {
-        let name = index < names.count ? names[index].trimmedOrNil : nil
+        let name = index < names.count ? names[index].asciiTrimmedOrNil : nil
         return name ?? "\(index + 1) (without a name)"
     }
 

@@ -5,7 +5,7 @@ extension Date {
     ///
     /// The date is truncated to whole seconds.
     init?(importing text: String) {
-        let bytes = Array(text.trimmedOrNil?.utf8 ?? "".utf8)
+        let bytes = Array(text.asciiTrimmedOrNil?.utf8 ?? "".utf8)
         let number = bytes.prefix { $0 != UInt8(ascii: ".") }
         let isNumber = bytes[number.endIndex...].dropFirst().allSatisfy(\.isASCIIDigit)
         if isNumber, let number = Int(String(decoding: number, as: UTF8.self)) {

@@ -117,7 +117,7 @@ package struct FileTransfer: LinkTransfer {
             piece = try file.next()
         }
         let format = if case .browser = source { ImportFormat.json } else { options.format }
-        var text = try SourceText(beginning: piece, name: file.name, format: format)
+        var text = try ImportText(beginning: piece, name: file.name, format: format)
         let readingOptions = ReadingOptions(
             foldersAsTags: options.foldersAsTags,
             textLimit: textLimit
@@ -150,19 +150,21 @@ package struct FileTransfer: LinkTransfer {
     private func open(
         _ source: TransferSource,
         _ options: ImportOptions
-    ) throws(TransferError) -> (SourceFile, ImportRemark?) {
+    ) throws(TransferError) -> (ImportSource, ImportRemark?) {
         switch source {
         case .standardInput:
-            return (try SourceFile(opening: nil, standardInput: standardInput), nil)
+            return (try ImportSource(opening: nil, standardInput: standardInput), nil)
         case .file(let path):
             if let file = bookmarks(inDatabase: path, options) {
                 return (file, nil)
             }
-            return (try SourceFile(opening: path, standardInput: standardInput), nil)
+            return (try ImportSource(opening: path, standardInput: standardInput), nil)
         case .browser(let browser, let name, let home):
             let (profile, remark) = try profile(named: name, of: browser, home: home)
             guard browser.isFirefox else {
-                return (try SourceFile(opening: profile.path, standardInput: standardInput), remark)
+                return (
+                    try ImportSource(opening: profile.path, standardInput: standardInput), remark
+                )
             }
             do throws(DatabaseError) {
                 return (try firefoxBookmarks(in: profile.path, options), remark)
@@ -186,15 +188,15 @@ package struct FileTransfer: LinkTransfer {
     private func firefoxBookmarks(
         in path: String,
         _ options: ImportOptions
-    ) throws(DatabaseError) -> SourceFile {
+    ) throws(DatabaseError) -> ImportSource {
         let query = FirefoxBookmarks.query(foldersAsTags: options.foldersAsTags)
         let objects = try databases.texts(query, from: path)
         let text = Array("[\n\(objects.joined(separator: ",\n"))\n]".utf8)
-        return SourceFile(named: path, text: text)
+        return ImportSource(named: path, text: text)
     }
 
     /// Returns the bookmarks in a database of Firefox, or nil for other files.
-    private func bookmarks(inDatabase path: String, _ options: ImportOptions) -> SourceFile? {
+    private func bookmarks(inDatabase path: String, _ options: ImportOptions) -> ImportSource? {
         let type =
             try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
         // Reading a pipe or a device would consume its contents.
@@ -209,9 +211,9 @@ package struct FileTransfer: LinkTransfer {
 
     /// Returns the contents of a compressed backup of Firefox.
     private func decompressed(
-        _ file: SourceFile,
+        _ file: ImportSource,
         beginning: [UInt8]
-    ) throws(TransferError) -> SourceFile {
+    ) throws(TransferError) -> ImportSource {
         var file = file
         var backup = beginning
         while true {
@@ -223,7 +225,7 @@ package struct FileTransfer: LinkTransfer {
         guard let text = FirefoxBackup.json(in: backup) else {
             throw .unreadable(name: file.name, reason: "the Firefox backup is damaged or too large")
         }
-        return SourceFile(named: file.name, text: text)
+        return ImportSource(named: file.name, text: text)
     }
 }
 

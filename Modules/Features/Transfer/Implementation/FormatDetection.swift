@@ -69,7 +69,7 @@ extension ImportFormat {
 /// Returns the trimmed lines of a file, except empty lines and comments.
 private func contentLines(of text: ArraySlice<UInt8>) -> [String] {
     let lines = text.split { $0 == 0x0A || $0 == 0x0D }
-    let trimmed = lines.compactMap { String(decoding: $0, as: UTF8.self).trimmedOrNil }
+    let trimmed = lines.compactMap { String(decoding: $0, as: UTF8.self).asciiTrimmedOrNil }
     return trimmed.filter { !$0.hasPrefix("#") }
 }
 

@@ -65,7 +65,7 @@ struct MarkdownLine {
         let rest = Self.string(output[restStart...]).drop { " -–—:".contains($0) }
         // A period before a word can be part of a name, such as `.NET`.
         let isPeriod = rest.first == "." && rest.dropFirst().first?.isWhitespace ?? true
-        return String(isPeriod ? rest.dropFirst() : rest).trimmedOrNil
+        return String(isPeriod ? rest.dropFirst() : rest).asciiTrimmedOrNil
     }
 
     // MARK: Markers
@@ -112,7 +112,7 @@ struct MarkdownLine {
             return nil
         }
         let title = string(line[1..<end])
-        return Link(url: url, title: title.trimmedOrNil)
+        return Link(url: url, title: title.asciiTrimmedOrNil)
     }
 
     // MARK: Inlines
@@ -261,7 +261,7 @@ struct MarkdownLine {
             openings = []
             if let url {
                 add(
-                    Link(url: url, title: Self.string(title[...]).trimmedOrNil),
+                    Link(url: url, title: Self.string(title[...]).asciiTrimmedOrNil),
                     from: opening.start
                 )
             }

@@ -57,7 +57,7 @@ struct MarkdownReader: LinkFileReader {
         line += 1
         let text = String(decoding: bytes, as: UTF8.self)
         bytes.removeAll(keepingCapacity: true)
-        let content = (text.trimmedOrNil ?? "")[...]
+        let content = (text.asciiTrimmedOrNil ?? "")[...]
         if let fence {
             if content.hasPrefix(fence) {
                 self.fence = nil
@@ -97,7 +97,7 @@ struct MarkdownReader: LinkFileReader {
     private mutating func continueItem(with line: MarkdownLine) {
         var note = item[0].draft.note ?? ""
         note.append(note.isEmpty ? line.text : "\n" + line.text, upTo: options.textLimit)
-        item[0].draft.note = note.trimmedOrNil
+        item[0].draft.note = note.asciiTrimmedOrNil
         item += links(in: line)
     }
 

@@ -146,8 +146,8 @@ struct Markup {
             note = ""
         }
         guard var link = pending else { return }
-        link.draft.title = title.trimmedOrNil
-        link.draft.note = note.trimmedOrNil
+        link.draft.title = title.asciiTrimmedOrNil
+        link.draft.note = note.asciiTrimmedOrNil
         links.append(ParsedLink(link))
     }
 
@@ -182,7 +182,7 @@ struct Markup {
         }
         let addedName = added.first { attributes[$0] != nil }
         let draft = LinkDraft(
-            url: attributes[url]?.trimmedOrNil ?? "",
+            url: attributes[url]?.asciiTrimmedOrNil ?? "",
             tags: tags,
             added: recorder.date(addedName.flatMap { attributes[$0] }, line: line),
             updated: recorder.date(updated.flatMap { attributes[$0] }, line: line)

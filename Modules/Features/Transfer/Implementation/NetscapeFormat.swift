@@ -146,7 +146,7 @@ struct NetscapeReader: MarkupReader {
             hasBookmarks = hasBookmarks || name == "dl"
             completeLinks()
             isOrdered = name == "ol"
-            if isOrdered, nextFolder == nil, section.trimmedOrNil != "Unread" {
+            if isOrdered, nextFolder == nil, section.asciiTrimmedOrNil != "Unread" {
                 nextFolder = (section, .collection)
             }
             markup.path.open(nextFolder?.name ?? "", kind: nextFolder?.kind ?? .container)
@@ -281,7 +281,7 @@ struct NetscapeReader: MarkupReader {
         )
         // Instapaper writes ordered lists.
         let isFromService = attributes["time_added"] != nil || isOrdered
-        if isFromService && section.trimmedOrNil == "Unread" || attributes["toread"] == "1" {
+        if isFromService && section.asciiTrimmedOrNil == "Unread" || attributes["toread"] == "1" {
             link.draft.tags.insertToRead()
         }
         return link
@@ -316,7 +316,7 @@ struct NetscapeReader: MarkupReader {
             return completeLinks()
         }
         if annotated == nil {
-            link.draft.title = markup.title.trimmedOrNil
+            link.draft.title = markup.title.asciiTrimmedOrNil
             annotated = Annotated(link: link, containsPending: hasTextOnLine)
         } else {
             annotated?.containsPending = hasTextOnLine
@@ -340,7 +340,7 @@ struct NetscapeReader: MarkupReader {
         let url = link.draft.url
         let title = markup.title
         target = .note
-        link.draft.title = title.trimmedOrNil
+        link.draft.title = title.asciiTrimmedOrNil
         let end = title.utf8.lastIndex { !$0.isASCIISpace }.map { title.utf8.index(after: $0) }
         append(String(title[..<(end ?? title.startIndex)]))
         let noteLength = markup.note.utf8.count
@@ -388,7 +388,7 @@ struct NetscapeReader: MarkupReader {
             joinPendingToNote()
         }
         guard var annotated else { return }
-        annotated.link.draft.note = withoutMarkers(markup.note).trimmedOrNil
+        annotated.link.draft.note = withoutMarkers(markup.note).asciiTrimmedOrNil
         markup.links.append(ParsedLink(annotated.link))
         self.annotated = nil
         markup.note = ""
@@ -397,7 +397,7 @@ struct NetscapeReader: MarkupReader {
     /// Returns a note without the markers that linkding writes around the user's own part of the
     /// note.
     private func withoutMarkers(_ note: String) -> String {
-        guard let note = note.trimmedOrNil, note.hasSuffix("[/linkding-notes]") else {
+        guard let note = note.asciiTrimmedOrNil, note.hasSuffix("[/linkding-notes]") else {
             return note
         }
         let parts = note.dropLast("[/linkding-notes]".count).split(separator: "[linkding-notes]")

@@ -19,8 +19,8 @@ struct OPMLReader: MarkupReader {
     mutating func startElement(_ name: String, _ attributes: HTMLAttributes, line: Int) {
         root.start(name)
         guard name == "outline" else { return }
-        let title = Self.titles.compactMap { attributes[$0]?.trimmedOrNil }.first ?? ""
-        let url = Self.urls.first { attributes[$0]?.trimmedOrNil != nil }
+        let title = Self.titles.compactMap { attributes[$0]?.asciiTrimmedOrNil }.first ?? ""
+        let url = Self.urls.first { attributes[$0]?.asciiTrimmedOrNil != nil }
         if let url {
             addLink(attributes, url: url, title: title, line: line)
         }

@@ -80,7 +80,7 @@ package struct RemarkRecorder {
     /// Returns whether a value differs from the placeholders that programs write for missing
     /// values.
     static func isMeaningful(_ value: String) -> Bool {
-        guard let value = value.trimmedOrNil else { return false }
+        guard let value = value.asciiTrimmedOrNil else { return false }
         return value.utf8.count > 5 || !emptyValues.contains(value.lowercased())
     }
 
@@ -91,7 +91,7 @@ package struct RemarkRecorder {
 
 extension String {
     /// The string without ASCII white space at both ends, or nil if nothing is left.
-    var trimmedOrNil: String? {
+    var asciiTrimmedOrNil: String? {
         guard let first = utf8.firstIndex(where: { !$0.isASCIISpace }),
             let last = utf8.lastIndex(where: { !$0.isASCIISpace })
         else {

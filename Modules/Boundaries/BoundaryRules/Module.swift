@@ -1,0 +1,87 @@
+public struct Module: Sendable, Hashable, Codable {
+    public enum Kind: String, Sendable, Codable, CaseIterable {
+        /// Swift code that other modules can import.
+        case library
+        case executable
+        case test
+        case macro
+        case plugin
+        /// C, Objective-C or C++ code.
+        case clang
+        case system
+        case external
+    }
+
+    public var name: String
+    public var importName: String
+    public var kind: Kind
+    /// The path of the module's folder relative to the root of the package, or an empty string for
+    /// a module of another package.
+    public var folder: String
+    /// The names of the targets that the module's target declares as dependencies, in order.
+    public var dependencies: [String]
+    /// Whether the module has access to `package` declarations of other modules, or `nil` if
+    /// unknown.
+    public var packageAccess: Bool?
+    /// The other package that provides the module, or `nil` if the manifest does not name one.
+    ///
+    /// A product of that package may provide the module under another name.
+    public var package: String?
+    /// The names of the plugins that the module's target uses, or `nil` if unknown.
+    public var plugins: [String]?
+    /// The names of the plugins that may generate Swift source for the module.
+    public var sourceGenerators: [String] = []
+    /// Whether declarations of the module are isolated to the main actor by default, or `nil` if
+    /// unknown.
+    public var isMainActorByDefault: Bool?
+    /// Other names by which the module can be imported: the names of further modules in its module
+    /// map.
+    public var otherImportNames: [String] = []
+    /// Whether a module map declares the import names. If not, they are derived from the name of
+    /// the target.
+    public var hasModuleMap = false
+    /// The module aliases that the module's sources use. The keys are the imported names, and the
+    /// values are the names of the modules, as in the compiler option `-module-alias`.
+    public var aliases: [String: String] = [:]
+    /// The dependencies that are declared only with a condition, such as
+    /// `.when(platforms: [.linux])`.
+    public var conditionalDependencies: Set<String> = []
+
+    private enum CodingKeys: String, CodingKey {
+        case name, importName, kind, folder, dependencies, packageAccess, package, plugins
+        case isMainActorByDefault
+    }
+
+    /// Creates a module. The default import name is the name of the target as a C99 identifier.
+    public init(
+        name: String,
+        importName: String? = nil,
+        kind: Kind,
+        folder: String,
+        dependencies: [String] = [],
+        packageAccess: Bool? = nil,
+        package: String? = nil,
+        plugins: [String]? = nil
+    ) {
+        self.name = name
+        self.importName = importName ?? Self.identifier(of: name)
+        self.kind = kind
+        self.folder = folder
+        self.dependencies = dependencies
+        self.packageAccess = packageAccess
+        self.package = package
+        self.plugins = plugins
+    }
+
+    public var isSwift: Bool {
+        switch kind {
+        case .library, .executable, .test, .macro: true
+        case .plugin, .clang, .system, .external: false
+        }
+    }
+
+    private static func identifier(of target: String) -> String {
+        let name = String(target.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
+        return name.first?.isNumber == true ? "_" + name.dropFirst() : name
+    }
+}

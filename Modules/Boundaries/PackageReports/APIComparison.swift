@@ -1,0 +1,72 @@
+public import BoundaryRules
+import Foundation
+public import PackageManifest
+
+/// A comparison of the modules of a package with the same modules at a revision. The comparison
+/// builds both versions of each module.
+public struct APIComparison: Sendable {
+    private let new: SwiftPackage
+    private let old: SwiftPackage
+    private let folder: URL
+
+    /// Creates a comparison of a package with a revision.
+    ///
+    /// The builds are stored in a folder in `.build`.
+    public init(of package: SwiftPackage, since revision: Revision) async throws {
+        new = package
+        folder = URL(filePath: package.root).appending(path: ".build/bulkhead-api")
+        let files = folder.appending(path: revision.commit)
+        if !FileManager.default.fileExists(atPath: files.path) {
+            try? FileManager.default.removeItem(at: folder)
+            let partial = folder.appending(path: "partial")
+            try await revision.extract(to: partial)
+            try FileManager.default.moveItem(at: partial, to: files)
+        }
+        old = try await SwiftPackage.load(files.path)
+    }
+
+    /// Whether the revision of the package contains a module.
+    public func existed(_ module: String) -> Bool {
+        old.graph.module(named: module) != nil
+    }
+
+    public func difference(of module: Module) async throws -> APIDifference {
+        try await APIDifference(
+            module.name,
+            from: dump(module, of: old, "old"),
+            to: dump(module, of: new, "new")
+        )
+    }
+
+    private func dump(
+        _ module: Module,
+        of package: SwiftPackage,
+        _ name: String
+    ) async throws -> APIDump {
+        let scratch = folder.appending(path: "build-\(name)").path
+        let outcome = try await Program.run(
+            "swift",
+            [
+                "build", "--package-path", package.root, "--scratch-path", scratch, "--target",
+                module.name,
+            ]
+        )
+        guard outcome.code == 0 else {
+            let output = String(decoding: outcome.output, as: UTF8.self) + outcome.errors
+            throw APIError.buildFailed(
+                module: module.name,
+                errors: output.trimmingCharacters(in: .whitespacesAndNewlines)
+            )
+        }
+        let headers = package.graph.modules.filter { $0.kind == .clang || $0.kind == .system }
+            .flatMap {
+                ["\(package.root)/\($0.folder)", "\(package.root)/\($0.folder)/include"]
+            }
+        let file = folder.appending(path: "\(module.importName)-\(name).json").path
+        return try await APIDump(
+            module.importName,
+            in: ["\(scratch)/debug/Modules"] + headers,
+            to: file
+        )
+    }
+}

@@ -1,0 +1,196 @@
+public import BoundaryRules
+import Foundation
+import PackageManifest
+
+/// The differences in findings and rules between a package and one of its revisions.
+public struct BoundaryDifference: Sendable {
+    /// A report of the new violations and the changes that weaken the rules.
+    ///
+    /// A violation is new if the revision has no violation of the same rule between the same two
+    /// modules.
+    public let report: BoundaryReport
+    /// The violations that the code no longer contains. The list contains one violation for each
+    /// rule and pair of modules.
+    public let fixed: [Violation]
+    /// The violations that the code still contains, but that the rules, the baseline or a comment
+    /// now allow. The list contains one violation for each rule and pair of modules.
+    public let hidden: [Violation]
+    /// The commit that the package is compared with.
+    public let commit: String
+
+    /// Creates the difference between a report and the package at a revision.
+    ///
+    /// - Parameter rulesFile: The path of the rules file, or `nil` for `boundaries.json`.
+    public init(
+        of report: BoundaryReport,
+        since revision: Revision,
+        rulesFile: String? = nil
+    ) async throws {
+        // The temporary folder is removed when its owner is released, so the owner must exist until
+        // the sources are read.
+        let found = try await revision.package()
+        let old = try found.map { package, _ in
+            try Self.report(of: package, like: report, rulesFile: rulesFile, revision)
+        }
+        withExtendedLifetime(found) {}
+        self.init(from: old, to: report, commit: revision.commit)
+    }
+
+    private init(from old: BoundaryReport?, to new: BoundaryReport, commit: String) {
+        let before = Finding.grouping(old?.violations ?? []).map(\.first)
+        let known = Set(before.map(\.identity))
+        let added = new.violations.filter { !known.contains($0.identity) }
+        // The old rules determine whether a violation is fixed. A violation that only the new rules
+        // allow is not fixed.
+        var oldRules = old?.rules ?? .none
+        oldRules.baseline = nil
+        let remaining = Set(new.checker.applying(oldRules).results().map(\.identity))
+        let reported = Set(new.violations.map(\.identity))
+        let suppressed = Finding.grouping(old?.suppressed ?? []).map(\.first)
+        fixed = (before + suppressed).filter { violation in
+            !remaining.contains(violation.identity) && !reported.contains(violation.identity)
+        }
+        hidden = before.filter { violation in
+            remaining.contains(violation.identity) && !reported.contains(violation.identity)
+        }
+        let weakenings = old.map { new.checker.weakenings(since: $0.checker) } ?? []
+        report = new.reporting(added + weakenings)
+        self.commit = commit
+    }
+
+    private static func report(
+        of package: SwiftPackage,
+        like report: BoundaryReport,
+        rulesFile: String?,
+        _ revision: Revision
+    ) throws -> BoundaryReport {
+        do {
+            let rules = try rules(of: package, like: report, rulesFile: rulesFile)
+            return BoundaryReport(
+                manifest: package,
+                rules: rules,
+                sources: try package.sources(
+                    reportedBelow: report.folder,
+                    conditions: rules.conditions
+                ),
+                manifestPath: report.folder + package.fileName
+            )
+        } catch let error as LayerRulesError {
+            // Replaces the temporary path with Git's notation for a file in a revision.
+            let place = "\(revision.commit.prefix(8)):"
+            throw LayerRulesError(
+                description: error.description.replacing("\(package.root)/", with: place)
+            )
+        }
+    }
+
+    /// Returns the rules at the revision, or the current rules if the rules file is outside the
+    /// package.
+    private static func rules(
+        of package: SwiftPackage,
+        like report: BoundaryReport,
+        rulesFile: String?
+    ) throws -> LayerRules {
+        guard let rulesFile else { return try package.rules() }
+        let path = URL(filePath: rulesFile).standardizedFileURL.resolvingSymlinksInPath().path
+        let root = report.manifest.root
+        guard path.hasPrefix("\(root)/") else {
+            return try package.rules(in: path)
+        }
+        let oldPath = package.root + path.dropFirst(root.count)
+        guard FileManager.default.fileExists(atPath: oldPath) else {
+            return .none
+        }
+        return try package.rules(in: oldPath)
+    }
+
+    /// Returns the number of new violations with the given severity, including changes that weaken
+    /// the rules.
+    public func count(_ severity: Severity) -> Int {
+        report.count(severity)
+    }
+
+    /// The numbers of new, fixed and newly allowed findings, and of changes that weaken the rules.
+    public var summary: String {
+        let findings = Finding.grouping(report.violations).map(\.first)
+        let weaker = findings.count { $0.rule == .weakenedRule }
+        func counted(_ severity: Severity) -> String {
+            let added = findings.filter { $0.rule != .weakenedRule && $0.severity == severity }
+            return added.count.counting(severity.rawValue)
+        }
+        return "\(report.manifest.name) since \(commit.prefix(8)): "
+            + "\(counted(.error)) and \(counted(.warning)) added, \(fixed.count) fixed, "
+            + "\(hidden.count) allowed; \(weaker.counting("change")) that "
+            + (weaker == 1 ? "weakens the rules" : "weaken the rules")
+    }
+}
+
+// MARK: - Formats
+
+extension BoundaryDifference {
+    /// Returns the difference in the given format.
+    ///
+    /// For the parameters, see
+    /// ``BoundaryReport/formatted(as:version:listsEveryImport:isStrict:color:)``.
+    public func formatted(
+        as format: ReportFormat,
+        version: String,
+        listsEveryImport: Bool,
+        isStrict: Bool,
+        color: (String, Severity) -> String = { text, _ in text }
+    ) throws -> String {
+        switch format {
+        case .text:
+            let listing = report.listing(everyImport: listsEveryImport, color: color)
+            return listing + list("fixed", fixed) + list("allowed now", hidden) + summary
+        case .github:
+            let commands = report.githubCommands(everyImport: listsEveryImport)
+            return (commands + [summary]).joined(separator: "\n")
+        case .json: return try BoundaryReport.encode(json)
+        case .sarif:
+            let added = report.violations.map { $0.sarif(state: "new") }
+            let absent = fixed.map { $0.sarif(state: "absent") }
+            let log = report.sarif(version: version, results: added + absent)
+            return try BoundaryReport.encode(log)
+        case .junit:
+            return try report.formatted(
+                as: .junit,
+                version: version,
+                listsEveryImport: listsEveryImport,
+                isStrict: isStrict
+            )
+        }
+    }
+
+    private func list(_ title: String, _ violations: [Violation]) -> String {
+        if violations.isEmpty {
+            return ""
+        }
+        let lines = violations.map { "  \($0.rule.rawValue): \($0.message)\n" }
+        return "\(title):\n\(lines.joined())\n"
+    }
+
+    private var json: [String: Any] {
+        var values = report.json
+        let added = report.violations.filter { $0.rule != .weakenedRule }
+        let weaker = report.violations.filter { $0.rule == .weakenedRule }
+        for key in ["violations", "suppressed", "stale"] {
+            values[key] = nil
+        }
+        values["since"] = commit
+        values["added"] = added.map(\.json)
+        values["weakened"] = weaker.map(\.json)
+        values["fixed"] = fixed.map(\.json)
+        values["allowed"] = hidden.map(\.json)
+        return values
+    }
+}
+
+extension Violation {
+    /// Returns a SARIF result with the given `baselineState`.
+    fileprivate func sarif(state: String) -> [String: Any] {
+        var result = sarif
+        result["baselineState"] = state
+        return result
+    }
+}

@@ -1,0 +1,73 @@
+public import BoundaryRules
+import PackageManifest
+import SwiftSource
+
+extension BoundaryReport {
+    /// The places of the imports for each dependency, such as `Sources/App/main.swift:1`. Paths are
+    /// relative to the root of the package.
+    public var importPlaces: [Dependency: [String]] {
+        let graph = manifest.graph
+        var places: [Dependency: [String]] = [:]
+        for module in modules {
+            for file in sources[module.name] ?? [] {
+                let path = pathFromRoot(of: file)
+                for declaration in file.imports {
+                    let name = declaration.module
+                    guard let other = graph.module(importedAs: name, in: module) else {
+                        continue
+                    }
+                    let dependency = Dependency(of: module.name, on: other.name)
+                    places[dependency, default: []].append("\(path):\(declaration.location.line)")
+                }
+            }
+        }
+        return places
+    }
+
+    private func pathFromRoot(of file: SourceFile) -> Substring {
+        file.path.dropFirst(folder.count)
+    }
+
+    /// A note about the unused dependencies that are not reported because a plugin may generate
+    /// code that uses them, or `nil` if there are none.
+    public var generatedSourceNote: String? {
+        var plugins: Set<String> = []
+        var count = 0
+        for case .generated(let plugin)? in needed.map(\.suppression) {
+            plugins.insert(plugin)
+            count += 1
+        }
+        if count == 0 {
+            return nil
+        }
+        let names = plugins.sorted().map { "'\($0)'" }.joined(separator: ", ")
+        return """
+            note: \(count.counting("dependency")) without an import \(count == 1 ? "is" : "are") not \
+            reported, because the code that a plugin generates may use \(count == 1 ? "it" : "them") \
+            (\(names)); 'bulkhead fix --remove-unused --dry-run' lists \(count == 1 ? "it" : "them")
+            """
+    }
+
+    /// A note about the targets that do not enable `MemberImportVisibility`, or `nil` if all
+    /// targets enable it.
+    ///
+    /// Without this feature, a file can use members of a module that only another file or a
+    /// dependency imports. A check of imports cannot detect such use.
+    public var memberImportNote: String? {
+        let names = manifest.targetsWithoutMemberImportVisibility
+        if names.isEmpty {
+            return nil
+        }
+        let shown = names.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
+        let others = names.count - 3
+        var list = others > 0 ? "\(shown) and \(others.counting("other target"))" : shown
+        if names.count == modules.count, names.count > 1 {
+            list = "all \(names.count) targets"
+        }
+        return """
+            note: without the upcoming feature MemberImportVisibility, a file can use members of a \
+            module that it does not import, and this check cannot detect that; enable it in \(list): \
+            .enableUpcomingFeature("MemberImportVisibility")
+            """
+    }
+}

@@ -1,0 +1,165 @@
+public import Foundation
+public import PackageManifest
+
+/// A commit with which a package is compared.
+public struct Revision: Sendable {
+    /// The common ancestor of the named revision and the current commit.
+    public let commit: String
+    private let root: String
+
+    /// Creates a revision for the common ancestor of a named revision, such as `main`, and the
+    /// current commit.
+    public init(_ name: String, of package: SwiftPackage) async throws {
+        root = package.root
+        guard try await Self.git(["rev-parse", "--is-inside-work-tree"], in: root).code == 0 else {
+            throw RevisionError.noRepository(path: root)
+        }
+        // Without `--end-of-options`, a name that begins with a hyphen would be read as an option.
+        let found = try await Self.git(
+            ["rev-parse", "-q", "--verify", "--end-of-options", "\(name)^{commit}"],
+            in: root
+        )
+        guard found.code == 0 else {
+            throw try await Self.isShallow(root) ? RevisionError.shallow(name) : .unknown(name)
+        }
+        let ancestor = try await Self.git(["merge-base", found.line, "HEAD"], in: root)
+        guard ancestor.code == 0 else {
+            throw try await Self.isShallow(root) ? RevisionError.shallow(name) : .unrelated(name)
+        }
+        commit = ancestor.line
+    }
+
+    /// Returns the paths of the files in the repository that have changed since the revision.
+    ///
+    /// The result includes deleted, uncommitted and untracked files. The paths are relative to the
+    /// root of the package. Paths outside the package begin with `../`.
+    public func changedFiles() async throws -> [String] {
+        let tracked = try await lines([
+            "diff", "--name-only", "--no-renames", "--no-relative", "-z", commit, "--", ":/",
+        ])
+        let untracked = try await lines([
+            "ls-files", "--others", "--exclude-standard", "--full-name", "-z", "--", ":/",
+        ])
+        // The path of the package in the repository, with a trailing slash.
+        let folder = try await succeed(["rev-parse", "--show-prefix"]).line
+        return Set(tracked + untracked).map { "/\($0)".relative(to: "/\(folder)") }.sorted()
+    }
+
+    /// Returns the package at the revision, or `nil` if the revision contains no manifest.
+    ///
+    /// The package is in a temporary folder that is removed when the returned directory is
+    /// released.
+    public func package() async throws -> (SwiftPackage, TemporaryDirectory)? {
+        let folder = try TemporaryDirectory()
+        try await extract(to: folder.url)
+        do {
+            return (try await SwiftPackage.load(folder.url.path), folder)
+        } catch ManifestError.noPackage { return nil }
+    }
+
+    /// Writes the files of the package at the revision to a folder. The folder must be empty or
+    /// must not exist.
+    ///
+    /// This function does not use `git archive`, because that command omits files with the
+    /// attribute `export-ignore`, which some packages set for their tests.
+    public func extract(to folder: URL) async throws {
+        let manager = FileManager.default
+        let name = "checkout-\(UUID().uuidString)"
+        let checkout = folder.deletingLastPathComponent().appending(path: name)
+        try manager.createDirectory(at: checkout, withIntermediateDirectories: true)
+        defer {
+            try? manager.removeItem(at: checkout)
+        }
+        let index = ["GIT_INDEX_FILE=\(checkout.path)/.index", "git", "-C", root]
+        for command in [
+            ["read-tree", commit],
+            ["checkout-index", "--all", "--prefix=\(checkout.path)/files/"],
+        ] {
+            let outcome = try await Program.run("env", index + command)
+            guard outcome.code == 0 else {
+                throw RevisionError.failed("git \(command[0])", reason: outcome.firstError)
+            }
+        }
+        let prefix = try await succeed(["rev-parse", "--show-prefix"]).line
+        let files = checkout.appending(path: "files").appending(path: prefix)
+        try? manager.removeItem(at: folder)
+        if manager.fileExists(atPath: files.path) {
+            try manager.moveItem(at: files, to: folder)
+        } else {
+            try manager.createDirectory(at: folder, withIntermediateDirectories: true)
+        }
+    }
+
+    private func lines(_ arguments: [String]) async throws -> [String] {
+        try await succeed(arguments).output.split(separator: 0).map {
+            String(decoding: $0, as: UTF8.self)
+        }
+    }
+
+    @discardableResult
+    private func succeed(_ arguments: [String]) async throws -> Program.Outcome {
+        let outcome = try await Self.git(arguments, in: root)
+        guard outcome.code == 0 else {
+            throw RevisionError.failed("git \(arguments[0])", reason: outcome.firstError)
+        }
+        return outcome
+    }
+
+    /// Whether the repository contains only a part of its history.
+    private static func isShallow(_ root: String) async throws -> Bool {
+        try await git(["rev-parse", "--is-shallow-repository"], in: root).line == "true"
+    }
+
+    private static func git(
+        _ arguments: [String],
+        in root: String
+    ) async throws -> Program.Outcome {
+        let outcome = try await Program.run("git", ["-C", root] + arguments)
+        if outcome.code == Program.missing {
+            throw RevisionError.noGit
+        }
+        return outcome
+    }
+}
+
+/// The root folder of a Git repository.
+public struct RepositoryRoot: Sendable {
+    private let path: String
+
+    /// Creates the root of the repository that contains a package, or `nil` if the package is in no
+    /// repository.
+    public init?(of package: SwiftPackage) async {
+        let arguments = ["-C", package.root, "rev-parse", "--show-toplevel"]
+        let outcome = try? await Program.run("git", arguments)
+        guard let outcome, outcome.code == 0 else { return nil }
+        path = URL(filePath: outcome.line).resolvingSymlinksInPath().path
+    }
+
+    /// Returns the path of a file relative to the root. Returns `file` unchanged if it is outside
+    /// the repository.
+    public func path(of file: String) -> String {
+        let full = URL(filePath: file).standardizedFileURL.resolvingSymlinksInPath().path
+        return full == path || full.hasPrefix("\(path)/") ? full.relative(to: path) : file
+    }
+}
+
+/// The reason why a package cannot be compared with a revision.
+public enum RevisionError: Error, Hashable {
+    case noGit
+    case noRepository(path: String)
+    case unknown(String)
+    /// The revision and the current commit have no common ancestor.
+    case unrelated(String)
+    /// The clone is shallow, and lacks the revision or the history since the common ancestor.
+    case shallow(String)
+    case failed(String, reason: String)
+}
+
+extension Program.Outcome {
+    fileprivate var line: String {
+        String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines)
+    }
+    fileprivate var firstError: String {
+        errors.split(separator: "\n").first.map(String.init) ?? "exit code \(code)"
+    }
+}

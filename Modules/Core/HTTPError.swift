@@ -1,0 +1,22 @@
+/// The reason why a request received no valid response.
+public enum HTTPError: Error, Hashable {
+    /// The URL cannot be requested over HTTP.
+    case unsupportedURL(String)
+    /// The host name is unknown.
+    case noSuchHost(String)
+    /// The host name could not be resolved because the network or the name server is down.
+    case lookupFailed(host: String)
+    /// The host refuses the connection or cannot be reached.
+    case cannotConnect(host: String)
+    /// The connection was lost before the response was complete.
+    case connectionLost(host: String)
+    /// The exchange took longer than the request's timeout.
+    case timedOut
+    /// The server's certificate is not trusted, or the TLS handshake failed.
+    case untrustedServer(host: String, reason: String)
+    /// The response is not valid HTTP.
+    case malformedResponse(reason: String)
+    /// There were more redirects than the caller follows.
+    case tooManyRedirects
+    case cancelled
+}

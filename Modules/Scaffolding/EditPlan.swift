@@ -1,0 +1,233 @@
+import Foundation
+
+public struct Change: Sendable, Hashable {
+    /// The kind of a change. The raw value marks the file in a list of changes.
+    public enum Kind: String, Sendable { case added = "+", changed = "~", removed = "-" }
+
+    public let kind: Kind
+    /// The path of the file, relative to the root of the workspace.
+    public let path: String
+    public init(_ kind: Kind, _ path: String) {
+        self.kind = kind
+        self.path = path
+    }
+}
+
+public struct EditPlan {
+    package let workspace: Workspace
+    /// The new contents of files by path, with LF line endings.
+    package private(set) var texts: [String: String] = [:]
+    /// The old paths of moved files, by their new paths.
+    private var origins: [String: String] = [:]
+    private var removals: Set<String> = []
+    package init(for workspace: Workspace) {
+        self.workspace = workspace
+    }
+
+    /// Returns the contents that a file will have after the change, with LF line endings.
+    package func text(_ path: String) throws(ScaffoldingError) -> String {
+        if let text = texts[path] {
+            return text
+        }
+        return try original(path)
+    }
+
+    /// Returns the current contents of a file in the workspace, with LF line endings. Throws an
+    /// error if the file mixes line endings.
+    func original(_ path: String) throws(ScaffoldingError) -> String {
+        let text = try workspace.text(origins[path] ?? path)
+        let form = TextForm(of: text)
+        guard !form.isMixed else {
+            throw .unsupportedSource(
+                path: path,
+                reason: "it mixes CR LF and LF line endings",
+                remedy: "convert them to one kind"
+            )
+        }
+        return form.normalized(text)
+    }
+
+    package mutating func write(_ text: String, to path: String) {
+        texts[path] = text
+    }
+
+    /// Adds the files that the templates produce. Throws an error if one of the files already
+    /// exists.
+    package mutating func add(
+        _ templates: [String],
+        names: [String: String]
+    ) throws(ScaffoldingError) {
+        for (path, text) in try SourceTree.own.texts(of: templates, names: names) {
+            try requireFree(path)
+            texts[path] = text
+        }
+    }
+
+    package mutating func move(_ path: String, to newPath: String) throws(ScaffoldingError) {
+        try requireFree(newPath)
+        origins[newPath] = path
+    }
+
+    package mutating func remove(_ paths: [String]) {
+        removals.formUnion(paths)
+    }
+
+    private func requireFree(_ path: String) throws(ScaffoldingError) {
+        guard texts[path] != nil || origins[path] != nil || workspace.exists(path) else {
+            return
+        }
+        throw .exists("'\(path)'", remedy: "move it away, or choose another name")
+    }
+
+    package var changes: [Change] {
+        var changes = (removals.union(origins.values)).map { Change(.removed, $0) }
+        for path in Set(texts.keys).union(origins.keys) {
+            let isNew = origins[path] != nil || !workspace.exists(path)
+            if !isNew, (try? workspace.text(path)) == texts[path].map({ restored($0, path) }) {
+                continue
+            }
+            changes.append(Change(isNew ? .added : .changed, path))
+        }
+        return changes.sorted { $0.path < $1.path }
+    }
+
+    private func restored(_ text: String, _ path: String) -> String {
+        guard let original = try? workspace.text(origins[path] ?? path) else {
+            return text
+        }
+        return TextForm(of: original).restored(text)
+    }
+
+    /// Writes all edits and returns a function that undoes them. The returned function returns
+    /// whether it could undo all edits.
+    ///
+    /// If an edit fails, the previous edits are undone. If undoing them also fails, this function
+    /// throws ``ScaffoldingError/partiallyWritten(path:reason:)``.
+    @discardableResult
+    package func write() throws(ScaffoldingError) -> () -> Bool {
+        var steps: [() throws -> Void] = []
+        var place = workspace.root
+        // The kinds of the changes depend on the existing files, so the changes must be computed
+        // before the first step.
+        let changes = changes
+        var restoredTexts: [String: String] = [:]
+        for (path, text) in texts {
+            restoredTexts[path] = restored(text, path)
+        }
+        let written = changes.map(\.path).filter { texts[$0] != nil && !removals.contains($0) }
+        do {
+            for (new, old) in origins {
+                place = workspace.path(new)
+                try workspace.move(old, to: new)
+                steps.append { [workspace] in try workspace.move(new, to: old) }
+            }
+            // Files are removed first, because on a case-insensitive file system, the path of an
+            // added file can denote a file that the change removes.
+            for path in removals.sorted() {
+                place = workspace.path(path)
+                try replace(path, by: nil, &steps)
+            }
+            for path in written {
+                place = workspace.path(path)
+                try replace(path, by: restoredTexts[path], &steps)
+            }
+        } catch {
+            let reason = error.localizedDescription
+            throw Self.undo(steps)
+                ? .cannotWrite(path: place, reason: reason)
+                : .partiallyWritten(path: place, reason: reason)
+        }
+        return { [steps] in Self.undo(steps) }
+    }
+
+    private static func undo(_ steps: [() throws -> Void]) -> Bool {
+        var isComplete = true
+        for step in steps.reversed() {
+            do {
+                try step()
+            } catch {
+                isComplete = false
+            }
+        }
+        return isComplete
+    }
+
+    private func replace(
+        _ path: String,
+        by text: String?,
+        _ steps: inout [() throws -> Void]
+    ) throws {
+        let workspace = workspace
+        let file = workspace.path(path)
+        if workspace.exists(path) {
+            let permissions =
+                try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+            let data = try Data(contentsOf: URL(filePath: file))
+            steps.append {
+                try workspace.put(data, at: path)
+                try FileManager.default.setAttributes(
+                    [.posixPermissions: permissions ?? 0o644],
+                    ofItemAtPath: file
+                )
+            }
+        } else {
+            steps.append { try workspace.delete(path) }
+        }
+        if let text {
+            try workspace.put(Data(text.utf8), at: path)
+        } else {
+            try workspace.delete(path)
+        }
+    }
+}
+
+extension Workspace {
+    /// Creates a folder and its missing parents with a separate call for each folder. If a single
+    /// call created all of them, its error would not contain the reason for a failure.
+    private func makeFolder(_ folder: URL) throws {
+        guard !FileManager.default.fileExists(atPath: folder.path) else {
+            return
+        }
+        try makeFolder(folder.deletingLastPathComponent())
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    }
+
+    fileprivate func put(_ data: Data, at path: String) throws {
+        let isNew = !exists(path)
+        try makeFolder(URL(filePath: self.path(path)).deletingLastPathComponent())
+        try data.write(to: URL(filePath: self.path(path)))
+        guard isNew, data.starts(with: "#!".utf8) else {
+            return
+        }
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o755],
+            ofItemAtPath: self.path(path)
+        )
+    }
+
+    fileprivate func move(_ path: String, to newPath: String) throws {
+        try makeFolder(URL(filePath: self.path(newPath)).deletingLastPathComponent())
+        try FileManager.default.moveItem(atPath: self.path(path), toPath: self.path(newPath))
+        removeEmptyFolders(above: path)
+    }
+
+    fileprivate func delete(_ path: String) throws {
+        if exists(path) {
+            try FileManager.default.removeItem(atPath: self.path(path))
+        }
+        removeEmptyFolders(above: path)
+    }
+
+    func removeEmptyFolders(above path: String) {
+        var folder = path.split(separator: "/").dropLast()
+        while !folder.isEmpty {
+            let path = self.path(folder.joined(separator: "/"))
+            guard (try? FileManager.default.contentsOfDirectory(atPath: path))?.isEmpty == true
+            else {
+                return
+            }
+            try? FileManager.default.removeItem(atPath: path)
+            folder = folder.dropLast()
+        }
+    }
+}

@@ -1,0 +1,41 @@
+/// A folder of files with placeholders.
+///
+/// Placeholders are replaced in the contents and paths of files, even if they are parts of words,
+/// as in `FeatureNameTests`. Replacements are not searched for placeholders.
+public struct Template: Sendable {
+    private let folder: String
+    public init(_ folder: String) {
+        self.folder = folder
+    }
+
+    public func texts(names: [String: String] = [:]) throws(ScaffoldingError) -> [String: String] {
+        // If one placeholder is the prefix of another, the longer one takes precedence.
+        let names = names.map { (Substring($0), $1) }.sorted { $0.0.count > $1.0.count }
+        var texts: [String: String] = [:]
+        for file in try Workspace(root: folder).files() where !file.hasSuffix(".DS_Store") {
+            let text = try Workspace(root: folder).text(file)
+            texts[Self.replacing(names, in: file)] = Self.replacing(names, in: text)
+        }
+        return texts
+    }
+
+    private static func replacing(
+        _ names: [(placeholder: Substring, value: String)],
+        in text: String
+    ) -> String {
+        let beginnings = Set(names.compactMap(\.placeholder.utf8.first))
+        var result = ""
+        var rest = text[...]
+        while let next = rest.utf8.firstIndex(where: beginnings.contains) {
+            result += rest[..<next]
+            rest = rest[next...]
+            if let (placeholder, value) = names.first(where: { rest.hasPrefix($0.placeholder) }) {
+                result += value
+                rest = rest.dropFirst(placeholder.count)
+            } else {
+                result.unicodeScalars.append(rest.unicodeScalars.removeFirst())
+            }
+        }
+        return result + rest
+    }
+}

@@ -1,0 +1,263 @@
+import BoundaryRules
+import Foundation
+import PackageManifest
+import PackageManifestTesting
+import PackageReports
+import ProgramTesting
+import Testing
+
+/// Tests `check --since` in a repository in which `App` uses `Home`, and `Home` uses `Core`.
+/// Neither `App` nor `Home` may use `Net`.
+@Suite(.describedPackages)
+struct BoundaryDifferenceTests {
+    private let repository: SampleRepository
+
+    init() async throws {
+        repository = try await SampleRepository()
+        try repository.folder.write(Self.rules(), to: "boundaries.json")
+        try write("import Home\n", to: "App")
+        try write("import Core\nimport Net\n", to: "Home")
+        for name in ["Home", "Core", "Net"] {
+            try repository.folder.write(
+                "import \(name)\n",
+                to: "Tests/\(name)Tests/\(name)Tests.swift"
+            )
+        }
+        try await repository.commit()
+    }
+
+    private static func rules(_ more: String = "") -> String {
+        """
+        { \(more) "rules": [{ "from": "module:Home", "deny": "module:Net" }, \
+        { "from": "module:App", "deny": "module:Net", "reason": "it works offline" }] }
+        """
+    }
+
+    private func write(_ text: String, to module: String) throws {
+        try repository.folder.write(text, to: "Sources/\(module)/\(module).swift")
+    }
+
+    private func difference(rulesFile: String? = nil) async throws -> BoundaryDifference {
+        let package = try await repository.load()
+        let report = BoundaryReport(
+            manifest: package,
+            rules: try package.rules(in: rulesFile),
+            sources: try package.sources(),
+            manifestPath: "Package.swift"
+        )
+        let revision = try await Revision("main", of: package)
+        return try await BoundaryDifference(
+            of: report,
+            since: revision,
+            rulesFile: rulesFile
+        )
+    }
+
+    private func edges(_ violations: [Violation]) -> [String] {
+        violations.map { "\($0.rule.rawValue) \($0.module) \($0.subject ?? "")" }
+    }
+
+    @Test func `does not list findings that exist in the revision`() async throws {
+        // The same violations are on another line and in another file.
+        try write("\n\nimport Core\nimport Net\n", to: "Home")
+        try repository.folder.write("import Net\n", to: "Sources/Home/Other.swift")
+        let difference = try await difference()
+        #expect(difference.report.violations == [])
+        #expect(difference.fixed == [])
+        #expect(difference.hidden == [])
+    }
+
+    @Test func `lists added and fixed findings`() async throws {
+        try write("import Home\nimport Net\n", to: "App")
+        try write("import Core\n", to: "Home")
+        let difference = try await difference()
+        #expect(edges(difference.report.violations) == ["forbidden-dependency App Net"])
+        #expect(difference.count(.error) == 1)
+        #expect(edges(difference.fixed) == ["forbidden-dependency Home Net"])
+        #expect(difference.hidden == [])
+        #expect(difference.summary.hasPrefix("P since "))
+        #expect(
+            difference.summary.hasSuffix(
+                ": 1 error and 0 warnings added, 1 fixed, 0 allowed; 0 changes that weaken the rules"
+            )
+        )
+    }
+
+    @Test func `a finding that is now allowed does not count as fixed`()
+        async throws
+    {
+        let exception = #""exceptions": [{ "module": "Home", "dependsOn": "Net", "reason": "x" }],"#
+        try repository.folder.write(Self.rules(exception), to: "boundaries.json")
+        let excepted = try await difference()
+        #expect(edges(excepted.hidden) == ["forbidden-dependency Home Net"])
+        #expect(excepted.fixed == [])
+        let weaker = excepted.report.violations.filter { $0.rule == .weakenedRule }
+        #expect(weaker.map(\.message) == ["a new exception lets 'Home' depend on 'Net': x"])
+        #expect(weaker.map(\.path) == ["boundaries.json"])
+
+        try repository.folder.write(Self.rules(), to: "boundaries.json")
+        try write("import Core\nimport Net  // boundaries:allow it is old\n", to: "Home")
+        let commented = try await difference()
+        #expect(edges(commented.hidden) == ["forbidden-dependency Home Net"])
+        #expect(commented.report.violations.map(\.path) == ["Sources/Home/Home.swift"])
+
+        try write("import Core\nimport Net\n", to: "Home")
+        let entry = Baseline.Entry(rule: .forbiddenDependency, module: "Home", subject: "Net")
+        try repository.folder.write(Baseline([entry]).json, to: Baseline.fileName)
+        let accepted = try await difference()
+        #expect(edges(accepted.hidden) == ["forbidden-dependency Home Net"])
+        #expect(accepted.report.violations.map(\.path) == [Baseline.fileName])
+    }
+
+    @Test
+    func `a violation that is removed from the baseline counts as new unless the code is fixed`()
+        async throws
+    {
+        let entry = Baseline.Entry(rule: .forbiddenDependency, module: "Home", subject: "Net")
+        try repository.folder.write(Baseline([entry]).json, to: Baseline.fileName)
+        try await repository.commit()
+        try repository.folder.write(Baseline([]).json, to: Baseline.fileName)
+        #expect(
+            try await edges(difference().report.violations) == ["forbidden-dependency Home Net"]
+        )
+        try write("import Core\n", to: "Home")
+        let fixed = try await difference()
+        #expect(edges(fixed.fixed) == ["forbidden-dependency Home Net"])
+        #expect(fixed.report.violations == [])
+    }
+
+    @Test func `a removed baseline entry that matched no violation counts as fixed`() async throws {
+        let entry = Baseline.Entry(rule: .reexport, module: "Home", subject: "Core")
+        try repository.folder.write(Baseline([entry]).json, to: Baseline.fileName)
+        try await repository.commit()
+        try repository.folder.remove(Baseline.fileName)
+        let difference = try await difference()
+        #expect(edges(difference.fixed) == ["stale-baseline Home re-export Core"])
+        #expect(difference.hidden == [])
+        #expect(difference.report.violations == [])
+    }
+
+    @Test func `a stricter rule adds findings in unchanged code`() async throws {
+        try repository.folder.write(
+            #"{ "rules": [{ "from": "module:*", "deny": "module:Net" }] }"#,
+            to: "boundaries.json"
+        )
+        let difference = try await difference()
+        #expect(edges(difference.report.violations) == ["forbidden-dependency NetTests Net"])
+    }
+
+    @Test func `compares a given rules file with its contents at the revision`() async throws {
+        let path = try repository.folder.write(#"{ "reexports": false }"#, to: "Config/rules.json")
+        try await repository.commit()
+        try repository.folder.write(#"{ "reexports": true }"#, to: "Config/rules.json")
+        let weaker = try await difference(rulesFile: path).report.violations
+        #expect(weaker.map(\.message) == ["re-exports are allowed"])
+        #expect(weaker.map(\.path) == ["Config/rules.json"])
+        let outside = try TemporaryFolder(files: ["rules.json": #"{ "reexports": true }"#])
+        let same = try await difference(rulesFile: outside.path("rules.json"))
+        #expect(same.report.violations == [])
+    }
+
+    @Test func `a rules file that the revision does not contain weakens no rule`() async throws {
+        let path = try repository.folder.write(#"{ "reexports": true }"#, to: "Config/rules.json")
+        #expect(try await difference(rulesFile: path).report.violations == [])
+    }
+
+    @Test func `the error for invalid rules at the revision names the commit`() async throws {
+        try repository.folder.write("{", to: "boundaries.json")
+        try await repository.commit()
+        try repository.folder.write("{}", to: "boundaries.json")
+        let error = await #expect(throws: LayerRulesError.self) { try await difference() }
+        #expect(
+            error?.description.contains(#/^[0-9a-f]{8}:boundaries\.json: .*not valid JSON/#) == true
+        )
+    }
+
+    // MARK: Formats
+
+    private func formatted(_ format: ReportFormat) async throws -> String {
+        try write("import Home\nimport Net\n", to: "App")
+        try write("import Core\n", to: "Home")
+        try repository.folder.write(
+            Self.rules(#""severities": { "re-export": "off" },"#),
+            to: "boundaries.json"
+        )
+        return try await difference().formatted(
+            as: format,
+            version: "1.0",
+            listsEveryImport: false,
+            isStrict: false
+        )
+    }
+
+    @Test func `the text format ends with the fixed findings and a summary`() async throws {
+        let text = try await formatted(.text)
+        #expect(text.hasPrefix("Sources/App/App.swift:2:8: error: 'App' imports 'Net', which "))
+        #expect(
+            text.contains(
+                """
+
+                boundaries.json: warning: the severity of re-export is 'off' instead of 'error'
+                note: rule: weakened-rule: a reviewer sees every change that weakens the rules
+
+                """
+            )
+        )
+        #expect(
+            text.contains(
+                """
+
+                fixed:
+                  forbidden-dependency: 'Home' imports 'Net', which module:Home cannot depend on
+
+                P since 
+                """
+            )
+        )
+        #expect(text.hasSuffix("added, 1 fixed, 0 allowed; 1 change that weakens the rules"))
+    }
+
+    @Test func `the JSON format has a list for each kind of difference`() async throws {
+        let object = try JSONSerialization.jsonObject(with: Data(await formatted(.json).utf8))
+        let json = try #require(object as? [String: Any])
+        func rules(_ key: String) -> [String]? {
+            (json[key] as? [[String: Any]])?.compactMap { $0["rule"] as? String }
+        }
+        #expect(rules("added") == ["forbidden-dependency"])
+        #expect(rules("fixed") == ["forbidden-dependency"])
+        #expect(rules("allowed") == [])
+        #expect(rules("weakened") == ["weakened-rule"])
+        #expect((json["since"] as? String)?.count == 40)
+        #expect(json["errors"] as? Int == 1)
+        #expect(json["warnings"] as? Int == 1)
+        #expect(json["violations"] == nil)
+    }
+
+    @Test func `the SARIF format marks new and absent results`() async throws {
+        let object = try JSONSerialization.jsonObject(with: Data(await formatted(.sarif).utf8))
+        let runs = (object as? [String: Any])?["runs"] as? [[String: Any]]
+        let results = try #require(runs?.first?["results"] as? [[String: Any]])
+        #expect(results.map { $0["baselineState"] as? String } == ["new", "new", "absent"])
+        #expect(
+            results.map { $0["ruleId"] as? String } == [
+                "forbidden-dependency", "weakened-rule", "forbidden-dependency",
+            ]
+        )
+    }
+
+    @Test func `the GitHub format annotates new findings, and the JUnit format counts them`()
+        async throws
+    {
+        let lines = try await formatted(.github).split(separator: "\n")
+        #expect(lines.first?.hasPrefix("::error file=Sources/App/App.swift,line=2,col=8,") == true)
+        #expect(
+            lines.dropFirst().first?.hasPrefix(
+                "::warning file=boundaries.json,title=weakened-rule::"
+            )
+                == true
+        )
+        #expect(lines.count == 3)
+        let report = try await formatted(.junit)
+        #expect(report.contains("failures=\"1\""))
+    }
+}

@@ -1,0 +1,101 @@
+import BoundaryRules
+import Foundation
+import PackageManifest
+import PackageManifestTesting
+import PackageReports
+import ProgramTesting
+import Testing
+
+/// Tests the impact of changes to packages that are described in the format of
+/// `swift package dump-package`.
+@Suite(.describedPackages)
+struct DescribedImpactTests {
+    private let described: DescribedPackage
+
+    init() throws {
+        described = try DescribedPackage()
+    }
+
+    /// Returns the names of the modules that a change to a file affects.
+    private func modules(affectedBy file: String, in package: SwiftPackage) -> [String] {
+        Impact(on: package, since: package, files: [file]).entries.map(\.module.name)
+    }
+
+    @Test func `a change to a plugin affects the targets that use the plugin`() async throws {
+        let package = try await described.load(
+            [
+                .target("Lint", ["type": "\"plugin\""]),
+                .target("Core", ["pluginUsages": #"[{"plugin": ["Lint", null]}]"#]),
+                .target("Home"),
+            ],
+            files: ["Plugins/Lint/A.swift", "Sources/Core/A.swift", "Sources/Home/A.swift"]
+        )
+        #expect(modules(affectedBy: "Plugins/Lint/A.swift", in: package) == ["Lint", "Core"])
+    }
+
+    @Test(arguments: [
+        ("../Logs", "../Logs/A.swift", true),
+        ("../Logs", "../Logs2/A.swift", false),
+        ("../Logs", "A.swift", false),
+        ("..", "../A.swift", true),
+        ("..", "../../A.swift", false),
+    ])
+    func `a file affects the users of a package if the folder of the package contains the file`(
+        path: String,
+        file: String,
+        isAffected: Bool
+    ) async throws {
+        let logs = described.folder.url.appending(path: path).standardizedFileURL.path
+        let package = try await described.load(
+            [.target("Core", ["dependencies": #"[{"product": ["Log", "logs", null, null]}]"#])],
+            dependencies: #"[{"fileSystem": [{"identity": "logs", "path": "\#(logs)"}]}]"#
+        )
+        #expect(modules(affectedBy: file, in: package).contains("Core") == isAffected)
+    }
+
+    @Test(arguments: [
+        (#"{"product": ["Log", "LOGS", null, null]}"#, true),
+        (#"{"product": ["Log", "other", null, null]}"#, false),
+        (#"{"byName": ["Log", null]}"#, true),
+    ])
+    func `a file of a package affects the products that the package may provide`(
+        dependency: String,
+        isAffected: Bool
+    ) async throws {
+        let logs = described.folder.path("Logs")
+        let package = try await described.load(
+            [.target("Core", ["dependencies": "[\(dependency)]"])],
+            dependencies: #"[{"fileSystem": [{"identity": "logs", "path": "\#(logs)"}]}]"#
+        )
+        #expect(modules(affectedBy: "Logs/A.swift", in: package).contains("Core") == isAffected)
+    }
+
+    @Test func `other files include neither manifests nor files outside the package`() async throws
+    {
+        let package = try await described.load([.target("Core")])
+        let files = [
+            "Package.swift", "Package@swift-5.9.swift", "Package@swift-5.9.txt", "Extra.swift",
+            "README.md", "../README.md",
+        ]
+        #expect(
+            Impact(on: package, since: package, files: files).otherFiles == [
+                "Package@swift-5.9.txt", "Extra.swift", "README.md",
+            ]
+        )
+    }
+
+    @Test(arguments: [("README.md", true), ("../README.md", false)])
+    func `a change to any file of the package affects the tests of the whole package`(
+        file: String,
+        isAffected: Bool
+    ) async throws {
+        let package = try await described.load([.target("Core")])
+        let impact = Impact(
+            on: package,
+            since: package,
+            files: [file],
+            wholePackageTests: ["Core"]
+        )
+        #expect(impact.entries.map(\.reason).contains(.wholePackage) == isAffected)
+    }
+}
