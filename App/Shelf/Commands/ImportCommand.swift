@@ -1,6 +1,4 @@
-import Bootstrap
 import CommandLineArguments
-import Injection
 import JSONText
 import LibraryInterface
 import TransferInterface
@@ -60,13 +58,14 @@ struct ImportCommand: LibraryCommand {
     private static let sources =
         ImportFormat.allCases.map(\.rawValue) + Browser.allCases.map(\.rawValue)
     static let createsLibrary = true
-    @Injected(\AppContainer.linkTransfer) private var transfer
+    private let transfer: any LinkTransfer
     private let console: Console
     private let source: TransferSource
     private let options: ImportOptions
 
-    init(_ arguments: ParsedArguments, console: Console, settings: Settings) throws(UsageError) {
-        self.console = console
+    init(_ arguments: ParsedArguments, in context: CommandContext) throws(UsageError) {
+        console = context.console
+        transfer = context.transfer
         let named = arguments.value("--from")
         let browser = named.flatMap(Browser.init)
         let format = named.flatMap(ImportFormat.init)

@@ -41,7 +41,7 @@ extension StoredLinkLibrary {
     private func update(_ pages: [(link: Link, page: Page)]) async throws -> [Link] {
         // The task is unstructured because cancellation must not interrupt a write.
         try await Task {
-            try await store.transaction(.edit, at: clock.now) { transaction in
+            try await change(.edit) { transaction in
                 try pages.compactMap { before, page in
                     guard let known = try transaction.link(id: before.id), known.url == before.url
                     else {
@@ -54,8 +54,7 @@ extension StoredLinkLibrary {
                         link.title = page.title ?? known.title
                     }
                     link.note = known.note ?? page.description
-                    return link == known
-                        ? nil : try transaction.update(known, to: link, now: clock.now)
+                    return link == known ? nil : try transaction.update(known, to: link)
                 }
             }
         }.value

@@ -53,9 +53,10 @@ extension URLPolicy {
     ]
 
     /// Returns the query with the URLs among its words in normal form, so that a link is found by
-    /// any spelling of its URL.
-    func normalize(_ query: LinkQuery) -> LinkQuery {
+    /// any spelling of its URL, and with the date of a time that ends at `now`.
+    func normalize(_ query: LinkQuery, at now: Date) -> LinkQuery {
         var query = query
+        query.deadSince = query.deadFor.map { now - $0 }
         query.terms.required = query.terms.required.map { $0.map(normalize) }
         query.terms.excluded = query.terms.excluded.map(normalize)
         return query

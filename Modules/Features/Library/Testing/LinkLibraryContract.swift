@@ -139,7 +139,7 @@ extension LinkLibraryContract {
                     links += batch
                 }
                 #expect(links.count == count)
-                #expect(links == links.filter(query.matches).sorted(by: query.precedes))
+                #expect(links == query.selection(of: links))
                 #expect(links == (try await library.links(matching: query)))
                 #expect(links.map(\.id) == (try await library.ids(matching: query)))
             }
@@ -163,6 +163,19 @@ extension LinkLibraryContract {
             #expect(addition == Addition(link, .added))
             #expect(addition.isNew)
             #expect(try await library.all == [link])
+        },
+        Self("a draft that replaces the date gives its date or the current date to a link") {
+            library in
+            var draft = draft("swift", day: 2)
+            _ = try await library.add(draft, fetching: false)
+            draft.replacesDate = true
+            draft.added = day(3)
+            #expect(try await library.add(draft, fetching: false).link.added == day(3))
+            draft.added = nil
+            let addition = try await library.add(draft, fetching: false)
+            #expect(addition.outcome == .merged)
+            #expect(addition.link.added > day(3))
+            #expect(addition.link.added == addition.link.updated)
         },
         Self("adding a link whose URL already exists merges the two links in one edit") { library in
             var link = try await library.add(draft("swift", title: "First", tags: "old", day: 2))[0]
