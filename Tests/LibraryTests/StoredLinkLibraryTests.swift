@@ -15,7 +15,7 @@ struct StoredLinkLibraryTests {
     private let clock = ManualClock()
     private let url = "https://example.org/a"
 
-    private func library(_ pages: any PageReader = ScriptedPageReader()) -> StoredLinkLibrary {
+    private func library(_ pages: any PageReader = MockPageReader()) -> StoredLinkLibrary {
         StoredLinkLibrary(store: store, pages: pages, clock: clock)
     }
 
@@ -39,7 +39,7 @@ struct StoredLinkLibraryTests {
 
     @Test func `a page fills in a missing title and a missing note`() async throws {
         let library = library(
-            ScriptedPageReader([url: Page(title: "theirs", description: "theirs")])
+            MockPageReader([url: Page(title: "theirs", description: "theirs")])
         )
         for draft in [
             LinkDraft(url: url), LinkDraft(url: url, title: "mine"),
@@ -73,7 +73,7 @@ struct StoredLinkLibraryTests {
     }
 
     @Test func `a link is saved even if its page cannot be read`() async throws {
-        let pages = ScriptedPageReader(errors: [url: .status(500)])
+        let pages = MockPageReader([:], errors: [url: .status(500)])
         let addition = try await library(pages).add(LinkDraft(url: url), fetching: true)
         #expect(addition.isNew)
         #expect(addition.pageError == .status(500))
@@ -83,7 +83,7 @@ struct StoredLinkLibraryTests {
     @Test func `reads a page only if the caller requests it and the link lacks details`()
         async throws
     {
-        let pages = ScriptedPageReader([url: Page(title: "A")])
+        let pages = MockPageReader([url: Page(title: "A")])
         let library = library(pages)
         _ = try await library.add(LinkDraft(url: "https://example.org/b"), fetching: false)
         _ = try await library.add(
@@ -95,7 +95,7 @@ struct StoredLinkLibraryTests {
             fetching: true
         )
         _ = try await library.add(LinkDraft(url: "https://example.org/b"), fetching: true)
-        #expect(await pages.requests.isEmpty)
+        #expect(pages.requests.isEmpty)
         _ = try await library.add(LinkDraft(url: "https://Example.org:443/a"), fetching: false)
         let addition = try await library.add(
             LinkDraft(url: "https://Example.org:443/a"),
@@ -103,7 +103,7 @@ struct StoredLinkLibraryTests {
         )
         #expect(addition.outcome == .merged)
         #expect(addition.link.title == "A")
-        #expect(await pages.requests.map(\.absoluteString) == [url])
+        #expect(pages.requests.map(\.absoluteString) == [url])
     }
 
     @Test func `a link that another process saves while the page is read is merged`() async throws {
@@ -247,7 +247,7 @@ struct StoredLinkLibraryTests {
     @Test func `batches end with the error that the store throws`() async throws {
         let broken = StoredLinkLibrary(
             store: BrokenStore(),
-            pages: ScriptedPageReader(),
+            pages: MockPageReader(),
             clock: clock
         )
         await #expect(throws: StoreError.diskFull(path: "shelf.db")) {

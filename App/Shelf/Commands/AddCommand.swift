@@ -177,7 +177,7 @@ struct AddCommand: LibraryCommand {
             let state =
                 addition.isNew
                 ? "saved \(link.url) without a title" : "link \(link.id) still has no title"
-            console.note("\(state): \(error.message)")
+            console.note("\(state): \(error.explanation)")
         }
         if addition.outcome == .unchanged {
             console.note("link \(link.id) already exists: \(link.url)")

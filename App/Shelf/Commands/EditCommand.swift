@@ -204,7 +204,7 @@ struct EditCommand: LibraryCommand {
                 progress.clear()
                 let page = "the page of link \(reading.link.id)"
                 console.note(
-                    reading.error.map { "cannot read \(page): \($0.message)" }
+                    reading.error.map { "cannot read \(page): \($0.explanation)" }
                         ?? "\(page) has no title"
                 )
             }

@@ -2,6 +2,7 @@ import CommandLineArguments
 import JSONText
 import LibraryInterface
 import TransferInterface
+import WebURLs
 
 struct ImportCommand: LibraryCommand {
     static let syntax = CommandSyntax(
@@ -102,7 +103,7 @@ struct ImportCommand: LibraryCommand {
         let merge = report.merge
         let skips =
             report.brokenLines.map { (line: $0.line, url: "", reason: $0.reason) }
-            + merge.skipped.map { (line: $0.line, url: $0.url, reason: $0.problem.message) }
+            + merge.skipped.map { (line: $0.line, url: $0.url, reason: $0.problem.explanation) }
         if console.isJSON {
             let skipped = skips.map { skip in
                 let line = JSONValue.integer(Int64(skip.line))

@@ -22,11 +22,14 @@ public struct WebURL: Sendable, Hashable {
     /// Creates a URL in normal form from a string. Ignores spaces around the URL and line breaks
     /// within the URL.
     ///
-    /// - Parameter schemes: The accepted schemes in lowercase, or nil to accept all schemes.
+    /// - Parameters:
+    ///   - schemes: The accepted schemes in lowercase, or nil to accept all schemes.
+    ///   - limit: The maximum length of the normal form in bytes.
     /// - Complexity: O(*n*), where *n* is the length of the string.
     public init(
         normalizing text: some StringProtocol,
-        schemes: Set<String>? = nil
+        schemes: Set<String>? = nil,
+        limit: Int = .max
     ) throws(WebURLError) {
         let input = Self.trimmed(text)
         guard !input.isEmpty else {
@@ -40,6 +43,9 @@ public struct WebURL: Sendable, Hashable {
         }
         var normalizer = Normalizer(input, scheme: scheme)
         try normalizer.run()
+        guard normalizer.output.count <= limit else {
+            throw .tooLong(limit: limit)
+        }
         self.text = String(decoding: normalizer.output, as: UTF8.self)
     }
 
@@ -97,6 +103,8 @@ extension WebURL: CustomStringConvertible {
 /// The reason why a string is not accepted as a URL.
 public enum WebURLError: Error, Hashable {
     case empty
+    /// The normal form is longer than `limit` bytes.
+    case tooLong(limit: Int)
     /// The string does not begin with a scheme such as `https:`.
     case noScheme
     case unsupportedScheme(String)
@@ -104,6 +112,21 @@ public enum WebURLError: Error, Hashable {
     case noHost
     case invalidHost(String)
     case invalidPort(String)
+
+    /// One line with the reason and a remedy, without a period at the end.
+    public var explanation: String {
+        switch self {
+        case .empty: "the URL is empty; specify a URL that begins with http:// or https://"
+        case .tooLong(let limit): "the URL is longer than \(limit / 1_024) KiB; shorten it"
+        case .noScheme: "the URL must begin with http:// or https://"
+        case .unsupportedScheme(let scheme):
+            "unsupported scheme '\(scheme):'; specify an http or https URL"
+        case .noHost: "the URL has no host; add one, as in http://example.com/"
+        case .invalidHost(let host): "invalid host '\(host.prefix(200))'; check its spelling"
+        case .invalidPort(let port):
+            "invalid port '\(port.prefix(20))'; specify a number from 0 to 65535"
+        }
+    }
 }
 
 extension WebURL {

@@ -9,16 +9,20 @@ package struct WebArchiveCopyFinder: ArchivedCopyFinder {
         self.archive = archive
     }
 
-    package func archivedCopy(of link: Link) async throws(HTTPError) -> String? {
+    package func archivedCopy(of link: Link) async throws(ArchiveError) -> String? {
         guard CheckHosts.name(in: link.url) != nil else {
             return nil
         }
-        return try await archive.newestSnapshot(of: link.url)
+        do {
+            return try await archive.newestSnapshot(of: link.url)
+        } catch {
+            throw ArchiveError(error)
+        }
     }
 
     package func findArchivedCopies(
         for outcomes: AsyncThrowingStream<CheckOutcome, any Error>,
-        report: (CheckOutcome, _ copy: Result<String?, HTTPError>?) throws -> Void
+        report: (CheckOutcome, _ copy: Result<String?, ArchiveError>?) throws -> Void
     ) async throws {
         try await ArchivedCopies(finder: self, outcomes: outcomes).find(report)
     }
@@ -28,7 +32,7 @@ package struct WebArchiveCopyFinder: ArchivedCopyFinder {
 private struct ArchivedCopies {
     private enum Event: Sendable {
         case outcome(CheckOutcome?)
-        case found(CheckOutcome, Result<String?, HTTPError>)
+        case found(CheckOutcome, Result<String?, ArchiveError>)
     }
 
     /// The maximum number of concurrent look-ups. While this many look-ups are running, no more
@@ -39,7 +43,7 @@ private struct ArchivedCopies {
     let outcomes: AsyncThrowingStream<CheckOutcome, any Error>
 
     func find(
-        _ report: (CheckOutcome, _ copy: Result<String?, HTTPError>?) throws -> Void
+        _ report: (CheckOutcome, _ copy: Result<String?, ArchiveError>?) throws -> Void
     ) async throws {
         try await withThrowingTaskGroup(of: Event.self) { group in
             var lookUps = 0
@@ -61,7 +65,7 @@ private struct ArchivedCopies {
                     break
                 case .found(let outcome, .failure(let error)):
                     lookUps -= 1
-                    let isFirst = error != .cancelled && !hasFailed
+                    let isFirst = error.reason != .cancelled && !hasFailed
                     hasFailed = hasFailed || isFirst
                     try report(outcome, isFirst ? .failure(error) : nil)
                 case .found(let outcome, let copy):
@@ -84,7 +88,7 @@ private struct ArchivedCopies {
     }
 
     private func lookUp(_ outcome: CheckOutcome) async -> Event {
-        do throws(HTTPError) {
+        do throws(ArchiveError) {
             return .found(outcome, .success(try await finder.archivedCopy(of: outcome.link)))
         } catch {
             return .found(outcome, .failure(error))

@@ -1,31 +1,27 @@
 import Core
 import Foundation
 package import LibraryInterface
-import WebURLs
+package import WebURLs
 
 extension URLPolicy {
     /// Returns the form in which the library saves and compares a URL.
     ///
     /// This is the normal form, without tracking parameters if the policy removes them. Only `http`
     /// and `https` URLs are ever requested, so the policy must explicitly allow other schemes.
-    package func normalize(_ text: some StringProtocol) throws(URLProblem) -> String {
-        var url: WebURL
-        do throws(WebURLError) {
-            url = try WebURL(normalizing: text, schemes: allowsAnyScheme ? nil : Self.webSchemes)
-        } catch {
-            throw URLProblem(error)
+    package func normalize(_ text: some StringProtocol) throws(WebURLError) -> String {
+        let url = try WebURL(
+            normalizing: text,
+            schemes: allowsAnyScheme ? nil : Self.webSchemes,
+            limit: Self.lengthLimit
+        )
+        guard removesTracking, Self.webSchemes.contains(url.scheme) else {
+            return url.text
         }
-        if removesTracking, Self.webSchemes.contains(url.scheme) {
-            url = url.removingQueryParameters(where: Self.isTracking)
-        }
-        guard url.text.utf8.count <= Self.lengthLimit else {
-            throw .tooLong
-        }
-        return url.text
+        return url.removingQueryParameters(where: Self.isTracking).text
     }
 
     private static let webSchemes: Set = ["http", "https"]
-    /// The maximum length of a URL, in bytes.
+    /// The maximum length of a URL, in bytes. Every file format supports URLs up to this length.
     private static let lengthLimit = 1 << 19
 
     /// Returns whether a query parameter only identifies the origin of a visit. Ignores the case of
@@ -75,7 +71,7 @@ extension URLPolicy {
     ///
     /// Removes a title that repeats the URL. Some services export such titles for pages without a
     /// title.
-    func normalize(_ draft: LinkDraft) throws(URLProblem) -> LinkDraft {
+    func normalize(_ draft: LinkDraft) throws(WebURLError) -> LinkDraft {
         let url = try normalize(draft.url)
         let title = draft.title?.trimmedOrNil.flatMap { $0 == draft.url || $0 == url ? nil : $0 }
         var normalized = draft
@@ -85,20 +81,6 @@ extension URLPolicy {
         normalized.added = draft.added?.wholeSeconds
         normalized.updated = draft.updated?.wholeSeconds
         return normalized
-    }
-}
-
-extension URLProblem {
-    fileprivate init(_ error: WebURLError) {
-        self =
-            switch error {
-            case .empty: .empty
-            case .noScheme: .noScheme
-            case .unsupportedScheme(let scheme): .unsupportedScheme(scheme)
-            case .noHost: .noHost
-            case .invalidHost(let host): .invalidHost(host)
-            case .invalidPort(let port): .invalidPort(port)
-            }
     }
 }
 

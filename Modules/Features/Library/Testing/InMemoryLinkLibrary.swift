@@ -2,6 +2,7 @@ public import CheckingInterface
 public import Core
 import Foundation
 public import LibraryInterface
+import WebURLs
 
 /// An in-memory library. It saves `http` and `https` URLs and compares them literally.
 ///
@@ -335,7 +336,7 @@ extension Link {
 }
 
 extension String {
-    fileprivate var problem: URLProblem? {
+    fileprivate var problem: WebURLError? {
         guard !isEmpty else { return .empty }
         guard let colon = firstIndex(of: ":"), first?.isLetter == true else {
             return .noScheme

@@ -2,6 +2,7 @@ import Core
 import Foundation
 public import LibraryInterface
 public import Testing
+import WebURLs
 
 /// A rule that every `LinkLibrary` must satisfy.
 ///
@@ -32,7 +33,7 @@ public struct LinkLibraryContract: Sendable, CaseIterable, CustomTestStringConve
 
     // MARK: Samples
 
-    static let invalidURLs: [(url: String, problem: URLProblem)] = [
+    static let invalidURLs: [(url: String, problem: WebURLError)] = [
         ("javascript:alert(1)", .unsupportedScheme("javascript")),
         ("place:sort=8", .unsupportedScheme("place")),
         ("example", .noScheme),
