@@ -78,6 +78,7 @@ let libraries = [
     Library("AsyncStreams"),
     Library("CommandLineArguments", tests: ["ProgramTesting"]),
     Library("HTML"),
+    Library("HTTPFields"),
     Library("JSONText"),
     Library("SearchText"),
     Library("TerminalText"),
@@ -107,7 +108,7 @@ let foundation: [Target] = [
     .module(
         "Core",
         at: "Modules/Core",
-        dependsOn: ["Injection"],
+        dependsOn: ["HTTPFields", "Injection"],
         packageAccess: true
     ),
     .module(

@@ -60,7 +60,9 @@ struct URLPolicyTests {
         let start = "https://example.org/"
         let longest = start + String(repeating: "a", count: 524_288 - start.utf8.count)
         #expect(try URLPolicy().normalize(longest) == longest)
-        #expect(throws: WebURLError.tooLong(limit: 1 << 19)) { try URLPolicy().normalize(longest + "a") }
+        #expect(throws: WebURLError.tooLong(limit: 1 << 19)) {
+            try URLPolicy().normalize(longest + "a")
+        }
         #expect(try untracked.normalize(longest + "?gclid=a") == longest)
     }
 

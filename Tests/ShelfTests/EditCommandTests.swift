@@ -76,7 +76,8 @@ struct EditCommandTests {
         #expect(try await shelf.run("edit", "1-2").code == 64)
         #expect(try await ids("rm", "1-2") == [1, 2])
         #expect(try await ids("list") == [6, 5, 4])
-        let none = "error: no link has an ID from 1 to 3; list the links to see their IDs (shelf list)\n"
+        let none =
+            "error: no link has an ID from 1 to 3; list the links to see their IDs (shelf list)\n"
         try await shelf.expect("show", "1-3", errors: none, code: 1)
         try await shelf.expect("rm", "4", "1-3", errors: none, code: 1)
         let missing = "error: link 3 not found; list the links to see their IDs (shelf list)\n"

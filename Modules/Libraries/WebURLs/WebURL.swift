@@ -22,14 +22,11 @@ public struct WebURL: Sendable, Hashable {
     /// Creates a URL in normal form from a string. Ignores spaces around the URL and line breaks
     /// within the URL.
     ///
-    /// - Parameters:
-    ///   - schemes: The accepted schemes in lowercase, or nil to accept all schemes.
-    ///   - limit: The maximum length of the normal form in bytes.
+    /// - Parameter schemes: The accepted schemes in lowercase, or nil to accept all schemes.
     /// - Complexity: O(*n*), where *n* is the length of the string.
     public init(
         normalizing text: some StringProtocol,
-        schemes: Set<String>? = nil,
-        limit: Int = .max
+        schemes: Set<String>? = nil
     ) throws(WebURLError) {
         let input = Self.trimmed(text)
         guard !input.isEmpty else {
@@ -43,9 +40,6 @@ public struct WebURL: Sendable, Hashable {
         }
         var normalizer = Normalizer(input, scheme: scheme)
         try normalizer.run()
-        guard normalizer.output.count <= limit else {
-            throw .tooLong(limit: limit)
-        }
         self.text = String(decoding: normalizer.output, as: UTF8.self)
     }
 
@@ -103,7 +97,7 @@ extension WebURL: CustomStringConvertible {
 /// The reason why a string is not accepted as a URL.
 public enum WebURLError: Error, Hashable {
     case empty
-    /// The normal form is longer than `limit` bytes.
+    /// The URL is longer than `limit` bytes. ``WebURL`` has no limit, but its callers can have one.
     case tooLong(limit: Int)
     /// The string does not begin with a scheme such as `https:`.
     case noScheme

@@ -9,15 +9,14 @@ extension URLPolicy {
     /// This is the normal form, without tracking parameters if the policy removes them. Only `http`
     /// and `https` URLs are ever requested, so the policy must explicitly allow other schemes.
     package func normalize(_ text: some StringProtocol) throws(WebURLError) -> String {
-        let url = try WebURL(
-            normalizing: text,
-            schemes: allowsAnyScheme ? nil : Self.webSchemes,
-            limit: Self.lengthLimit
-        )
-        guard removesTracking, Self.webSchemes.contains(url.scheme) else {
-            return url.text
+        var url = try WebURL(normalizing: text, schemes: allowsAnyScheme ? nil : Self.webSchemes)
+        if removesTracking, Self.webSchemes.contains(url.scheme) {
+            url = url.removingQueryParameters(where: Self.isTracking)
         }
-        return url.removingQueryParameters(where: Self.isTracking).text
+        guard url.text.utf8.count <= Self.lengthLimit else {
+            throw .tooLong(limit: Self.lengthLimit)
+        }
+        return url.text
     }
 
     private static let webSchemes: Set = ["http", "https"]

@@ -24,7 +24,8 @@ public enum LibraryError: ExplainedError, Hashable {
             "'\(url)' is already the URL of link \(id); merge the two links"
         case .noSuchTags(let tags):
             "no link has the \(tags.count == 1 ? "tag" : "tags") "
-                + tags.map { "'\($0)'" }.joined(separator: ", ") + "; list the tags to see their names"
+                + tags.map { "'\($0)'" }.joined(separator: ", ")
+                + "; list the tags to see their names"
         case .tagExists(let tag, _): "the tag '\(tag)' already exists; merge the two tags"
         }
     }
