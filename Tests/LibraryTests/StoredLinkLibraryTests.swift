@@ -7,6 +7,7 @@ import LibraryInterface
 import LibraryTesting
 import PagesInterface
 import PagesTesting
+import Synchronization
 import Testing
 
 /// Tests of the library's behavior beyond its contract: pages, dates, normal forms and stores.
@@ -36,6 +37,42 @@ struct StoredLinkLibraryTests {
     }
 
     private var links: [Link] { get async { await store.links(matching: LinkQuery()) } }
+
+    @Test func `a link and the change in the journal have one date`() async throws {
+        let pages = MockPageReader([url: Page(title: "new")])
+        let library = StoredLinkLibrary(store: store, pages: pages, clock: SteppingClock())
+        func expectOneDate() async throws {
+            let link = try #require(await links.first)
+            #expect(try await library.undo(isDryRun: true)?.made == link.updated)
+        }
+        _ = try await library.add(LinkDraft(url: url, title: "A"), fetching: false)
+        try await expectOneDate()
+        _ = try await library.add(LinkDraft(url: url, tags: LinkTag.list("a")), fetching: false)
+        try await expectOneDate()
+        _ = try await library.edit([1], LinkEdit(title: .set("B")))
+        try await expectOneDate()
+        _ = try await library.renameTag(#require(LinkTag("a")), to: #require(LinkTag("b")))
+        try await expectOneDate()
+        _ = try await library.readPages(of: [1]) { _ in }
+        try await expectOneDate()
+        _ = try await library.merge(isDryRun: false) { [url] merge in
+            try merge(SourcedDraft(LinkDraft(url: url, note: "a note"), line: 1))
+        }
+        try await expectOneDate()
+    }
+
+    @Test func `the time of a dead link ends now`() async throws {
+        let link = try await add(url)
+        let age = Duration.seconds(3600)
+        var record = CheckRecord.sample(link.id, .dead)
+        record.checked = clock.now - age
+        await store.append([record], of: [:])
+        func isFound(_ time: Duration) async throws -> Bool {
+            try await !library().links(matching: LinkQuery(deadFor: time)).isEmpty
+        }
+        #expect(try await isFound(age))
+        #expect(try await !isFound(age + .seconds(1)))
+    }
 
     @Test func `a page fills in a missing title and a missing note`() async throws {
         let library = library(
@@ -253,6 +290,22 @@ struct StoredLinkLibraryTests {
         await #expect(throws: StoreError.diskFull(path: "shelf.db")) {
             for try await _ in broken.batches(matching: LinkQuery()) {}
         }
+    }
+}
+
+/// A clock that advances by a second whenever it is read.
+private final class SteppingClock: WallClock {
+    private let time = Mutex(Date(timeIntervalSince1970: 1_700_000_000))
+
+    var now: Date {
+        time.withLock { time in
+            time += 1
+            return time
+        }
+    }
+
+    func sleep(for duration: Duration) async throws {
+        Issue.record("The library must not sleep.")
     }
 }
 

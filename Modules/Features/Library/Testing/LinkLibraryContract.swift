@@ -119,6 +119,27 @@ extension LinkLibraryContract {
             #expect(try await library.merge(draft("a", tags: "swift")).unchanged == 1)
             #expect(try await library.links([link.id]).first?.tags.map(\.name) == ["Swift"])
         },
+        Self("a query selects and orders links by their latest checks") { library in
+            let checks: [String: SourcedCheck] = [
+                "dead": SourcedCheck(.dead, checked: day(2)),
+                "ok": SourcedCheck(.ok, checked: day(1)),
+            ]
+            _ = try await library.merge(isDryRun: false) { merge in
+                for name in ["dead", "ok", "unchecked"] {
+                    try merge(SourcedDraft(draft(name), line: 1, check: checks[name]))
+                }
+            }
+            func names(_ query: LinkQuery) async throws -> [String] {
+                try await library.links(matching: query).compactMap {
+                    $0.url.split(separator: "/").last.map(String.init)
+                }
+            }
+            #expect(try await names(LinkQuery(order: .checked)) == ["unchecked", "ok", "dead"])
+            #expect(try await names(LinkQuery(verdicts: [.dead])) == ["dead"])
+            #expect(try await names(LinkQuery(verdicts: [.ok, nil])) == ["unchecked", "ok"])
+            #expect(try await names(LinkQuery(deadFor: .seconds(1))) == ["dead"])
+            #expect(try await names(LinkQuery(deadFor: .seconds(10_000_000_000))) == [])
+        },
         Self("a query returns links, batches and IDs in the requested order") { library in
             let drafts = (0..<1_203).map { Self.draft("\($0)", tags: $0 < 7 ? "few" : "", day: $0) }
             _ = try await library.merge(isDryRun: false) { merge in
