@@ -6,6 +6,13 @@ struct HTTPFieldsTests {
     private let page = URL(string: "http://shelf.example/a/b?c")!
     private let now = Date(timeIntervalSince1970: 784_111_777)  // 6 November 1994, 08:49:37 GMT
 
+    @Test func `repairs a location, and parses a date`() {
+        let target = URL(location: "\\\\other.example\\x", on: page)  // http://other.example/x
+        let delay = Duration(retryAfter: "Sun, 06 Nov 1994 08:49:40 GMT", now: now)
+        #expect(target?.absoluteString == "http://other.example/x")
+        #expect(delay == .seconds(3))
+    }
+
     @Test(arguments: [
         ("http://other.example/", "http://other.example/"), ("/x", "http://shelf.example/x"),
         ("x", "http://shelf.example/a/x"), ("../x", "http://shelf.example/x"),

@@ -78,7 +78,7 @@ struct LibraryExample {
             let details = [
                 "\(addition.isNew ? "added" : "already saved as") \(link.id): \(link.url)",
                 link.title.map { "'\($0)'" },
-                addition.pageError.map { "cannot read the page: \($0.explanation)" },
+                addition.pageError?.explanation,
             ]
             print(details.compactMap(\.self).joined(separator: ", "))
         } catch let error as LibraryError {

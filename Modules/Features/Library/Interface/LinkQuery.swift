@@ -34,7 +34,7 @@ public struct LinkQuery: Sendable, Hashable {
     /// The verdicts that the latest check of a link may have, or an empty set for any verdict. In
     /// the set, nil stands for links without a check.
     public var verdicts: Set<Verdict?>
-    /// The time for which every check of a link must have found it dead, or nil to ignore that time.
+    /// The time for which every check of a link must have found it dead, or nil to ignore it.
     public var deadFor: Duration?
     /// The date by which a link must have become dead. The library sets it from ``deadFor`` before
     /// it passes the query to its store, which has no clock.
