@@ -31,21 +31,20 @@ let package = Package(
         ),
         .target(
             name: "LibraryPreviews",
-            dependencies: ["Core", "LibraryTesting", "LibraryViews"],
+            dependencies: ["Core", "LibraryInterface", "LibraryTesting", "LibraryViews"],
             path: "Modules/Features/Library/Previews",
             packageAccess: false
         ),
         .testTarget(
             name: "LibraryViewsTests",
-            dependencies: ["Core", "LibraryTesting", "LibraryViews"]
+            dependencies: ["Core", "LibraryInterface", "LibraryTesting", "LibraryViews"]
         ),
 
         // Modules of the workspace. The mocks omit the contracts, which import Testing.
         .target(
             name: "LibraryInterface",
-            dependencies: ["Core", "Injection", "PagesInterface"],
-            path: "Modules/Features/Library/Interface",
-            packageAccess: false
+            dependencies: ["Core", "Injection", "PagesInterface", "SearchText", "WebURLs"],
+            path: "Modules/Features/Library/Interface"
         ),
         .target(
             name: "Library",
@@ -54,10 +53,16 @@ let package = Package(
         ),
         .target(
             name: "LibraryTesting",
-            dependencies: ["Core", "CoreTesting", "LibraryInterface"],
+            dependencies: [
+                "CheckingInterface", "Core", "LibraryInterface", "SearchText", "WebURLs",
+            ],
             path: "Modules/Features/Library/Testing",
-            exclude: ["LinkLibraryContract.swift", "LinkLibraryContract+Changes.swift"],
-            packageAccess: false
+            exclude: [
+                "CheckedLinkContract.swift", "LinkLibraryContract+Changes.swift",
+                "LinkLibraryContract.swift", "LinkStoreContract+Journal.swift",
+                "LinkStoreContract+Search.swift", "LinkStoreContract.swift",
+                "SharedLibraryContract.swift",
+            ]
         ),
         .target(
             name: "PagesInterface",
@@ -66,9 +71,28 @@ let package = Package(
             packageAccess: false
         ),
         .target(
+            name: "CheckingInterface",
+            dependencies: ["Core", "Injection"],
+            path: "Modules/Features/Checking/Interface"
+        ),
+        .target(
+            name: "TransferInterface",
+            dependencies: ["CheckingInterface", "Core", "Injection", "JSONText", "LibraryInterface"],
+            path: "Modules/Features/Transfer/Interface"
+        ),
+        .target(
             name: "SQLite",
-            dependencies: ["Core", "CSQLite", "SearchText", "WebURLs"],
+            dependencies: [
+                "CheckingInterface", "Core", "CSQLite", "LibraryInterface", "LinkRows", "SearchText",
+                "TransferInterface", "WebURLs",
+            ],
             path: "Modules/Services/SQLite",
+            exclude: ["README.md"]
+        ),
+        .target(
+            name: "LinkRows",
+            dependencies: ["CheckingInterface", "Core", "LibraryInterface"],
+            path: "Modules/Services/LinkRows",
             exclude: ["README.md"]
         ),
         .systemLibrary(name: "CSQLite", path: "Modules/Services/CSQLite"),
@@ -80,15 +104,14 @@ let package = Package(
         ),
         .target(
             name: "Core",
-            dependencies: ["Injection", "JSONText", "SearchText"],
+            dependencies: ["HTTPFields", "Injection"],
             path: "Modules/Core",
             exclude: ["README.md"]
         ),
         .target(
-            name: "CoreTesting",
-            dependencies: ["Core", "SearchText", "WebURLs"],
-            path: "Modules/CoreTesting",
-            exclude: ["Contracts", "README.md"],
+            name: "HTTPFields",
+            path: "Modules/Libraries/HTTPFields",
+            exclude: ["README.md"],
             packageAccess: false
         ),
         .target(
