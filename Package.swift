@@ -15,9 +15,9 @@ let features = [
         "Library",
         exposes: ["Pages"],
         libraries: ["AsyncStreams", "WebURLs"],
-        contractLibraries: ["SearchText"],
+        contractLibraries: ["SearchText", "WebURLs"],
         mocks: ["CheckingInterface", "SearchText", "WebURLs"],
-        tests: ["CheckingInterface", "CheckingTesting", "ThreadTesting"],
+        tests: ["CheckingInterface", "CheckingTesting", "ThreadTesting", "WebURLs"],
         example: [
             "CommandLineArguments", "Core", "CoreTesting", "LibraryTesting", "PagesInterface",
             "PagesTesting",
@@ -36,7 +36,7 @@ let features = [
         libraries: ["AsyncStreams", "HTML", "JSONText", "TextEncodings", "WebURLs"],
         contractLibraries: ["JSONText"],
         mocks: nil,
-        tests: ["JSONText", "ProgramTesting"]
+        tests: ["JSONText", "ProgramTesting", "WebURLs"]
     ),
     Feature(
         "Reports",
@@ -78,6 +78,7 @@ let libraries = [
     Library("AsyncStreams"),
     Library("CommandLineArguments", tests: ["ProgramTesting"]),
     Library("HTML"),
+    Library("HTTPFields"),
     Library("JSONText"),
     Library("SearchText"),
     Library("TerminalText"),
@@ -97,7 +98,7 @@ let apps = [
         tests: [
             "CheckingInterface", "Core", "CoreTesting", "LibraryInterface", "LibraryTesting",
             "ProgramTesting", "ReportsInterface",
-            "ServerTesting", "TransferInterface",
+            "ServerTesting", "TransferInterface", "WebURLs",
         ]
     )
 ]
@@ -107,7 +108,7 @@ let foundation: [Target] = [
     .module(
         "Core",
         at: "Modules/Core",
-        dependsOn: ["Injection"],
+        dependsOn: ["HTTPFields", "Injection"],
         packageAccess: true
     ),
     .module(

@@ -2,8 +2,8 @@ import CommandLineArguments
 import Core
 import Foundation
 import LibraryInterface
-import PagesInterface
 import TransferInterface
+import WebURLs
 
 /// The exit codes of shelf.
 extension ExitCode {
@@ -41,29 +41,26 @@ extension Failure {
         self.init(message, .inputOutput)
     }
 
+    /// Creates the failure for an error of a feature: its explanation, followed by the option or
+    /// command of the remedy in parentheses.
     init(_ error: any Error) {
         self =
             switch error {
             case let error as Failure: error
             case let error as UsageError: Failure(error.message(for: .shelf), .usage)
-            case let error as LibraryError: Failure(error.message, error.code)
-            case let error as StoreError: Failure(error.message, error.code)
-            case let error as TransferError: Failure(error.message, error.code)
-            case let error as FileError:
-                Failure(
-                    "cannot write '\(error.path)': \(error.reason); check the path and the free space"
-                )
             case let error as OutputError:
                 Failure(
                     "cannot write to \(error.path)"
                         + (error.isClosed
                             ? ": it is closed" : "; free space, or write to another file")
                 )
-            case let error as HTTPError:
-                Failure("cannot search the web archive: \(error.message); try again later")
             case is CancellationError: Failure("interrupted", .interrupted)
-            default:
-                Failure("unexpected error: \(error); report it with the command that caused it")
+            case let error as any ExplainedError:
+                Failure(
+                    error.explanation + (Self.option(for: error).map { " (\($0))" } ?? ""),
+                    Self.code(for: error)
+                )
+            default: Failure("\(error.explanation); report it with the command that caused it")
             }
     }
 
@@ -86,174 +83,38 @@ extension Failure {
     }
 }
 
-extension LibraryError {
-    fileprivate var message: String {
-        switch self {
-        case .invalidURL(let text, .noScheme) where text.looksLikeHost:
-            "cannot save '\(text.prefix(200))': \(URLProblem.noScheme.message); did you mean \(text.likelyScheme)://\(text.prefix(200))?"
-        case .invalidURL(let text, let problem):
-            "cannot save '\(text.prefix(200))': \(problem.message)"
-        case .noSuchLinks(let ids):
-            "link\(ids.count == 1 ? "" : "s") \(ids.map(String.init).joined(separator: ", ")) not found; "
-                + "'shelf list' shows the IDs"
-        case .urlTaken(let url, let id):
-            "'\(url)' is already the URL of link \(id); add --merge to merge the two links"
-        case .noSuchTags(let tags):
-            "no link has the \(tags.count == 1 ? "tag" : "tags") \(tags.map { "'\($0)'" }.joined(separator: ", ")); 'shelf tag list' shows the tags"
-        case .tagExists(let tag, let old):
-            "the tag '\(tag)' already exists; to merge the two: shelf tag merge \"\(old)\" into \"\(tag)\""
+extension Failure {
+    /// Returns the exit code of a command that fails with an error of a feature.
+    private static func code(for error: any Error) -> ExitCode {
+        switch error {
+        case LibraryError.invalidURL: .usage
+        case is LibraryError: .negative
+        case StoreError.diskFull, StoreError.failed: .inputOutput
+        case is StoreError: .libraryUnavailable
+        case TransferError.unwritable: .inputOutput
+        case is TransferError: .invalidInput
+        default: .inputOutput
         }
     }
 
-    fileprivate var code: ExitCode { if case .invalidURL = self { .usage } else { .negative } }
-}
-
-extension String {
-    /// Whether the string begins with a host, such as `example.org/` or `localhost:8080`.
-    fileprivate var looksLikeHost: Bool {
-        wholeMatch(of: /([^\s\/:@?#.]+(\.[^\s\/:@?#.]+)+|localhost)\.?(:\d+)?([\/?#].*)?/) != nil
-    }
-
-    /// The most likely scheme for the host. It is `http` for an IPv4 address or a local host,
-    /// because such a server rarely has a certificate.
-    fileprivate var likelyScheme: String {
-        let local = /([^\/:?#]+\.)?localhost|\d+\.\d+\.\d+\.\d+/
-        return prefix { !"/:?#".contains($0) }.wholeMatch(of: local) == nil ? "https" : "http"
-    }
-}
-
-extension URLProblem {
-    var message: String {
-        switch self {
-        case .empty: "the URL is empty; specify a URL that begins with http:// or https://"
-        case .noScheme: "the URL must begin with http:// or https://"
-        case .unsupportedScheme(let scheme):
-            "unsupported scheme '\(scheme):'; "
-                + ("\(scheme):".suggestion(among: ["https:", "http:"])
-                    ?? "only http and https URLs are saved")
-        case .noHost: "the URL has no host; add one, as in http://example.com/"
-        case .invalidHost(let host): "invalid host '\(host.prefix(200))'; check its spelling"
-        case .invalidPort(let port):
-            "invalid port '\(port.prefix(20))'; specify a number from 0 to 65535"
-        case .tooLong: "the URL is longer than 512 KiB; shorten it"
-        }
-    }
-}
-
-extension StoreError {
-    fileprivate var message: String {
-        switch self {
-        case .cannotOpen(let path, let reason):
-            "cannot open library '\(path)': \(reason); check the path and its permissions, or specify another library with --library"
-        case .unreachable(let path, let reason):
-            "cannot reach library '\(path)': \(reason); check that the server is running and accepts your account (passwords are "
-                + "read from the file in PGPASSFILE)"
-        case .notALibrary(let path):
-            "'\(path)' is not a shelf library and was not changed; specify another library with --library"
-        case .newerSchema(let path, let found, let supported):
-            "library '\(path)' has format \(found), but this version supports only formats up to \(supported); update shelf"
-        case .locked(let path):
-            "library '\(path)' is locked by another program; try again when that program has finished"
-        case .readOnly(let path):
-            "library '\(path)' is read-only; change its permissions, or specify another library with --library"
-        case .diskFull(let path):
-            "cannot change library '\(path)': the disk is full; nothing was changed; free space and try again"
-        case .corrupted(let path, let reason):
-            "library '\(path)' is damaged: \(reason); restore it from a copy or an export"
-        case .failed(let path, let reason):
-            "cannot use library '\(path)': \(reason); check its disk and try again"
-        }
-    }
-
-    fileprivate var code: ExitCode {
-        switch self {
-        case .diskFull, .failed: .inputOutput
-        default: .libraryUnavailable
-        }
-    }
-}
-
-extension TransferError {
-    fileprivate var message: String {
-        switch self {
-        case .unreadable(let name, let reason):
-            "cannot read '\(name)': \(reason); specify a readable file"
-        case .unknownFormat(let name):
-            "'\(name)' is not a bookmark file, JSON, CSV, Markdown or a list of URLs; to import it anyway, add --from FORMAT"
-        case .unsupportedFormat(let name, let format):
-            "cannot import '\(name)': it is \(format.description)"
-        case .tableWithoutHeader(let name):
-            "'\(name)' looks like a table without a header; add a first line such as 'url,title', or read it as a list of "
-                + "URLs with --from urls"
-        case .malformed(let name, let line, let reason):
-            "cannot import '\(name)': error in line \(line): \(reason); correct the line, or export the file again"
-        case .unwritable(let name, let reason):
-            "cannot write '\(name)': \(reason); free space, or set TMPDIR to another folder"
-        case .noBrowserProfile(let browser, let folders):
-            "no \(browser.name) bookmarks found in \(folders.joined(separator: ", ")); export the bookmarks from the browser, and "
-                + "import the exported file"
-        case .noSuchProfile(let name, let browser, let known):
-            "\(browser.name) has no profile '\(name)'; its profiles are \(known.map { "'\($0)'" }.joined(separator: ", "))"
-        case .unreadableBookmarks(let browser, let path, let reason):
-            "cannot read the bookmarks of \(browser.name) in '\(path)': \(reason); check the permissions of the file, or export "
-                + "the bookmarks from the browser, and import the exported file"
-        }
-    }
-
-    fileprivate var code: ExitCode {
-        if case .unwritable = self {
-            .inputOutput
-        } else {
-            .invalidInput
-        }
-    }
-}
-
-extension Browser {
-    fileprivate var name: String {
-        self == .librewolf ? "LibreWolf" : rawValue.capitalized
-    }
-}
-
-extension UnsupportedFormat {
-    fileprivate var description: String {
-        switch self {
-        case .feed: "a feed (RSS or Atom); export the bookmarks as HTML"
-        case .propertyList:
-            "a property list, such as Safari's Bookmarks.plist; export the bookmarks from Safari's File menu"
-        case .database:
-            "an SQLite database; export the bookmarks from its program, or open a shelf library with --library"
-        case .gzip: "compressed with gzip; import its content: gzip -dc FILE | shelf import -"
-        case .archive: "an archive; unpack it and import the file in it"
-        }
-    }
-}
-
-extension PageError {
-    var message: String {
-        switch self {
-        case .noResponse(let error): error.message
-        case .status(407):
-            "the proxy requires a password (407); set it in http_proxy or https_proxy"
-        case .status(let status): "the server responded with status \(status)"
-        case .notAPage(let mediaType): "not an HTML page (\(mediaType))"
-        }
-    }
-}
-
-extension HTTPError {
-    fileprivate var message: String {
-        switch self {
-        case .unsupportedURL(let url): "cannot request '\(url)'"
-        case .noSuchHost(let host): "host '\(host)' not found"
-        case .lookupFailed(let host): "cannot look up '\(host)'; check the network connection"
-        case .cannotConnect(let host): "cannot connect to '\(host)'"
-        case .connectionLost(let host): "the connection to '\(host)' was lost"
-        case .timedOut: "timed out"
-        case .untrustedServer(let host, let reason): "cannot trust '\(host)': \(reason)"
-        case .malformedResponse(let reason): "invalid response: \(reason)"
-        case .tooManyRedirects: "too many redirects"
-        case .cancelled: "interrupted"
+    /// Returns the option or command that carries out the remedy in the explanation of an error, or
+    /// nil if there is none.
+    private static func option(for error: any Error) -> String? {
+        switch error {
+        case LibraryError.invalidURL(_, .unsupportedScheme(let scheme)):
+            "\(scheme):".suggestion(among: ["https:", "http:"]) ?? "--any-scheme saves others"
+        case LibraryError.noSuchLinks: "shelf list"
+        case LibraryError.urlTaken: "--merge"
+        case LibraryError.noSuchTags: "shelf tag list"
+        case LibraryError.tagExists(let tag, let old):
+            "shelf tag merge \"\(old)\" into \"\(tag)\""
+        case StoreError.cannotOpen, StoreError.notALibrary, StoreError.readOnly: "--library PATH"
+        case StoreError.unreachable: "passwords are read from the file in PGPASSFILE"
+        case TransferError.unknownFormat: "--from FORMAT"
+        case TransferError.tableWithoutHeader: "--from urls"
+        case TransferError.unsupportedFormat(_, .database): "--library FILE"
+        case TransferError.unsupportedFormat(_, .gzip): "gzip -dc FILE | shelf import -"
+        default: nil
         }
     }
 }

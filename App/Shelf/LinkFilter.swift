@@ -1,17 +1,6 @@
-import AsyncStreams
-import Bootstrap
-import CheckingInterface
 import CommandLineArguments
 import Core
-import Foundation
 import LibraryInterface
-
-/// Links with their latest checks, and with the verdict runs to show.
-struct CheckedLinks {
-    var links: [Link]
-    var records: [Link.ID: CheckRecord]
-    var runs: [Link.ID: VerdictRun] = [:]
-}
 
 /// The filter options that commands such as `list` and `check` share: tags, titles and verdicts.
 struct LinkFilter {
@@ -36,10 +25,6 @@ struct LinkFilter {
 
     private static let names = Verdict.allCases.map(\.rawValue) + ["unchecked"]
     private let query: LinkQuery
-    /// The verdicts to include, or nil for all. In the set, nil stands for links without a verdict.
-    private let verdicts: Set<Verdict?>?
-    /// The time by which a selected link must have become dead, or nil to ignore that time.
-    private let deadSince: Date?
 
     init(_ arguments: ParsedArguments) throws(UsageError) {
         var query = LinkQuery(
@@ -48,11 +33,10 @@ struct LinkFilter {
             isUntitled: arguments.has("--untitled")
         )
         try query.addTags(arguments.values("--tag"), of: "--tag")
-        self.query = query
         guard !query.isUntagged || query.tags.isEmpty && query.alternativeTags.isEmpty else {
             throw .conflictingOptions("--untagged", "--tag")
         }
-        var verdicts: Set<Verdict?> = arguments.has("--dead") ? [.dead] : []
+        query.verdicts = arguments.has("--dead") ? [.dead] : []
         let names = arguments.values("--verdict").flatMap {
             $0.split(separator: ",", omittingEmptySubsequences: false)
         }
@@ -65,82 +49,28 @@ struct LinkFilter {
                     choices: Self.names
                 )
             }
-            verdicts.insert(Verdict(rawValue: name))
+            query.verdicts.insert(Verdict(rawValue: name))
         }
-        self.verdicts = verdicts.isEmpty ? nil : verdicts
-        let age = try arguments.duration("--dead-since", expected: "a time such as 12h or 30d")
-        deadSince = age.map { AppContainer.shared.now - $0 }
-        guard age == nil || verdicts.isEmpty || verdicts.contains(.dead) else {
+        query.deadFor = try arguments.duration(
+            "--dead-since",
+            expected: "a time such as 12h or 30d"
+        )
+        let canBeDead = query.verdicts.isEmpty || query.verdicts.contains(.dead)
+        guard query.deadFor == nil || canBeDead else {
             throw .conflictingOptions("--dead-since", "--verdict")
         }
+        self.query = query
     }
 
-    var isEmpty: Bool { query == LinkQuery() && !needsVerdicts }
+    var isEmpty: Bool { query == LinkQuery() }
 
-    /// Returns the query for links that contain the terms. If ``needsVerdicts`` is true, the
-    /// results must be filtered further by ``selection(of:records:from:)``.
-    func query(_ terms: SearchTerms, order: LinkQuery.Order) -> LinkQuery {
+    /// Returns the query for links that contain the terms and that the filter selects.
+    func query(_ terms: SearchTerms, order: LinkQuery.Order, limit: Int? = nil) -> LinkQuery {
         var query = query
         query.terms = terms
         query.order = order
+        query.limit = limit
         return query
-    }
-
-    var needsVerdicts: Bool { verdicts != nil || deadSince != nil }
-
-    /// Returns the links that the filter selects, with their latest checks. If the filter requires
-    /// links that have been dead for some time, the result also contains their verdict runs.
-    func selection(
-        of links: [Link],
-        records: [Link.ID: CheckRecord]? = nil,
-        from history: any CheckHistory
-    ) async throws -> CheckedLinks {
-        let records =
-            if let records {
-                records
-            } else {
-                try await history.latest(of: links.map(\.id))
-            }
-        var links = links.filter { verdicts?.contains(records[$0.id]?.verdict) ?? true }
-        guard let deadSince else {
-            return CheckedLinks(links: links, records: records)
-        }
-        links = links.filter { records[$0.id]?.verdict == .dead }
-        let runs = try await history.verdictRuns(of: links.map(\.id))
-            .filter { $0.value.since <= deadSince }
-        return CheckedLinks(
-            links: links.filter { runs[$0.id] != nil },
-            records: records,
-            runs: runs
-        )
-    }
-
-    /// Calls `body` with batches of the links that the query finds and the filter selects. Reads no
-    /// more batches than the limit requires.
-    func forEachBatch(
-        of query: LinkQuery,
-        limit: Int?,
-        from library: any LinkLibrary,
-        _ history: any CheckHistory,
-        _ body: (CheckedLinks) throws -> Void
-    ) async throws {
-        var query = query
-        query.limit = needsVerdicts ? nil : limit
-        var rest = limit ?? .max
-        let selections = library.batches(matching: query).mapAhead { links in
-            try await selection(of: links, from: history)
-        }
-        for try await var selection in selections {
-            selection.links = Array(selection.links.prefix(rest))
-            try body(selection)
-            rest -= selection.links.count
-            if rest == 0 {
-                break
-            }
-        }
-        // A stream of batches ends without an error when the task is canceled, so the error is
-        // thrown here.
-        try Task.checkCancellation()
     }
 
     /// Returns a message about a tag in the filter that no link has, because the tag may be

@@ -46,7 +46,7 @@ struct LinkIDs: Sendable {
             guard !found.isEmpty else {
                 throw Failure(
                     "no link has an ID from \(range.lowerBound) to \(range.upperBound); "
-                        + "'shelf list' shows the IDs",
+                        + "list the links to see their IDs (shelf list)",
                     .negative
                 )
             }

@@ -7,6 +7,27 @@ import TerminalText
 import TextEncodings
 import TransferInterface
 
+/// Links with their latest checks, and with the verdict runs to show.
+struct CheckedLinks {
+    let links: [Link]
+    let records: [Link.ID: CheckRecord]
+    var runs: [Link.ID: VerdictRun] = [:]
+}
+
+extension CheckedLinks {
+    /// Reads the latest checks of links.
+    ///
+    /// - Parameter showsRuns: Whether to read the runs of the latest verdicts too.
+    init(_ links: [Link], showsRuns: Bool = false, from history: any CheckHistory) async throws {
+        let ids = links.map(\.id)
+        self.init(
+            links: links,
+            records: try await history.latest(of: ids),
+            runs: showsRuns ? try await history.verdictRuns(of: ids) : [:]
+        )
+    }
+}
+
 /// A listing that prints links as they arrive: as lines truncated to the width of the terminal, or
 /// with `--json` as a JSON array.
 struct LinkListing {

@@ -7,7 +7,7 @@ struct LinkSelection {
     /// The IDs, or nil if the command line specifies a search.
     let ids: LinkIDs?
     let filter: LinkFilter
-    /// The query whose results ``filter`` restricts further.
+    /// The query for the links if the command line specifies no IDs.
     let query: LinkQuery
     /// Whether the selection contains all links, because neither operands nor options restrict it.
     let isAll: Bool

@@ -7,7 +7,7 @@ extension AppContainer {
         self {
             SummaryReporter(
                 library: self.library(),
-                history: self.checkHistory(),
+                history: self.checkHistoryStore(),
                 clock: self.clock()
             )
         }.cached

@@ -1,6 +1,5 @@
-public import CheckingInterface
+package import CheckingInterface
 public import Core
-public import Foundation
 import HTTP
 public import Injection
 package import LibraryInterface
@@ -13,11 +12,6 @@ extension AppContainer {
     public var terminal: Factory<any Terminal> { self { SystemTerminal() }.cached }
 
     public var fileWriter: Factory<any FileWriter> { self { SystemFileWriter() } }
-
-    public var checkHistory: Factory<any CheckHistory> { self { self.checkHistoryStore() } }
-
-    /// The current date according to the clock, which the app uses to show relative times.
-    public var now: Date { clock().now }
 }
 
 extension AppContainer {

@@ -16,7 +16,7 @@ public protocol FileWriter: Sendable {
 }
 
 /// An error that indicates that a file cannot be written.
-public struct FileError: Error, Hashable {
+public struct FileError: ExplainedError, Hashable {
     /// The path as passed by the caller.
     public let path: String
     /// The system's explanation.
@@ -25,6 +25,10 @@ public struct FileError: Error, Hashable {
     public init(path: String, _ error: any Error) {
         self.path = path
         reason = error.systemReason
+    }
+
+    public var explanation: String {
+        "cannot write '\(path)': \(reason); check the path and the free space"
     }
 }
 

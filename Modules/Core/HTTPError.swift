@@ -1,5 +1,5 @@
 /// The reason why a request received no valid response.
-public enum HTTPError: Error, Hashable {
+public enum HTTPError: ExplainedError, Hashable {
     /// The URL cannot be requested over HTTP.
     case unsupportedURL(String)
     /// The host name is unknown.
@@ -19,4 +19,19 @@ public enum HTTPError: Error, Hashable {
     /// There were more redirects than the caller follows.
     case tooManyRedirects
     case cancelled
+
+    public var explanation: String {
+        switch self {
+        case .unsupportedURL(let url): "cannot request '\(url)'"
+        case .noSuchHost(let host): "host '\(host)' not found"
+        case .lookupFailed(let host): "cannot look up '\(host)'; check the network connection"
+        case .cannotConnect(let host): "cannot connect to '\(host)'"
+        case .connectionLost(let host): "the connection to '\(host)' was lost"
+        case .timedOut: "timed out"
+        case .untrustedServer(let host, let reason): "cannot trust '\(host)': \(reason)"
+        case .malformedResponse(let reason): "invalid response: \(reason)"
+        case .tooManyRedirects: "too many redirects"
+        case .cancelled: "interrupted"
+        }
+    }
 }

@@ -1,5 +1,5 @@
 /// An error that a store throws.
-public enum StoreError: Error, Hashable {
+public enum StoreError: ExplainedError, Hashable {
     /// The library at `path` cannot be opened or created.
     case cannotOpen(path: String, reason: String)
     /// The server at `path` could not be reached, rejected the login, or closed the connection.
@@ -15,4 +15,32 @@ public enum StoreError: Error, Hashable {
     case corrupted(path: String, reason: String)
     /// Any other error, with the message from the database.
     case failed(path: String, reason: String)
+
+    public var explanation: String {
+        switch self {
+        case .cannotOpen(let path, let reason):
+            "cannot open library '\(path)': \(reason); "
+                + "check the path and its permissions, or use another library"
+        case .unreachable(let path, let reason):
+            "cannot reach library '\(path)': \(reason); "
+                + "check that the server is running and accepts your account"
+        case .notALibrary(let path):
+            "'\(path)' is not a library of links and was not changed; use another library"
+        case .newerSchema(let path, let found, let supported):
+            "library '\(path)' has format \(found), but this version supports only formats "
+                + "up to \(supported); update the program"
+        case .locked(let path):
+            "library '\(path)' is locked by another program; "
+                + "try again when that program has finished"
+        case .readOnly(let path):
+            "library '\(path)' is read-only; change its permissions, or use another library"
+        case .diskFull(let path):
+            "cannot change library '\(path)': the disk is full; "
+                + "nothing was changed; free space and try again"
+        case .corrupted(let path, let reason):
+            "library '\(path)' is damaged: \(reason); restore it from a copy or an export"
+        case .failed(let path, let reason):
+            "cannot use library '\(path)': \(reason); check its disk and try again"
+        }
+    }
 }

@@ -116,6 +116,14 @@ package struct ManifestFile {
         text.insert(contentsOf: source, at: text.index(after: place.lowerBound))
     }
 
+    /// Removes the functions that the manifest contained only for elements that are gone.
+    private mutating func removeUnusedFunctions() {
+        for (name, source) in ["single": Self.single, "library": Self.library]
+        where !text.contains("    \(name)(\"") {
+            text = text.replacing(source, with: "")
+        }
+    }
+
     private static let library = """
         func library(_ name: String, uses: [String] = [], tests: [String] = []) -> [Target] {
             [
@@ -151,6 +159,17 @@ package struct ManifestFile {
         }
         let end = start + "single".utf8.count
         text.replace(bytes: start..<end, with: List.features.function)
+        removeUnusedFunctions()
+        // The example imports the interface too.
+        if let range = rangeOfTarget("\(name)Example") {
+            let bytes = bytes
+            let own = tokens.first {
+                range.contains($0.range.lowerBound) && Self.string($0, bytes) == name
+            }
+            if let own {
+                text.replace(bytes: own.range, with: "\"\(name)\", \"\(name)Interface\"")
+            }
+        }
     }
 
     /// Adds a target, such as `.executableTarget(name: "NotesExample")`, to the targets that no list
@@ -182,27 +201,29 @@ package struct ManifestFile {
 
     /// Removes the target with the given name that no list describes, if it exists.
     package mutating func remove(target name: String) {
+        guard let range = rangeOfTarget(name) else { return }
+        let comma = tokens.first { $0.range.lowerBound == range.upperBound }
+        let end = comma?.isPunctuation(",") == true ? range.upperBound + 1 : range.upperBound
+        let next = bytes[end...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? end
+        text.replace(bytes: startOfLine(range.lowerBound)..<next, with: "")
+    }
+
+    /// Returns the range of a target such as `.executableTarget(name: "NotesExample", …)`.
+    private func rangeOfTarget(_ name: String) -> Range<Int>? {
         let tokens = tokens
         let bytes = bytes
-        // . executableTarget ( name : "Name"
-        guard
-            let index = tokens.indices.first(where: {
-                $0 > 4 && Self.string(tokens[$0], bytes) == name
-                    && tokens[$0 - 1].isPunctuation(":") && tokens[$0 - 2].isWord("name")
-                    && tokens[$0 - 3].isPunctuation("(") && tokens[$0 - 5].isPunctuation(".")
-            })
-        else { return }
+        let index = tokens.indices.first {
+            $0 > 4 && Self.string(tokens[$0], bytes) == name && tokens[$0 - 1].isPunctuation(":")
+                && tokens[$0 - 2].isWord("name") && tokens[$0 - 3].isPunctuation("(")
+                && tokens[$0 - 5].isPunctuation(".")
+        }
+        guard let index else { return nil }
         var depth = 0
         let end = tokens.indices[(index - 3)...].first {
             depth += tokens[$0].nestingChange
             return depth == 0
         }
-        guard let end else { return }
-        let isFollowed = tokens[safe: end + 1]?.isPunctuation(",") == true
-        let start = startOfLine(tokens[index - 5].range.lowerBound)
-        let last = tokens[isFollowed ? end + 1 : end].range.upperBound
-        let next = bytes[last...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? last
-        text.replace(bytes: start..<next, with: "")
+        return end.map { tokens[index - 5].range.lowerBound..<tokens[$0].range.upperBound }
     }
 
     private mutating func add(_ element: String, to list: List) throws(ScaffoldingError) {
@@ -229,6 +250,7 @@ package struct ManifestFile {
         guard let element = elements.first(where: { $0.name == name }) else {
             return
         }
+        defer { removeUnusedFunctions() }
         if elements.count == 1 {
             text.replace(bytes: brackets, with: "")
             // An empty array literal requires a type annotation.

@@ -13,9 +13,9 @@ struct ArchivedCopyTests {
 
     private struct Report: Equatable {
         var link: Link.ID
-        var copy: Result<String?, HTTPError>?
+        var copy: Result<String?, ArchiveError>?
 
-        init(_ link: Link.ID, _ copy: Result<String?, HTTPError>?) {
+        init(_ link: Link.ID, _ copy: Result<String?, ArchiveError>?) {
             self.link = link
             self.copy = copy
         }
@@ -105,7 +105,7 @@ struct ArchivedCopyTests {
         }
         try await search.value
         // A canceled look-up is not reported as an error, and does not prevent others.
-        let reported = copy == .failure(.cancelled) ? nil : copy
+        let reported = copy == .failure(.cancelled) ? nil : copy.mapError(ArchiveError.init)
         #expect(reports.value == (1...20).map { Report($0, reported) })
     }
 
@@ -154,10 +154,18 @@ struct ArchivedCopyTests {
         #expect(archive.requests.count == 3)
         #expect(
             reports.value.sorted { $0.link < $1.link } == [
-                Report(1, .failure(.timedOut)), Report(2, nil), Report(3, .success("copy")),
+                Report(1, .failure(ArchiveError(.timedOut))),
+                Report(2, nil),
+                Report(3, .success("copy")),
                 Report(4, nil),
             ]
         )
+    }
+
+    @Test func `the error explains what failed, the reason and the remedy`() {
+        let error = ArchiveError(.lookupFailed(host: "archive.example"))
+        checkExplanation(of: error)
+        #expect(error.explanation.hasPrefix("cannot search the web archive: cannot look up "))
     }
 
     @Test func `an error from the check ends the search`() async {

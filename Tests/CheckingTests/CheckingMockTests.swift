@@ -7,44 +7,62 @@ import Testing
 
 /// Tests the mocks that modules with a link checker as a dependency use in their tests.
 struct CheckingMockTests {
-    private let live = link(1, "https://a.test/live")
-    private let dead = link(2, "https://a.test/dead")
-    private let checker = ScriptedLinkChecker([
-        "https://a.test/live": .ok,
-        "https://a.test/dead": .dead,
-    ])
-
     private static func link(_ id: Link.ID, _ url: String) -> Link {
         let date = Date(timeIntervalSince1970: 0)
         return Link(id: id, url: url, added: date, updated: date)
     }
 
-    @Test func `a scripted checker returns the verdict of each link in order`() async throws {
+    private let live = link(1, "https://a.test/live")
+    private let dead = link(2, "https://a.test/dead")
+    private let checker: MockLinkChecker
+
+    init() {
+        var checker = MockLinkChecker()
+        checker.onCheck = { link, _ in
+            .checked(link, .sample(link.id, link.id == 1 ? .ok : .dead))
+        }
+        self.checker = checker
+    }
+
+    @Test func `the checker calls its closure for each link and records the links`() async throws {
         var verdicts: [Verdict?] = []
         for try await outcome in checker.check([dead, live], policy: CheckPolicy()) {
             verdicts.append(outcome.record?.verdict)
         }
         #expect(verdicts == [.dead, .ok])
+        #expect(checker.checkedLinks == [dead, live])
     }
 
-    @Test func `a scripted checker throws an error for a link without a verdict`() async throws {
-        let unknown = Self.link(3, "https://a.test/unknown")
-        await #expect(throws: UnscriptedLink.self) {
-            for try await _ in checker.check([unknown], policy: CheckPolicy()) {}
-        }
-    }
-
-    @Test func `a scripted finder reports copies of dead links only`() async throws {
-        let finder = ScriptedArchivedCopyFinder([
-            dead.url: "https://archive.test/dead",
-            live.url: "https://archive.test/live",
-        ])
+    @Test func `the finder looks up dead links only`() async throws {
+        var finder = MockArchivedCopyFinder()
+        finder.onArchivedCopy = { link in "https://archive.test/\(link.id)" }
         var copies: [String: String] = [:]
         let outcomes = checker.check([live, dead], policy: CheckPolicy())
         try await finder.findArchivedCopies(for: outcomes) { outcome, copy in
             copies[outcome.link.url] = try copy?.get()
         }
-        #expect(copies == [dead.url: "https://archive.test/dead"])
+        #expect(copies == [dead.url: "https://archive.test/2"])
+        #expect(finder.lookedUpLinks == [dead])
+    }
+
+    @Test func `the reviewer calls its closure and records the outcomes`() async {
+        var reviewer = MockMoveReviewer()
+        reviewer.onDoubts = { outcomes, _ in [outcomes[0].link.id: "a login"] }
+        let outcomes = [CheckOutcome.checked(live, .sample(1, .moved))]
+        #expect(await reviewer.doubts(about: outcomes, policy: CheckPolicy()) == [1: "a login"])
+        #expect(reviewer.reviewed == [outcomes])
+    }
+
+    @Test func `a mock that is called unexpectedly records an issue`() async throws {
+        await withKnownIssue { _ = try await MockLinkChecker().latest(of: nil) }
+        await withKnownIssue { _ = try await MockLinkChecker().history(of: 1) }
+        await withKnownIssue { _ = try await MockArchivedCopyFinder().archivedCopy(of: live) }
+        await withKnownIssue {
+            _ = await MockMoveReviewer().doubts(about: [], policy: CheckPolicy())
+        }
+        await withKnownIssue {
+            for try await _ in MockLinkChecker().check([live], policy: CheckPolicy()) {}
+        }
     }
 }
 

@@ -47,7 +47,7 @@ struct MoveReviewTests {
         let page = PageContents(page: Page(title: moves.first?.newTitle))
         let reviewer = PageMoveReviewer(
             http: http ?? ScriptedHTTPClient(ScriptedSite(otherwise: behavior)),
-            pages: ScriptedPageParser(contents ?? page)
+            pages: MockPageParser { _ in contents ?? page }
         )
         return await reviewer.doubts(about: outcomes, policy: policy)
     }
@@ -271,7 +271,7 @@ struct MoveReviewTests {
     @Test func `links that have not moved are ignored`() async {
         let reviewer = PageMoveReviewer(
             http: ScriptedHTTPClient(ScriptedSite()),
-            pages: ScriptedPageParser(PageContents())
+            pages: MockPageParser { _ in PageContents() }
         )
         let record = CheckRecord(
             link: 1,

@@ -23,7 +23,7 @@ struct PageInspectionTests {
     ) async throws -> String? {
         let fixture = CheckingFixture(
             ScriptedSite(otherwise: .respond(status: status)),
-            pages: ScriptedPageParser(contents)
+            pages: MockPageParser { _ in contents }
         )
         var policy = CheckPolicy(retries: 0)
         policy.findsChangedPages = findsChangedPages
@@ -132,7 +132,7 @@ struct PageInspectionTests {
         fragment: String,
         method: String
     ) async throws {
-        let parser = ScriptedPageParser(PageContents(anchors: ["a"]))
+        let parser = MockPageParser { _ in PageContents(anchors: ["a"]) }
         let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()), pages: parser)
         var policy = CheckPolicy()
         policy.findsMissingFragments = true

@@ -69,33 +69,11 @@ struct HTTPResponseTests {
         )
     }
 
-    @Test(arguments: [
-        ("http://other.example/", "http://other.example/"), ("/x", "http://shelf.example/x"),
-        ("x", "http://shelf.example/a/x"), ("../x", "http://shelf.example/x"),
-        ("?y", "http://shelf.example/a/b?y"),
-        ("//other.example/x", "http://other.example/x"),
-        ("HTTPS://other.example/", "https://other.example/"),
-        ("#y", "http://shelf.example/a/b?c#y"), (" /x ", "http://shelf.example/x"),
-        ("\\\\other.example\\x?\\", "http://other.example/x?%5C"),
-        ("\\x", "http://shelf.example/x"),
-        ("http:\\\\other.example\\x", "http://other.example/x"),
-        ("/x\ty", "http://shelf.example/xy"),
-        ("///other.example/x", "http://other.example/x"),
-        ("http:////other.example/x", "http://other.example/x"),
-        ("http:/x", "http://shelf.example/x"), ("http:x", "http://shelf.example/a/x"),
-        ("https:/other.example/x", "https://other.example/x"),
-        ("https:other.example", "https://other.example"),
-    ])
-    func `resolves a location against the requested URL`(location: String, target: String) throws {
-        #expect(try response(301, ["Location": location]).redirectTarget?.absoluteString == target)
-    }
-
-    @Test(arguments: [
-        "javascript:alert(1)", "ftp://other.example/", "file:///etc/passwd", "http://",
-        "mailto:a@b.example",
-    ])
-    func `ignores a location that is not an HTTP URL`(location: String) throws {
-        #expect(try response(302, ["Location": location]).redirectTarget == nil)
+    @Test func `resolves the location of a redirect against the requested URL`() throws {
+        let target = try response(301, ["Location": "\\x"]).redirectTarget
+        #expect(target?.absoluteString == "http://shelf.example/x")
+        #expect(try response(302, ["Location": "mailto:a@b.example"]).redirectTarget == nil)
+        #expect(try response(302, [:]).redirectTarget == nil)
     }
 
     @Test(arguments: [200, 201, 300, 301, 302, 303, 304, 307, 308, 404])
@@ -125,26 +103,10 @@ struct HTTPResponseTests {
         #expect("\(RedirectChain<String>.Refusal.loop)" == "redirect loop")
     }
 
-    @Test(arguments: [
-        ("120", 120),
-        ("0", 0),
-        (" 7 ", 7),
-        ("Sun, 06 Nov 1994 08:49:40 GMT", 3),
-        ("Sunday, 06-Nov-94 08:49:40 GMT", 3),
-        ("Sun Nov  6 08:49:40 1994", 3),
-        ("Sun, 06 Nov 1994 08:00:00 GMT", 0),
-    ])
-    func `parses Retry-After as seconds or as a date`(value: String, seconds: Int) throws {
-        #expect(try response(503, ["Retry-After": value]).retryAfter(now: now) == .seconds(seconds))
-    }
-
-    @Test(arguments: ["", "soon", "-5", "1.5", "Sun, 06 Nov"])
-    func `ignores an invalid Retry-After field`(value: String) throws {
-        #expect(try response(503, ["Retry-After": value]).retryAfter(now: now) == nil)
-    }
-
-    @Test func `clamps a Retry-After delay that overflows`() throws {
-        let delay = try response(503, ["Retry-After": "99999999999999999999"]).retryAfter(now: now)
-        #expect(try #require(delay) > .seconds(3600))
+    @Test func `returns the delay that the Retry-After field requests`() throws {
+        let field = "Sun, 06 Nov 1994 08:49:40 GMT"
+        #expect(try response(503, ["Retry-After": field]).retryAfter(now: now) == .seconds(3))
+        #expect(try response(503, ["Retry-After": "soon"]).retryAfter(now: now) == nil)
+        #expect(try response(503, [:]).retryAfter(now: now) == nil)
     }
 }

@@ -35,7 +35,7 @@ struct ConcurrentReadingTests {
     private func save(_ drafts: LinkDraft...) async throws -> [Link] {
         var links: [Link] = []
         for draft in drafts {
-            links.append(try await library(ScriptedPageReader()).add(draft, fetching: false).link)
+            links.append(try await library(MockPageReader()).add(draft, fetching: false).link)
         }
         return links
     }
@@ -103,7 +103,7 @@ struct ConcurrentReadingTests {
     @Test func `reading pages again updates titles and adds missing notes in one change`()
         async throws
     {
-        let pages = ScriptedPageReader(
+        let pages = MockPageReader(
             [
                 Self.url(1): Page(title: "new", description: "theirs"),
                 Self.url(2): Page(description: "theirs"),

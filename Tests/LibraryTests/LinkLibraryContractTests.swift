@@ -13,7 +13,7 @@ struct LinkLibraryContractTests {
     func `the library satisfies the contract`(rule: LinkLibraryContract) async throws {
         let library = StoredLinkLibrary(
             store: InMemoryLinkStore(),
-            pages: ScriptedPageReader(),
+            pages: MockPageReader(),
             clock: ManualClock()
         )
         try await rule.check(library)

@@ -7,6 +7,7 @@ import LibraryInterface
 import LibraryTesting
 import PagesInterface
 import PagesTesting
+import Synchronization
 import Testing
 
 /// Tests of the library's behavior beyond its contract: pages, dates, normal forms and stores.
@@ -15,7 +16,7 @@ struct StoredLinkLibraryTests {
     private let clock = ManualClock()
     private let url = "https://example.org/a"
 
-    private func library(_ pages: any PageReader = ScriptedPageReader()) -> StoredLinkLibrary {
+    private func library(_ pages: any PageReader = MockPageReader()) -> StoredLinkLibrary {
         StoredLinkLibrary(store: store, pages: pages, clock: clock)
     }
 
@@ -37,9 +38,45 @@ struct StoredLinkLibraryTests {
 
     private var links: [Link] { get async { await store.links(matching: LinkQuery()) } }
 
+    @Test func `a link and the change in the journal have one date`() async throws {
+        let pages = MockPageReader([url: Page(title: "new")])
+        let library = StoredLinkLibrary(store: store, pages: pages, clock: SteppingClock())
+        func expectOneDate() async throws {
+            let link = try #require(await links.first)
+            #expect(try await library.undo(isDryRun: true)?.made == link.updated)
+        }
+        _ = try await library.add(LinkDraft(url: url, title: "A"), fetching: false)
+        try await expectOneDate()
+        _ = try await library.add(LinkDraft(url: url, tags: LinkTag.list("a")), fetching: false)
+        try await expectOneDate()
+        _ = try await library.edit([1], LinkEdit(title: .set("B")))
+        try await expectOneDate()
+        _ = try await library.renameTag(#require(LinkTag("a")), to: #require(LinkTag("b")))
+        try await expectOneDate()
+        _ = try await library.readPages(of: [1]) { _ in }
+        try await expectOneDate()
+        _ = try await library.merge(isDryRun: false) { [url] merge in
+            try merge(SourcedDraft(LinkDraft(url: url, note: "a note"), line: 1))
+        }
+        try await expectOneDate()
+    }
+
+    @Test func `the time of a dead link ends now`() async throws {
+        let link = try await add(url)
+        let age = Duration.seconds(3600)
+        var record = CheckRecord.sample(link.id, .dead)
+        record.checked = clock.now - age
+        await store.append([record], of: [:])
+        func isFound(_ time: Duration) async throws -> Bool {
+            try await !library().links(matching: LinkQuery(deadFor: time)).isEmpty
+        }
+        #expect(try await isFound(age))
+        #expect(try await !isFound(age + .seconds(1)))
+    }
+
     @Test func `a page fills in a missing title and a missing note`() async throws {
         let library = library(
-            ScriptedPageReader([url: Page(title: "theirs", description: "theirs")])
+            MockPageReader([url: Page(title: "theirs", description: "theirs")])
         )
         for draft in [
             LinkDraft(url: url), LinkDraft(url: url, title: "mine"),
@@ -73,7 +110,7 @@ struct StoredLinkLibraryTests {
     }
 
     @Test func `a link is saved even if its page cannot be read`() async throws {
-        let pages = ScriptedPageReader(errors: [url: .status(500)])
+        let pages = MockPageReader([:], errors: [url: .status(500)])
         let addition = try await library(pages).add(LinkDraft(url: url), fetching: true)
         #expect(addition.isNew)
         #expect(addition.pageError == .status(500))
@@ -83,7 +120,7 @@ struct StoredLinkLibraryTests {
     @Test func `reads a page only if the caller requests it and the link lacks details`()
         async throws
     {
-        let pages = ScriptedPageReader([url: Page(title: "A")])
+        let pages = MockPageReader([url: Page(title: "A")])
         let library = library(pages)
         _ = try await library.add(LinkDraft(url: "https://example.org/b"), fetching: false)
         _ = try await library.add(
@@ -95,7 +132,7 @@ struct StoredLinkLibraryTests {
             fetching: true
         )
         _ = try await library.add(LinkDraft(url: "https://example.org/b"), fetching: true)
-        #expect(await pages.requests.isEmpty)
+        #expect(pages.requests.isEmpty)
         _ = try await library.add(LinkDraft(url: "https://Example.org:443/a"), fetching: false)
         let addition = try await library.add(
             LinkDraft(url: "https://Example.org:443/a"),
@@ -103,7 +140,7 @@ struct StoredLinkLibraryTests {
         )
         #expect(addition.outcome == .merged)
         #expect(addition.link.title == "A")
-        #expect(await pages.requests.map(\.absoluteString) == [url])
+        #expect(pages.requests.map(\.absoluteString) == [url])
     }
 
     @Test func `a link that another process saves while the page is read is merged`() async throws {
@@ -247,12 +284,28 @@ struct StoredLinkLibraryTests {
     @Test func `batches end with the error that the store throws`() async throws {
         let broken = StoredLinkLibrary(
             store: BrokenStore(),
-            pages: ScriptedPageReader(),
+            pages: MockPageReader(),
             clock: clock
         )
         await #expect(throws: StoreError.diskFull(path: "shelf.db")) {
             for try await _ in broken.batches(matching: LinkQuery()) {}
         }
+    }
+}
+
+/// A clock that advances by a second whenever it is read.
+private final class SteppingClock: WallClock {
+    private let time = Mutex(Date(timeIntervalSince1970: 1_700_000_000))
+
+    var now: Date {
+        time.withLock { time in
+            time += 1
+            return time
+        }
+    }
+
+    func sleep(for duration: Duration) async throws {
+        Issue.record("The library must not sleep.")
     }
 }
 

@@ -238,12 +238,21 @@ struct HTTPPageReaderTests {
     }
 }
 
-struct ScriptedPageReaderTests {
+struct PageErrorTests {
+    @Test(arguments: [
+        PageError.noResponse(.timedOut), .status(404), .status(407), .notAPage(mediaType: "a/b"),
+    ])
+    func `every error explains itself`(_ error: PageError) {
+        checkExplanation(of: error)
+    }
+}
+
+struct MockPageReaderTests {
     private let known = URL(string: "https://example.com/")!
     private let broken = URL(string: "https://example.org/")!
 
-    @Test func `returns the scripted pages and errors, and records requests`() async throws {
-        let reader = ScriptedPageReader(
+    @Test func `returns the given pages and errors, and records requests`() async throws {
+        let reader = MockPageReader(
             [known.absoluteString: Page(title: "A")],
             errors: [broken.absoluteString: .status(500)]
         )
@@ -251,12 +260,15 @@ struct ScriptedPageReaderTests {
         await #expect(throws: PageError.status(500)) {
             try await reader.page(at: broken)
         }
-        #expect(await reader.requests == [known, broken])
+        #expect(reader.requests == [known, broken])
     }
 
-    @Test func `records an issue for a URL that is not scripted`() async {
+    @Test func `records an issue for any other URL`() async {
         await withKnownIssue {
-            _ = try await ScriptedPageReader().page(at: known)
+            _ = try await MockPageReader().page(at: known)
+        }
+        await withKnownIssue {
+            _ = try await MockPageReader([:]).page(at: known)
         }
     }
 }

@@ -105,16 +105,16 @@ struct EditTests {
     @Test
     func `removing elements that were appended to the manifest restores every byte`() throws {
         var manifest = ManifestFile(Self.manifest)
-        try manifest.add("Feature(\"Bills\", uses: [\"Tags\"])", to: .features)
+        try manifest.add("Bills", to: .features, arguments: ["uses": ["Tags"], "tests": []])
         #expect(manifest.text.contains("wide\n    Feature(\"Bills\", uses: [\"Tags\"]),\n]\n"))
         #expect(try manifest.names(in: .features) == ["Notes", "Tags", "Bills"])
         try manifest.remove("Bills", from: .features)
         #expect(manifest.text == Self.manifest)
         // An array with one element has no trailing comma, and an empty array has a type
         // annotation.
-        try manifest.add("Service(\"Files\")", to: .services)
+        try manifest.add("Files", to: .services)
         #expect(manifest.text.contains("let services: [Service] = [\n    Service(\"Files\")\n]\n"))
-        try manifest.add("Service(\"Redis\")", to: .services)
+        try manifest.add("Redis", to: .services)
         #expect(manifest.text.contains("[\n    Service(\"Files\"),\n    Service(\"Redis\"),\n]\n"))
         try manifest.remove("Redis", from: .services)
         #expect(manifest.text.contains("[\n    Service(\"Files\")\n]\n"))
@@ -122,6 +122,63 @@ struct EditTests {
         #expect(manifest.text == Self.manifest)
         try manifest.remove("Tags", from: .features)
         #expect(manifest.text.contains("let features = [\n    Feature(\"Notes\")\n]\n"))
+    }
+
+    private static let functions = """
+        let features: [[Target]] = [
+            feature("Notes")
+        ]
+
+        let libraries: [[Target]] = []
+
+        let apps: [[Target]] = [
+            app("Shop", uses: interfaces)
+        ]
+
+        let foundation: [Target] = [
+            .module("Core", at: "Modules/Core", uses: [])
+        ]
+
+        func feature(_ name: String) -> [Target] { [] }
+
+        func service(_ name: String) -> [Target] { [] }
+
+        """
+
+    @Test func `a manifest contains functions only for elements that need them`() throws {
+        var manifest = ManifestFile(Self.functions)
+        try manifest.addSingle("Bills", arguments: ["uses": ["NotesInterface"]])
+        try manifest.add("Money", to: .libraries)
+        try manifest.add("Admin", to: .apps)
+        #expect(manifest.text.contains("    single(\"Bills\", uses: [\"NotesInterface\"]),\n"))
+        #expect(manifest.text.contains("    library(\"Money\")\n"))
+        #expect(manifest.text.contains("    app(\"Admin\", uses: interfaces),\n"))
+        for function in ["single", "library"] {
+            #expect(manifest.text.matches(of: try Regex("\nfunc \(function)\\(")).count == 1)
+        }
+        try manifest.makeFeature(ofSingle: "Bills")
+        #expect(manifest.text.contains("    feature(\"Bills\", uses: [\"NotesInterface\"]),\n"))
+        #expect(!manifest.text.contains("func single("))
+        try manifest.remove("Bills", from: .features)
+        try manifest.remove("Money", from: .libraries)
+        try manifest.remove("Admin", from: .apps)
+        #expect(manifest.text == Self.functions)
+    }
+
+    @Test func `removing a target restores every byte but the comma before it`() throws {
+        let text = Self.functions.replacing("uses: [])\n", with: "uses: []),\n")
+        var manifest = ManifestFile(text)
+        try manifest.add(target: ".executableTarget(name: \"NotesExample\", dependencies: [])")
+        #expect(
+            manifest.text.contains(
+                ",\n    .executableTarget(name: \"NotesExample\", dependencies: []),\n]\n"
+            )
+        )
+        manifest.remove(target: "Example")
+        manifest.remove(target: "NotesExample")
+        #expect(manifest.text == text)
+        var other = ManifestFile("let foundation = targets")
+        #expect(throws: ScaffoldingError.self) { try other.add(target: ".target(name: \"A\")") }
     }
 
     @Test func `renames only whole strings in the manifest`() throws {
@@ -155,7 +212,7 @@ struct EditTests {
         arguments: [
             (
                 "", nil,
-                "it does not declare 'let features: [Feature] = [ … ]'; declare it as in a new workspace; "
+                "it does not declare 'let features = [ … ]'; declare it as in a new workspace; "
             ),
             ("let features = names.map { Feature($0) }", nil, "it does not declare"),
             ("let features = [\nFeature(\"A\"),\nB]", 3, element),
@@ -175,7 +232,7 @@ struct EditTests {
     ) {
         var manifest = ManifestFile(text)
         let error = #expect(throws: ScaffoldingError.self) {
-            try manifest.add("Feature(\"B\")", to: .features)
+            try manifest.add("B", to: .features)
         }
         let place = "Package.swift\(line.map { ":\($0)" } ?? ""): "
         #expect(error?.message.hasPrefix(place + reason) == true, "\(error?.message ?? "")")

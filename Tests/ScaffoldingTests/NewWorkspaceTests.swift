@@ -9,16 +9,33 @@ import Testing
 struct NewWorkspaceTests {
     typealias Kind = GeneratedWorkspace.Kind
 
-    @Test(arguments: Kind.allCases)
-    func `a new workspace is small enough to copy`(_ kind: Kind) throws {
+    @Test(arguments: [(Kind.full, 45, 1500), (.empty, 30, 700)])
+    func `a new workspace is small enough to read`(
+        _ kind: Kind,
+        fileLimit: Int,
+        lineLimit: Int
+    ) throws {
         let files = try GeneratedWorkspace.made(kind).files
-        var words = 0
-        for text in files.values {
-            words += text.utf8.split { !Character(UnicodeScalar($0)).isWord }.count
+        let lines = files.values.map { $0.count { $0 == "\n" } }.reduce(0, +)
+        #expect(files.count <= fileLimit)
+        #expect(lines <= lineLimit)
+        let manifest = try #require(files["Package.swift"])
+        #expect(manifest.count { $0 == "\n" } <= 130)
+    }
+
+    @Test func `the package in Vendor is the same in every workspace`() throws {
+        let files = try GeneratedWorkspace.made(.full).vendored
+        #expect(try GeneratedWorkspace.made(.empty).vendored == files)
+        for name in ["LICENSE", "Package.swift", "README.md", "VERSION"] {
+            #expect(files["Vendor/bulkhead/\(name)"]?.isEmpty == false)
         }
-        #expect(files.count <= 130)
-        // The container engine and the boundary check each account for two fifths of the words.
-        #expect(words <= 52_000)
+        let factory = "Modules/Injection/Injection/Factory.swift"
+        let own = try String(
+            contentsOfFile: "\(NewWorkspace.ownSource)/\(factory)",
+            encoding: .utf8
+        )
+        #expect(files["Vendor/bulkhead/\(factory)"] == own)
+        #expect(files["Vendor/bulkhead/VERSION"]?.hasPrefix("\(EnginePackage.version)\n") == true)
     }
 
     @Test(arguments: Kind.allCases)
@@ -49,7 +66,7 @@ struct NewWorkspaceTests {
 
     @Test(arguments: Kind.allCases)
     func
-        `every link on a page leads to a file, and the README lists every module that has its own README`(
+        `every link on a page leads to a file`(
             _ kind: Kind
         ) throws
     {
@@ -64,54 +81,29 @@ struct NewWorkspaceTests {
                 #expect(FileManager.default.fileExists(atPath: target), "\(path): \(link.1)")
             }
         }
-        #expect(count > 15)
+        #expect(count >= 7)
         let readme = try #require(workspace.files["README.md"])
-        let modules = workspace.files.keys.filter {
-            $0.hasPrefix("Modules/") && $0.hasSuffix("/README.md")
-        }
-        .map { $0.dropLast("/README.md".count) }
-        let rows = readme.matches(of: #/\n\| \[(Modules/[^\]]+)\]\(([^)]+)\) \| /#)
-        #expect(rows.map(\.1).sorted() == modules.sorted())
-        #expect(rows.allSatisfy { $0.1 == $0.2 })
         #expect(readme.split(separator: "\n", omittingEmptySubsequences: false).count < 50)
     }
 
     @Test(arguments: Kind.allCases)
-    func `a new workspace has the manifest functions of this workspace`(_ kind: Kind) throws {
-        let own = try String(
-            contentsOfFile: "\(NewWorkspace.ownSource)/Package.swift",
-            encoding: .utf8
-        )
-        let files = try GeneratedWorkspace.made(kind).files
-        let functions = try #require(own.firstMatch(of: #/\n// MARK: - From values (?s:.*)/#))
-            .output
-        #expect(functions.count > 500)
-        #expect(try #require(files["Package.swift"]).hasSuffix(functions))
-    }
-
-    @Test(arguments: Kind.allCases)
-    func `a new workspace has a page that lists its rules`(_ kind: Kind) throws {
+    func `a new workspace has a page that lists its layers`(_ kind: Kind) throws {
         let files = try GeneratedWorkspace.made(kind).files
         let rules = try LayerRules(json: Data(try #require(files["boundaries.json"]).utf8))
         let page = try #require(files["AGENTS.md"])
         #expect(rules.layers.count > 10)
-        #expect(page.contains(rules.guide))
+        #expect(page.contains(rules.table))
         #expect(page.contains("\n## Layers\n"))
         #expect(rules.documentation == "AGENTS.md#layers")
-        #expect(files["Tests/WorkspaceTests/RulesPageTests.swift"]?.contains("AGENTS.md") == true)
         #expect(files["README.md"]?.contains("(AGENTS.md)") == true)
     }
 
-    @Test func `CI tests what a pull request affects if others can get the tool`() async throws {
-        let workflow = ".github/workflows/ci.yml"
-        let local = try #require(GeneratedWorkspace.made(.empty).files[workflow])
-        #expect(local.contains("      - run: .ci/run\n"))
-        #expect(!local.contains("pull_request'"))
-        let folder = try TemporaryFolder()
+    /// A clone of the tool with a commit.
+    private func clone(in folder: TemporaryFolder) async throws -> String {
         try folder.copy(
             [
                 "Modules/Injection", "Modules/Boundaries", "Modules/Scaffolding/Templates",
-                "App/common.sh", "Package.swift", ".gitignore", ".swift-format",
+                "LICENSE", ".gitignore", ".swift-format",
             ],
             from: BuiltProducts.packageRoot,
             to: "clone"
@@ -122,29 +114,88 @@ struct NewWorkspaceTests {
                 "-c", "user.name=T", "-c", "user.email=t@example.org", "commit", "--quiet",
                 "--allow-empty", "-m", "first",
             ],
-            ["remote", "add", "origin", "https://me:secret@git.example/bulkhead.git"],
-            ["update-ref", "refs/remotes/origin/main", "HEAD"],
         ] {
             let call = ["-C", folder.path("clone")] + arguments
             #expect(try await Subprocess.run("git", call).code == 0)
         }
+        return folder.path("clone")
+    }
+
+    @Test func `a workspace depends on the clone's remote repository if others can get the commit`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let clone = try await clone(in: folder)
+        for (number, arguments) in [
+            [], ["remote", "add", "origin", "https://me:secret@git.example/Tools.git"],
+            ["update-ref", "refs/remotes/origin/main", "HEAD"],
+        ].enumerated() {
+            if !arguments.isEmpty {
+                let call = ["-C", clone] + arguments
+                #expect(try await Subprocess.run("git", call).code == 0)
+            }
+            let place = "Shop\(number)"
+            _ = try await NewWorkspace(
+                at: folder.path(place),
+                name: "Shop",
+                isEmpty: true,
+                source: clone
+            ).create()
+            #expect(folder.exists("\(place)/Vendor") == (number < 2))
+        }
+        let manifest = try folder.text("Shop2/Package.swift")
+        let head = try await Subprocess.run("git", ["-C", clone, "rev-parse", "HEAD"]).output
+        let revision = head.trimmingCharacters(in: .newlines)
+        #expect(
+            manifest.contains(
+                ".package(url: \"https://git.example/Tools.git\", revision: \"\(revision)\")"
+            )
+        )
+        #expect(manifest.contains(".plugin(name: \"Boundaries\", package: \"tools\")"))
+        #expect(!manifest.contains("secret"))
+        // Except for the dependency, the workspaces are equal.
+        let local = try folder.contents(of: "Shop0").filter {
+            !$0.key.hasPrefix("Vendor/") && $0.key != "Package.swift"
+        }
+        #expect(
+            try folder.contents(of: "Shop2").filter { $0.key != "Package.swift" } == local
+        )
+        #expect(
+            try folder.text("Shop0/Package.swift")
+                == manifest.replacing(
+                    ".package(url: \"https://git.example/Tools.git\", revision: \"\(revision)\")",
+                    with: ".package(path: \"Vendor/bulkhead\")"
+                )
+                .replacing("package: \"tools\"", with: "package: \"bulkhead\"")
+        )
+    }
+
+    @Test(arguments: [
+        ("https://me:secret@git.example/bulkhead.git", "the URL contains a password"),
+        ("bulkhead", "it is not the URL of a repository"),
+    ])
+    func `refuses a URL that contains a password or is none`(
+        url: String,
+        reason: String
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let clone = try await clone(in: folder)
         let workspace = try NewWorkspace(
             at: folder.path("Shop"),
-            isEmpty: true,
-            source: folder.path("clone")
+            package: .url(url),
+            source: clone
         )
-        _ = try await workspace.create()
-        let remote = try folder.text("Shop/\(workflow)")
-        let clone = "git clone --quiet https://git.example/bulkhead.git ../bulkhead\n"
-        #expect(remote.contains(clone))
-        #expect(remote.contains("bulkhead test --since origin/${{ github.base_ref }}\n"))
-        #expect(!remote.contains("secret"))
-        #expect(!remote.contains("// "))
+        let error = await #expect(throws: ScaffoldingError.self) {
+            try await workspace.create()
+        }
+        #expect(error?.message.contains(reason) == true)
+        #expect(error?.message.contains("secret") == false)
+        #expect(!folder.exists("Shop"))
     }
 
     @Test func `the scripts are executable`() async throws {
         let workspace = try GeneratedWorkspace.made(.empty)
-        for script in ["App/run", "Tests/run", ".ci/run"].map({ "\(workspace.root)/\($0)" }) {
+        for script in ["Tests/run"].map({ "\(workspace.root)/\($0)" }) {
             #expect(FileManager.default.isExecutableFile(atPath: script))
             let check = try await Subprocess.run("bash", ["-n", script])
             #expect(check.code == 0, "\(check.errors)")
@@ -160,16 +211,18 @@ struct NewWorkspaceTests {
         let workspace = try NewWorkspace(
             at: folder.path("a/Shop"),
             name: "WebShop",
-            isEmpty: kind == .empty
+            isEmpty: kind == .empty,
+            package: .vendored
         )
         let made = try GeneratedWorkspace.made(kind)
-        #expect(try await workspace.create(isDryRun: true).map(\.path) == made.files.keys.sorted())
+        let files = Set(made.files.keys).union(made.vendored.keys)
+        #expect(try await workspace.create(isDryRun: true).map(\.path) == files.sorted())
         #expect(try folder.contents() == [:])
         let onDisk = try FileManager.default.subpathsOfDirectory(atPath: made.root)
-        #expect(Set(onDisk).isSuperset(of: made.files.keys))
+        #expect(Set(onDisk).isSuperset(of: files))
         #expect(
             onDisk.count { !FileManager.default.fileExists(atPath: "\(made.root)/\($0)/.") }
-                == made.files.count
+                == files.count
         )
     }
 
@@ -279,22 +332,21 @@ struct NewWorkspacePlaceTests {
     }
 
     @Test func `reports a damaged or missing clone, and writes nothing`() async throws {
-        // The manifest of this clone has no functions.
+        // This clone has no license.
         let source = try TemporaryFolder()
-        for part in ["App", "Modules", ".gitignore", ".swift-format"] {
+        for part in ["Modules", ".gitignore", ".swift-format"] {
             try FileManager.default.createSymbolicLink(
                 atPath: source.path(part),
                 withDestinationPath: "\(NewWorkspace.ownSource)/\(part)"
             )
         }
-        try source.write("// swift-tools-version: 6.2\n", to: "Package.swift")
         try FileManager.default.createDirectory(
             atPath: folder.path("there"),
             withIntermediateDirectories: false
         )
         for (place, source, message) in [
-            ("new/folders/Shop", source.url.path, "'; restore that line; "),
-            ("there", source.url.path, "'; restore that line; "),
+            ("new/folders/Shop", source.url.path, "LICENSE' not found; the clone"),
+            ("there", source.url.path, "LICENSE' not found; the clone"),
             ("Shop", folder.path("gone"), "the clone of bulkhead was moved or removed"),
         ] {
             let workspace = try NewWorkspace(at: folder.path(place), name: "Shop", source: source)
@@ -311,12 +363,6 @@ struct NewWorkspacePlaceTests {
 extension TemporaryFolder {
     fileprivate func names(in place: String = "") throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: path(place)).sorted()
-    }
-}
-
-extension Character {
-    fileprivate var isWord: Bool {
-        isLetter || isNumber
     }
 }
 
@@ -400,7 +446,7 @@ struct NewWorkspaceToolchainTests {
 
     @Test func `the sources are formatted even if the name is long`() async throws {
         let name = "AnExceptionallyLongNameThatBreaksManyLines"
-        _ = try await NewWorkspace(at: folder.path(name)).create()
+        _ = try await NewWorkspace(at: folder.path(name), package: .vendored).create()
         let places = ["Package.swift", "App", "Modules", "Tests"].map {
             folder.path("\(name)/\($0)")
         }

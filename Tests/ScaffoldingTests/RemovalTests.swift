@@ -48,7 +48,7 @@ struct RemovalTests {
         ]
         #expect(try shop.places(of: "Notes") == rest)
         #expect(
-            try shop.text("Package.swift").hasPrefix("let features = [\n    Feature(\"Tags\")\n]\n")
+            try shop.text("Package.swift").hasPrefix("let features: [[Target]] = [\n    feature(\"Tags\")\n]\n")
         )
         #expect(!shop.folder.exists("App/Examples"))
     }
@@ -94,8 +94,8 @@ struct RemovalTests {
     }
 
     @Test(arguments: [
-        ("Feature(\"Tags\")", "Feature(\"Tags\", uses: [\"Notes\"])", ":3: names 'Notes'"),
-        ("[\"Shop\"])]", "[\"Shop\", \"NotesTesting\"])]", ":10: names 'NotesTesting'"),
+        ("feature(\"Tags\")", "feature(\"Tags\", uses: [\"Notes\"])", ":3: names 'Notes'"),
+        ("[\"Shop\"])]", "[\"Shop\", \"NotesTesting\"])]", ":20: names 'NotesTesting'"),
     ])
     func `refuses to remove a feature that other elements of the manifest mention`(
         old: String,
@@ -116,7 +116,7 @@ struct RemovalTests {
         try shop.folder.remove(path)
         #expect(try await remove("Files", .service) == [])
         #expect(try shop.places(of: "Files") == [])
-        #expect(try shop.text("Package.swift").contains("let services: [Service] = []\n"))
+        #expect(try shop.text("Package.swift").contains("let services: [[Target]] = []\n"))
     }
 
     @Test func `refuses to remove the only service for a role that has no file of its own`()

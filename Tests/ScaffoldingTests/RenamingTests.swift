@@ -49,9 +49,9 @@ struct RenamingTests {
                 "JournalProviding, TagsProviding"
             )
         )
-        #expect(
-            try shop.text("Package.swift").contains("    Feature(\"Journal\", example: []),\n")
-        )
+        let manifest = try shop.text("Package.swift")
+        #expect(manifest.contains("    feature(\"Journal\"),\n"))
+        #expect(manifest.contains("        path: \"App/Examples/JournalExample\"\n"))
         #expect(try shop.text("Tests/run") == "swift test --filter JournalTests\n")
     }
 
@@ -201,7 +201,7 @@ struct RenamingTests {
             try shop.text("Modules/Services/Disk/DiskError.swift")
                 == "package struct DiskError {}\n"
         )
-        #expect(try shop.text("Package.swift").contains("Service(\"Disk\")"))
+        #expect(try shop.text("Package.swift").contains("service(\"Disk\")"))
     }
 
     @Test(arguments: [

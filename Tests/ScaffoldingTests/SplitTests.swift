@@ -23,10 +23,12 @@ struct SplitTests {
             try shop.folder.differences(from: before) == [
                 "Modules/Bootstrap/AppContainer+Bills.swift",
                 "Modules/Bootstrap/AppContainer.swift", "\(folder)/BillsFeature.swift",
-                "\(folder)/README.md", "Package.swift", "Tests/BillsTests/BillsFeatureTests.swift",
+                "Package.swift", "Tests/BillsTests/BillsFeatureTests.swift",
             ]
         )
-        #expect(try shop.text("Package.swift").contains("    Feature(\"Bills\", single: true),\n"))
+        let manifest = try shop.text("Package.swift")
+        #expect(manifest.contains("    single(\"Bills\"),\n"))
+        #expect(manifest.contains("\nfunc single("))
         let container = try shop.text("Modules/Bootstrap/AppContainer.swift")
         #expect(container.hasPrefix("public import Bills\n"))
         #expect(container.contains("TagsProviding, BillsProviding {"))
@@ -34,19 +36,13 @@ struct SplitTests {
     }
 
     @Test(.scriptedToolchain)
-    func `a single-module feature requires functions in the manifest, and a layer`() async throws {
+    func `a single-module feature requires a layer`() async throws {
         func message() async -> String {
             let error = await #expect(throws: ScaffoldingError.self) {
                 try await shop.workspace.make(AddFeature("Bills", isSingle: true))
             }
             return error?.message ?? ""
         }
-        let functions = "Package.swift: its functions do not support single-module features; "
-        #expect(await message().hasPrefix(functions))
-        try shop.folder.write(
-            shop.text("Package.swift") + "func feature(single: Bool) {}\n",
-            to: "Package.swift"
-        )
         let layer = #"layer with the path "Modules/Features/*" in 'boundaries.json' not found"#
         #expect(await message().hasPrefix(layer))
         try shop.folder.write(#"{ "paths": ["Modules/Features/*"] }"#, to: "boundaries.json")

@@ -8,6 +8,7 @@ struct UpgradeTests {
     private let folder: TemporaryFolder
     private let factory = "Modules/Injection/Injection/Factory.swift"
     private let construction = "Modules/Injection/Injection/Construction.swift"
+    private let vendor = "Vendor/bulkhead"
 
     init() throws {
         folder = try TemporaryFolder()
@@ -17,18 +18,19 @@ struct UpgradeTests {
         )
         let parts = [
             "Modules/Injection/Injection", "Modules/Injection/InjectionTesting",
-            "Modules/Boundaries", "App/common.sh", "Modules/Scaffolding/Templates", "Package.swift",
-            ".gitignore", ".swift-format",
+            "Modules/Boundaries", "Modules/Scaffolding/Templates", "LICENSE",
         ]
         try folder.copy(parts, from: BuiltProducts.packageRoot, to: "clone")
     }
 
     private func upgrade(
+        to choice: EnginePackage.Choice? = nil,
         isDryRun: Bool = false,
         isForced: Bool = true
     ) async throws -> ChangeRunner.Result {
         try await Upgrade(
             of: Workspace(at: folder.path("shop")),
+            to: choice,
             isDryRun: isDryRun,
             isForced: isForced,
             source: folder.path("clone")
@@ -38,30 +40,44 @@ struct UpgradeTests {
     private func text(_ path: String) throws -> String {
         try folder.text(path)
     }
+
     private func append(_ text: String, to path: String) throws {
         try folder.write(folder.text(path) + text, to: path)
     }
+
     private func contents() throws -> [String: Data] {
         try folder.contents(of: "shop")
     }
 
-    @Test func `replaces and removes unchanged parts, adds new parts, and is idempotent`()
-        async throws
-    {
-        // Different line endings do not count as a change.
+    /// Makes the clone a Git repository, and returns its commit.
+    private func commitClone() async throws -> String {
+        for arguments in [
+            ["init", "--quiet"],
+            [
+                "-c", "user.name=T", "-c", "user.email=t@example.org", "commit", "--quiet",
+                "--allow-empty", "-m", "a commit",
+            ],
+        ] {
+            let call = ["-C", folder.path("clone")] + arguments
+            #expect(try await Subprocess.run("git", call).code == 0)
+        }
+        let head = try await Subprocess.run(
+            "git",
+            ["-C", folder.path("clone"), "rev-parse", "HEAD"]
+        )
+        return head.output.trimmingCharacters(in: .newlines)
+    }
+
+    @Test func `replaces the vendored package as a whole, and is idempotent`() async throws {
+        // Different line endings do not count as an edit.
         try folder.write(
-            text("shop/\(factory)").replacing("\n", with: "\r\n"),
-            to: "shop/\(factory)"
+            text("shop/\(vendor)/\(factory)").replacing("\n", with: "\r\n"),
+            to: "shop/\(vendor)/\(factory)"
         )
         try append("// newer\n", to: "clone/\(factory)")
         try folder.write("// new\n", to: "clone/Modules/Boundaries/Check/New/Part.swift")
         try folder.remove("clone/\(construction)")
-        try append("// newer\n", to: "clone/Package.swift")
-        try append("# newer\n", to: "clone/App/common.sh")
-        try append("// owner\n", to: "shop/Modules/Core/ExplainedError.swift")
-        let values = try #require(
-            text("shop/Package.swift").split(separator: "// MARK: - From").first
-        )
+        try append("// mine\n", to: "shop/Modules/Core/ExplainedError.swift")
         let before = try contents()
         let preview = try await upgrade(isDryRun: true)
         #expect(try contents() == before)
@@ -69,152 +85,98 @@ struct UpgradeTests {
         #expect(preview.changes == result.changes)
         #expect(
             result.changes == [
-                Change(.changed, "App/common.sh"),
-                Change(.added, "Modules/Boundaries/Check/New/Part.swift"),
-                Change(.removed, construction),
-                Change(.changed, factory),
-                Change(.changed, "Package.swift"),
+                Change(.added, "\(vendor)/Modules/Boundaries/Check/New/Part.swift"),
+                Change(.removed, "\(vendor)/\(construction)"),
+                Change(.changed, "\(vendor)/\(factory)"),
+                Change(.changed, "\(vendor)/VERSION"),
             ]
         )
         #expect(result.notes.isEmpty)
-        for path in [factory, "Modules/Boundaries/Check/New/Part.swift", "App/common.sh"] {
-            #expect(try text("shop/\(path)").replacing("\r\n", with: "\n") == text("clone/\(path)"))
-        }
-        #expect(!folder.exists("shop/\(construction)"))
-        #expect(try text("shop/Package.swift").hasPrefix(values))
-        #expect(try text("shop/Package.swift").hasSuffix("}\n// newer\n"))
+        #expect(!folder.exists("shop/\(vendor)/\(construction)"))
         let after = try contents()
-        let again = try await upgrade()
-        #expect(again.changes.isEmpty)
-        #expect(again.notes.isEmpty)
+        #expect(try await upgrade().changes.isEmpty)
         #expect(try contents() == after)
         // A folder is removed with its last file.
         try folder.remove("clone/Modules/Boundaries/Check/New")
-        #expect(
-            try await upgrade().changes == [
-                Change(.removed, "Modules/Boundaries/Check/New/Part.swift")
-            ]
-        )
-        #expect(!folder.exists("shop/Modules/Boundaries/Check/New"))
+        _ = try await upgrade()
+        #expect(!folder.exists("shop/\(vendor)/Modules/Boundaries/Check/New"))
     }
 
-    @Test
-    func
-        `adds the page of rules to an older workspace, and replaces only the generated part of the page`()
-        async throws
-    {
-        let page = try text("shop/AGENTS.md")
-        try folder.remove("shop/AGENTS.md")
-        let record = try text("shop/.bulkhead").split(separator: "\n").filter {
-            !$0.hasSuffix("  AGENTS.md")
-        }
-        try folder.write(record.joined(separator: "\n") + "\n", to: "shop/.bulkhead")
-        #expect(try await upgrade().changes == [Change(.added, "AGENTS.md")])
-        #expect(try text("shop/AGENTS.md").contains(rulesOfPage(page)))
-        try append("\nMine.\n", to: "shop/AGENTS.md")
-        let rules = try text("shop/boundaries.json").replacing(
-            "a mock replaces an interface",
-            with: "a mock is small"
-        )
-        try folder.write(rules, to: "shop/boundaries.json")
-        #expect(try await upgrade().changes == [Change(.changed, "AGENTS.md")])
-        #expect(try text("shop/AGENTS.md").contains("a mock is small"))
-        #expect(try text("shop/AGENTS.md").hasSuffix("\nMine.\n"))
-        #expect(try await upgrade().changes == [])
-    }
-
-    private func rulesOfPage(_ page: String) throws -> String {
-        let start = try #require(page.firstRange(of: "- **App**"))
-        return String(page[start.lowerBound...])
-    }
-
-    @Test
-    func `adds the gate to the rules of a workspace whose targets used the plugin`() async throws {
-        let rules = try text("shop/boundaries.json")
-        try folder.write(
-            rules.replacing("  \"checkedWith\": \"BoundaryGate\",\n", with: ""),
-            to: "shop/boundaries.json"
-        )
-        try append("// newer\n", to: "clone/Package.swift")
-        let changes = try await upgrade().changes
-        #expect(
-            changes == [Change(.changed, "Package.swift"), Change(.changed, "boundaries.json")]
-        )
-        #expect(
-            try text("shop/boundaries.json").hasPrefix("{\n  \"checkedWith\": \"BoundaryGate\",\n")
-        )
-        #expect(try await upgrade().changes == [])
-    }
-
-    @Test func `keeps parts that the owner changed, and reports each new version only once`()
-        async throws
-    {
-        try append("// owner\n", to: "shop/\(factory)")
-        try append("// owner\n", to: "shop/\(construction)")
-        try append("// owner\n", to: "shop/Package.swift")
-        #expect(try await upgrade().notes.isEmpty)
-        try append("// newer\n", to: "clone/\(factory)")
-        try folder.remove("clone/\(construction)")
-        try append("// newer\n", to: "clone/Package.swift")
+    @Test(arguments: ["edited", "added", "removed"])
+    func `reports that the vendored package was edited, and replaces the edits`(
+        edit: String
+    ) async throws {
         let before = try contents()
+        let path = "shop/\(vendor)/\(factory)"
+        switch edit {
+        case "edited": try append("// mine\n", to: path)
+        case "added": try folder.write("// mine\n", to: "\(path).swift")
+        default: try folder.remove(path)
+        }
         let result = try await upgrade()
-        #expect(result.changes.isEmpty)
-        let clone = folder.path("clone")
+        #expect(result.changes.count == 1)
         #expect(
             result.notes == [
-                "'\(construction)' was changed in the workspace, so it was kept; the new version of the tool no longer includes it, so remove it if you do not need it",
-                "'\(factory)' was changed in the workspace, so the new version was not applied; compare your version with the new version in '\(clone)'",
-                "the functions of 'Package.swift' were changed in the workspace, so the new version was not applied; compare your version with the new version in '\(clone)'",
+                "'Vendor/bulkhead' was edited, and the edits are not kept; 'git diff' shows them"
             ]
         )
-        #expect(
-            try contents().filter { $0.key != ".bulkhead" }
-                == before.filter { $0.key != ".bulkhead" }
-        )
+        #expect(try contents() == before)
         #expect(try await upgrade().notes.isEmpty)
-        try append("// newest\n", to: "clone/\(factory)")
-        #expect(try await upgrade().notes.count == 1)
-        // If the owner copies the new version of a part, upgrades replace the part again.
-        try folder.write(text("clone/\(factory)"), to: "shop/\(factory)")
-        try append("// later\n", to: "clone/\(factory)")
-        #expect(try await upgrade().changes == [Change(.changed, factory)])
     }
 
-    @Test func `does not add parts that the owner removed, and keeps files that the owner added`()
-        async throws
-    {
-        try folder.remove("shop/\(factory)")
-        try folder.write("// owner\n", to: "shop/Modules/Boundaries/Check/Part.swift")
-        #expect(try await upgrade().notes.isEmpty)
-        try append("// newer\n", to: "clone/\(factory)")
-        try folder.write("// tool\n", to: "clone/Modules/Boundaries/Check/Part.swift")
-        let result = try await upgrade()
-        #expect(result.changes.isEmpty)
-        #expect(result.notes.count == 2)
+    @Test func `moves from the vendored package to a repository and back`() async throws {
+        let before = try contents()
+        let revision = try await commitClone()
+        let url = "https://git.example/bulkhead.git"
+        let away = try await upgrade(to: .url(url))
+        #expect(away.changes.contains(Change(.changed, "Package.swift")))
+        #expect(!folder.exists("shop/Vendor"))
+        let manifest = try text("shop/Package.swift")
+        #expect(manifest.contains(".package(url: \"\(url)\", revision: \"\(revision)\")"))
+        // The formatter divides a long line.
+        let long = ".package(url: \"\(url)\", revision: \"\(revision)\")"
+        let lines = ".package(\n    url: \"\(url)\",\n    revision: \"\(revision)\"\n)"
+        try folder.write(manifest.replacing(long, with: lines), to: "shop/Package.swift")
         #expect(
-            result.notes.last
-                == "'\(factory)' was removed from the workspace, so the new version was not added; copy it from '\(folder.path("clone"))' to restore it"
+            try await upgrade(to: .vendored).changes.contains(Change(.changed, "Package.swift"))
         )
-        #expect(!folder.exists("shop/\(factory)"))
-        #expect(try text("shop/Modules/Boundaries/Check/Part.swift") == "// owner\n")
+        #expect(try contents() == before)
     }
 
-    @Test
-    func
-        `refuses new manifest functions that do not fit the values in the manifest, and changes nothing`()
-        async throws
-    {
-        try append("// newer\n", to: "clone/\(factory)")
-        let functions = try text("clone/Package.swift").replacing(
-            "mocks: [String]? = [],",
-            with: "fakes: [String]? = [],"
+    @Test func `changes the revision of a repository, and keeps its URL`() async throws {
+        _ = try await commitClone()
+        _ = try await upgrade(to: .url("https://git.example/Tools.git"))
+        #expect(try text("shop/Package.swift").contains("package: \"tools\""))
+        #expect(try await upgrade().changes.isEmpty)
+        let revision = try await commitClone()
+        #expect(try await upgrade().changes == [Change(.changed, "Package.swift")])
+        let dependency =
+            ".package(url: \"https://git.example/Tools.git\", revision: \"\(revision)\")"
+        #expect(try text("shop/Package.swift").contains(dependency))
+    }
+
+    @Test(arguments: [
+        (
+            ".package(url: \"https://git.example/bulkhead.git\", from: \"1.0.0\")",
+            "change its version in the manifest"
+        ),
+        (
+            "/* Modules/Injection/Injection */",
+            "as version 1.0.0 wrote them, and continues to work"
+        ),
+    ])
+    func `refuses a manifest with another dependency`(
+        dependency: String,
+        remedy: String
+    ) async throws {
+        let manifest = try text("shop/Package.swift").replacing(
+            ".package(path: \"Vendor/bulkhead\")",
+            with: dependency
         )
-        try folder.write(functions, to: "clone/Package.swift")
+        try folder.write(manifest, to: "shop/Package.swift")
         let before = try contents()
         let error = await #expect(throws: ScaffoldingError.self) { try await upgrade() }
-        let message = error?.message ?? ""
-        #expect(message.hasPrefix("SwiftPM rejects the new Package.swift, "))
-        #expect(message.contains("\nerror: "))
+        #expect(error?.message.contains(remedy) == true, "\(error?.message ?? "")")
         #expect(try contents() == before)
     }
 
@@ -234,37 +196,14 @@ struct UpgradeTests {
         }
         #expect(error?.message.contains("uncommitted changes") == true)
         #expect(try contents() == before)
-        #expect(try await upgrade(isForced: true).changes == [Change(.changed, factory)])
+        #expect(try await upgrade(isForced: true).changes.count == 2)
     }
 
-    @Test(arguments: [
-        "x", "0123456789abcdef  ../outside", "0123456789abcdef  /outside", "0123456789abcdef a",
-    ])
-    func `throws an error if the record of checksums is damaged`(_ line: String) async throws {
-        try append("\(line)\n", to: "shop/.bulkhead")
-        try append("// newer\n", to: "clone/\(factory)")
-        let error = await #expect(throws: ScaffoldingError.self) { try await upgrade() }
-        #expect(error?.message.contains("expected a checksum and a path; restore the file") == true)
-        #expect(try text("shop/\(factory)") != text("clone/\(factory)"))
-    }
-
-    @Test(arguments: [
-        (
-            "shop/.bulkhead",
-            "/.bulkhead' not found; it lists what 'bulkhead new' wrote; restore it from Git"
-        ),
-        (
-            "clone/App/common.sh",
-            "not found; the clone of bulkhead was moved or removed; run the script"
-        ),
-        ("clone/Modules", "not found; the clone of bulkhead was moved or removed; run the script"),
-    ])
-    func `throws an error if the record of checksums or the clone is missing`(
-        _ path: String,
-        _ words: String
-    ) async throws {
+    @Test(arguments: ["clone/LICENSE", "clone/Modules"])
+    func `throws an error if the clone is damaged or missing`(path: String) async throws {
         try folder.remove(path)
         let error = await #expect(throws: ScaffoldingError.self) { try await upgrade() }
-        #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
+        let reason = "not found; the clone of bulkhead was moved or removed; run the script"
+        #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
     }
 }

@@ -56,16 +56,30 @@ struct SmallShop {
 
     private static let files = [
         "Package.swift": """
-        let features = [
-            Feature("Notes", example: []),
-            Feature("Tags"),
+        let features: [[Target]] = [
+            feature("Notes"),
+            feature("Tags"),
         ]
 
-        let services = [
-            Service("Files")
+        let services: [[Target]] = [
+            service("Files")
+        ]
+
+        let libraries: [[Target]] = []
+
+        let foundation: [Target] = [
+            .executableTarget(
+                name: "NotesExample",
+                dependencies: ["Notes"],
+                path: "App/Examples/NotesExample"
+            ),
         ]
 
         let package = Package(name: "Shop", products: [.executable(name: "shop", targets: ["Shop"])])
+
+        func feature(_ name: String) -> [Target] { [] }
+
+        func service(_ name: String) -> [Target] { [] }
 
         """,
         "README.md": "| [Modules/Features](Modules/Features) | features |\n",
@@ -160,16 +174,26 @@ struct GeneratedWorkspace: Sendable {
     enum Kind: CaseIterable, Sendable { case full, empty }
 
     let root: String
+    /// The files that belong to the owner.
     let files: [String: String]
+    /// The files in `Vendor`.
+    let vendored: [String: String]
 
     fileprivate init(_ kind: Kind, at root: String) async throws {
         self.root = root
-        let changes = try await NewWorkspace(at: root, name: "WebShop", isEmpty: kind == .empty)
-            .create()
+        let workspace = try NewWorkspace(
+            at: root,
+            name: "WebShop",
+            isEmpty: kind == .empty,
+            package: .vendored
+        )
+        let changes = try await workspace.create()
         let texts = try changes.map {
             ($0.path, try String(contentsOfFile: "\(root)/\($0.path)", encoding: .utf8))
         }
-        files = Dictionary(uniqueKeysWithValues: texts)
+        let all = Dictionary(uniqueKeysWithValues: texts)
+        files = all.filter { !$0.key.hasPrefix("Vendor/") }
+        vendored = all.filter { $0.key.hasPrefix("Vendor/") }
     }
 
     @TaskLocal fileprivate static var all: [Kind: GeneratedWorkspace] = [:]

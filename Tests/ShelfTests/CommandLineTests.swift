@@ -172,9 +172,9 @@ struct CommandLineTests {
         report --html '' → empty file name; specify a file, or '-' for standard output
         add - https://example.org → cannot combine '-' with URLs, because '-' reads all URLs from standard input; remove '-' or the URLs
         add --title x https://a.example https://b.example → '--title' requires a single URL; add the URLs one by one
-        add ftp://a.b → cannot save 'ftp://a.b': unsupported scheme 'ftp:'; only http and https URLs are saved
-        add htps://a.b → cannot save 'htps://a.b': unsupported scheme 'htps:'; did you mean 'https:'?
-        add htp://a.b → cannot save 'htp://a.b': unsupported scheme 'htp:'; did you mean 'http:'?
+        add ftp://a.b → cannot save 'ftp://a.b': unsupported scheme 'ftp:'; specify an http or https URL (--any-scheme saves others)
+        add htps://a.b → cannot save 'htps://a.b': unsupported scheme 'htps:'; specify an http or https URL (did you mean 'https:'?)
+        add htp://a.b → cannot save 'htp://a.b': unsupported scheme 'htp:'; specify an http or https URL (did you mean 'http:'?)
         add http:// → cannot save 'http://': the URL has no host; add one, as in http://example.com/
         add 'http://a b/' → cannot save 'http://a b/': invalid host 'a b'; check its spelling
         add http://a:b/ → cannot save 'http://a:b/': invalid port 'b'; specify a number from 0 to 65535

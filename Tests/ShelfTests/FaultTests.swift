@@ -40,7 +40,7 @@ struct FaultTests {
         let damaged =
             "library '…' is damaged: database disk image is malformed; restore it from a copy or an export"
         let foreign =
-            "'…' is not a shelf library and was not changed; specify another library with --library"
+            "'…' is not a library of links and was not changed; use another library (--library PATH)"
         for (index, (message, bytes)) in [
             (damaged, whole.prefix(5000)),
             (
@@ -50,7 +50,7 @@ struct FaultTests {
             (foreign, Data(count: 16) + whole.dropFirst(16)),
             (foreign, Data(String(repeating: "notes ", count: 200).utf8)),
             (
-                "library '…' has format 99, but this version supports only formats up to 5; update shelf",
+                "library '…' has format 99, but this version supports only formats up to 5; update the program",
                 newer
             ),
         ].enumerated() {
@@ -105,7 +105,7 @@ struct FaultTests {
             outcome.errors.hasPrefix("error: cannot open library '\(path)': "),
             "\(outcome.errors)"
         )
-        let remedy = "check the path and its permissions, or specify another library with --library"
+        let remedy = "check the path and its permissions, or use another library (--library PATH)"
         #expect(outcome.errors.hasSuffix("; \(remedy)\n"))
         #expect(outcome.errors.contains(reason), "\(outcome.errors)")
     }
@@ -175,7 +175,7 @@ struct FaultTests {
             ["add", "--no-fetch", "https://example.org/new"], ["rm", "1"], ["undo"],
             ["import", links],
         ] {
-            let remedy = "change its permissions, or specify another library with --library"
+            let remedy = "change its permissions, or use another library (--library PATH)"
             try await expect(call, fails: "library '\(program.library)' is read-only; \(remedy)")
         }
         #expect(try await program.run("list").output == "1  https://example.org/\n")

@@ -3,6 +3,7 @@ import LibraryInterface
 import ProgramTesting
 import Testing
 import TransferInterface
+import WebURLs
 
 /// Tests of what `shelf import` prints about the report of an import.
 struct ImportReportTests {

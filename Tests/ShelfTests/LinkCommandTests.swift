@@ -403,7 +403,7 @@ struct LinkCommandTests {
             "show",
             "1",
             "7",
-            errors: "error: link 7 not found; 'shelf list' shows the IDs\n",
+            errors: "error: link 7 not found; list the links to see their IDs (shelf list)\n",
             code: 1
         )
     }

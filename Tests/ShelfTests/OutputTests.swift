@@ -120,7 +120,7 @@ struct OutputTests {
             "show",
             "2",
             errors: """
-                error: link 2 not found; 'shelf list' shows the IDs
+                error: link 2 not found; list the links to see their IDs (shelf list)
 
                 """,
             code: 1

@@ -46,7 +46,7 @@ struct TransferCommandTests {
             prints: "read 3 links: 1 added, 1 merged, 0 unchanged, 1 skipped\n",
             errors: """
                 note: line 11: skipped 'javascript:alert(1)': unsupported scheme 'javascript:'; \
-                only http and https URLs are saved
+                specify an http or https URL
 
                 """
         )
@@ -89,7 +89,7 @@ struct TransferCommandTests {
         #expect(try skip(again)["url"] as? String == "javascript:alert(1)")
         #expect(
             try skip(again)["reason"] as? String
-                == "unsupported scheme 'javascript:'; only http and https URLs are saved"
+                == "unsupported scheme 'javascript:'; specify an http or https URL"
         )
         #expect(try await shelf.links("list").count == 1)
     }

@@ -3,6 +3,7 @@ import Foundation
 import LibraryInterface
 import Testing
 import TransferInterface
+import WebURLs
 
 /// Tests of imports from the files of other programs. The files and the expected results are in
 /// `Tests/Fixtures/Bookmarks`.

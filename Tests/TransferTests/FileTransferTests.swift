@@ -1,4 +1,5 @@
 import Core
+import CoreTesting
 import Foundation
 import LibraryInterface
 import LibraryTesting
@@ -298,5 +299,24 @@ struct FileTransferTests {
         }
         let first: ImportProgress? = steps.withLock { $0.first }
         #expect(first == ImportProgress.reading(bytes: Self.firstPiece.count, of: Self.size))
+    }
+}
+
+struct TransferErrorTests {
+    @Test(
+        arguments: [
+            TransferError.unreadable(name: "f", reason: "r"),
+            .unknownFormat(name: "f"),
+            .tableWithoutHeader(name: "f"),
+            .malformed(name: "f", line: 2, reason: "r"),
+            .unwritable(name: "f", reason: "r"),
+            .noBrowserProfile(.firefox, folders: ["f"]),
+            .noSuchProfile("f", .edge, known: ["a", "b"]),
+            .unreadableBookmarks(.librewolf, path: "f", reason: "r"),
+        ] + UnsupportedFormat.allCases.map { .unsupportedFormat(name: "f", $0) }
+    )
+    func `the explanation of an error contains the file or profile`(_ error: TransferError) {
+        checkExplanation(of: error)
+        #expect(error.explanation.contains(/\bf\b/))
     }
 }

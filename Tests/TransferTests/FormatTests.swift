@@ -3,6 +3,7 @@ import Foundation
 import LibraryInterface
 import Testing
 import TransferInterface
+import WebURLs
 
 struct FormatTests {
     @Test(

@@ -3,6 +3,7 @@ import Foundation
 import LibraryInterface
 import Testing
 import TransferInterface
+import WebURLs
 
 struct NetscapeTests {
     @Test func `end tags are optional, and paragraphs can be anywhere`() async throws {

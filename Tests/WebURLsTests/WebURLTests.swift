@@ -62,6 +62,19 @@ struct WebURLTests {
         try expect("foo://\(character)", toNormalizeTo: "foo://\(encoded)")
     }
 
+    @Test(arguments: [
+        (WebURLError.empty, "the URL is empty; specify a URL that begins with http:// or https://"),
+        (.tooLong(limit: 1 << 19), "the URL is longer than 512 KiB; shorten it"),
+        (.noScheme, "the URL must begin with http:// or https://"),
+        (.unsupportedScheme("ftp"), "unsupported scheme 'ftp:'; specify an http or https URL"),
+        (.noHost, "the URL has no host; add one, as in http://example.com/"),
+        (.invalidHost("a b"), "invalid host 'a b'; check its spelling"),
+        (.invalidPort("x"), "invalid port 'x'; specify a number from 0 to 65535"),
+    ])
+    func `every error has an explanation of one line`(error: WebURLError, explanation: String) {
+        #expect(error.explanation == explanation)
+    }
+
     @Test(arguments: URLVectors.invalid)
     func `the error for a string that is not a URL contains the reason`(
         text: String,

@@ -183,7 +183,7 @@ struct BoundaryTests {
         let factory = """
             AppContainer.reporter: Factory<any LibraryReporter>, cached
               declared: Modules/Bootstrap/AppContainer+Reports.swift:6, Bootstrap
-              resolves: library, checkHistory, clock
+              resolves: library, checkHistoryStore, clock
               reachable from: Reports, shelf (ReportsProviding)
 
             """

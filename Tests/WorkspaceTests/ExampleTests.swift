@@ -77,8 +77,8 @@ struct ExampleTests {
                 added 1: https://shelf.example/bread, 'Bread for beginners'
                 added 2: https://shelf.example/swift, 'A guide to Swift'
                 already saved as 2: https://shelf.example/swift, 'A guide to Swift'
-                added 3: https://shelf.example/locked, cannot read the page (status(401))
-                refused: ftp://shelf.example, unsupportedScheme("ftp")
+                added 3: https://shelf.example/locked, the server responded with status 401
+                cannot save 'ftp://shelf.example': unsupported scheme 'ftp:'; specify an http or https URL
                 search for 'bread': 1 found
                   1 Bread for beginners: https://shelf.example/bread
 

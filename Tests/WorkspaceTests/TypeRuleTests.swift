@@ -85,11 +85,11 @@ struct TypeRuleTests {
                 final class Complete: SharedContainer, CheckingProviding {
                     @TaskLocal static var shared = Complete()
                     let manager = ContainerManager()
-                    var linkChecker: Factory<any LinkChecker> { self { ScriptedLinkChecker() } }
+                    var linkChecker: Factory<any LinkChecker> { self { MockLinkChecker() } }
                     var archivedCopies: Factory<any ArchivedCopyFinder> {
-                        self { ScriptedArchivedCopyFinder() }
+                        self { MockArchivedCopyFinder() }
                     }
-                    var moveReviewer: Factory<any MoveReviewer> { self { ScriptedMoveReviewer() } }
+                    var moveReviewer: Factory<any MoveReviewer> { self { MockMoveReviewer() } }
                 }
                 final class Forgetful: SharedContainer, CheckingProviding {  // error: type 'Forgetful' does not conform to
                     @TaskLocal static var shared = Forgetful()

@@ -22,7 +22,7 @@ struct LibraryExample {
 
     private let library: any LinkLibrary = StoredLinkLibrary(
         store: InMemoryLinkStore(),
-        pages: ScriptedPageReader(pages, errors: [unreadable: .status(401)]),
+        pages: MockPageReader(pages, errors: [unreadable: .status(401)]),
         clock: ManualClock()
     )
     private let urls: [String]
@@ -78,11 +78,11 @@ struct LibraryExample {
             let details = [
                 "\(addition.isNew ? "added" : "already saved as") \(link.id): \(link.url)",
                 link.title.map { "'\($0)'" },
-                addition.pageError.map { "cannot read the page (\($0))" },
+                addition.pageError?.explanation,
             ]
             print(details.compactMap(\.self).joined(separator: ", "))
-        } catch let LibraryError.invalidURL(text, reason) {
-            print("refused: \(text), \(reason)")
+        } catch let error as LibraryError {
+            print(error.explanation)
         }
     }
 }

@@ -3,7 +3,6 @@ import CheckingInterface
 import CommandLineArguments
 import Core
 import Foundation
-import Injection
 import LibraryInterface
 import WebURLs
 
@@ -51,9 +50,9 @@ struct AddCommand: LibraryCommand {
     )
 
     static let createsLibrary = true
-    @Injected(\AppContainer.library) private var library
-    @Injected(\AppContainer.checkHistory) private var history
-    @Injected(\AppContainer.terminal) private var terminal
+    private let library: any LinkLibrary
+    private let history: any CheckHistory
+    private let terminal: any Terminal
     private let console: Console
     private let urls: [String]
     private let tags: Set<LinkTag>
@@ -63,16 +62,19 @@ struct AddCommand: LibraryCommand {
     private let fetchesPages: Bool
     private let interval: Duration
 
-    init(_ arguments: ParsedArguments, console: Console, settings: Settings) throws(UsageError) {
-        self.console = console
+    init(_ arguments: ParsedArguments, in context: CommandContext) throws(UsageError) {
+        console = context.console
+        library = context.library
+        history = context.history
+        terminal = context.terminal
         urls = arguments.operands
         tags = try arguments.tags("--tag")
         title = arguments.value("--title")
         note = arguments.value("--note")
         bumps = arguments.has("--bump")
-        added = try arguments.date("--date") ?? (bumps ? AppContainer.shared.now : nil)
+        added = try arguments.date("--date")
         fetchesPages = !arguments.has("--no-fetch")
-        interval = settings.checkPolicy.interval
+        interval = context.settings.checkPolicy.interval
         guard !readsInput || urls.count == 1 else {
             throw .custom(
                 "cannot combine '-' with URLs, because '-' reads all URLs from standard input; remove '-' or the URLs"
@@ -120,9 +122,7 @@ struct AddCommand: LibraryCommand {
                 code = max(code, try await report(result, of: source, in: &listing))
                 count += 1
                 guard total != 1 else { return }
-                let fraction = total.map {
-                    Double(readsInput ? source.line : count) / Double(max($0, 1))
-                }
+                let fraction = total.map { Double(source.line) / Double(max($0, 1)) }
                 progress.update(
                     "adding \(Console.count(count, "link"))",
                     done: count,
@@ -177,7 +177,7 @@ struct AddCommand: LibraryCommand {
             let state =
                 addition.isNew
                 ? "saved \(link.url) without a title" : "link \(link.id) still has no title"
-            console.note("\(state): \(error.message)")
+            console.note("\(state): \(error.explanation)")
         }
         if addition.outcome == .unchanged {
             console.note("link \(link.id) already exists: \(link.url)")
@@ -195,8 +195,12 @@ struct AddCommand: LibraryCommand {
         guard console.isJSON || !console.isQuiet && addition.outcome != .unchanged else {
             return
         }
-        let records = addition.isNew ? [:] : try await history.latest(of: [link.id])
-        try listing.add(CheckedLinks(links: [link], records: records))
+        // A new link has no checks.
+        let links =
+            addition.isNew
+            ? CheckedLinks(links: [link], records: [:])
+            : try await CheckedLinks([link], from: history)
+        try listing.add(links)
     }
 }
 
@@ -223,6 +227,7 @@ private struct HostRun {
 private actor URLList {
     private var urls: ArraySlice<String>
     private let input: StandardInput?
+    /// The number of lines that were read, or of operands that were returned.
     private var line = 0
     private let draft: @Sendable (String) -> LinkDraft
 
@@ -243,6 +248,10 @@ private actor URLList {
             // not become part of the first URL.
             urls = String(text.trimmingPrefix("\u{FEFF}")).listedURLs[...]
         }
-        return urls.popFirst().map { SourcedDraft(draft($0), line: line) }
+        guard let url = urls.popFirst() else { return nil }
+        if input == nil {
+            line += 1
+        }
+        return SourcedDraft(draft(url), line: line)
     }
 }

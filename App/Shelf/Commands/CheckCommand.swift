@@ -2,7 +2,6 @@ import Bootstrap
 import CheckingInterface
 import CommandLineArguments
 import Core
-import Injection
 import JSONText
 import LibraryInterface
 import Synchronization
@@ -111,12 +110,12 @@ struct CheckCommand: LibraryCommand {
         ]
     )
 
-    @Injected(\AppContainer.library) private var library
-    @Injected(\AppContainer.linkChecker) private var checker
-    @Injected(\AppContainer.archivedCopies) private var archivedCopies
-    @Injected(\AppContainer.moveReviewer) private var moveReviewer
-    @Injected(\AppContainer.checkHistory) private var history
-    @Injected(\AppContainer.terminal) private var terminal
+    private let library: any LinkLibrary
+    private let checker: any LinkChecker
+    private let archivedCopies: any ArchivedCopyFinder
+    private let moveReviewer: any MoveReviewer
+    private let history: any CheckHistory
+    private let terminal: any Terminal
     private let console: Console
     private let selection: LinkSelection
     private let policy: CheckPolicy
@@ -125,8 +124,14 @@ struct CheckCommand: LibraryCommand {
     private let earlier = EarlierVerdicts()
     private let updatesMoved, isDryRun, isForced, findsCopies: Bool
 
-    init(_ arguments: ParsedArguments, console: Console, settings: Settings) throws(UsageError) {
-        self.console = console
+    init(_ arguments: ParsedArguments, in context: CommandContext) throws(UsageError) {
+        console = context.console
+        library = context.library
+        checker = context.checker
+        archivedCopies = context.archivedCopies
+        moveReviewer = context.moveReviewer
+        history = context.history
+        terminal = context.terminal
         selection = try LinkSelection(arguments, order: .added)
         isStrict = arguments.has("--strict")
         reportsOnlyNew = arguments.has("--only-new")
@@ -134,7 +139,7 @@ struct CheckCommand: LibraryCommand {
         findsCopies = arguments.has("--archived")
         isDryRun = arguments.has("--dry-run")
         isForced = arguments.has("--force")
-        policy = settings.checkPolicy
+        policy = context.settings.checkPolicy
         if let option = ["--dry-run", "--force"].first(where: arguments.has), !updatesMoved {
             throw .custom("'\(option)' requires '--update-moved'")
         }
@@ -205,22 +210,18 @@ struct CheckCommand: LibraryCommand {
                 continuation.finish()
             }
         }
-        let filter = selection.filter
         let batches = library.batches(matching: selection.query)
         // The batches need not be read ahead, because the check itself reads ahead.
-        return AsyncThrowingStream { [history] in
+        return AsyncThrowingStream {
             // All iterators of a stream share one position, so this iterator returns the next
             // batch.
             var iterator = batches.makeAsyncIterator()
             guard let links = try await iterator.next() else {
                 return nil
             }
-            let selected =
-                filter.needsVerdicts
-                ? try await filter.selection(of: links, from: history).links : links
-            total.add(selected.count)
-            try await readEarlierVerdicts(of: selected)
-            return selected
+            total.add(links.count)
+            try await readEarlierVerdicts(of: links)
+            return links
         }
     }
 

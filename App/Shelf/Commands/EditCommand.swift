@@ -1,9 +1,7 @@
-import Bootstrap
 import CheckingInterface
 import CommandLineArguments
 import Core
 import Foundation
-import Injection
 import LibraryInterface
 
 struct EditCommand: LibraryCommand {
@@ -51,15 +49,18 @@ struct EditCommand: LibraryCommand {
 
     private enum Mode { case edit(LinkEdit), editor, fetch }
 
-    @Injected(\AppContainer.library) private var library
-    @Injected(\AppContainer.checkHistory) private var history
-    @Injected(\AppContainer.terminal) private var terminal
+    private let library: any LinkLibrary
+    private let history: any CheckHistory
+    private let terminal: any Terminal
     private let console: Console
     private let ids: LinkIDs
     private let mode: Mode
 
-    init(_ arguments: ParsedArguments, console: Console, settings: Settings) throws(UsageError) {
-        self.console = console
+    init(_ arguments: ParsedArguments, in context: CommandContext) throws(UsageError) {
+        console = context.console
+        library = context.library
+        history = context.history
+        terminal = context.terminal
         ids = try LinkIDs(arguments.operands)
         let options = Self.syntax.givenOptions(in: arguments)
         if arguments.has("--fetch") {
@@ -203,7 +204,7 @@ struct EditCommand: LibraryCommand {
                 progress.clear()
                 let page = "the page of link \(reading.link.id)"
                 console.note(
-                    reading.error.map { "cannot read \(page): \($0.message)" }
+                    reading.error.map { "cannot read \(page): \($0.explanation)" }
                         ?? "\(page) has no title"
                 )
             }

@@ -1,6 +1,6 @@
 import Bootstrap
 import CommandLineArguments
-import Injection
+import Core
 import TransferInterface
 
 struct ExportCommand: LibraryCommand {
@@ -38,17 +38,19 @@ struct ExportCommand: LibraryCommand {
         ]
     )
 
-    @Injected(\AppContainer.linkTransfer) private var transfer
-    @Injected(\AppContainer.fileWriter) private var fileWriter
+    private let transfer: any LinkTransfer
+    private let fileWriter: any FileWriter
     private let console: Console
     private let file: ResultFile
     private let format: ExportFormat
     private let keepsFormulas: Bool
 
-    init(_ arguments: ParsedArguments, console: Console, settings: Settings) throws(UsageError) {
-        self.console = console
+    init(_ arguments: ParsedArguments, in context: CommandContext) throws(UsageError) {
+        console = context.console
+        transfer = context.transfer
+        fileWriter = context.fileWriter
         let path = arguments.operands.first ?? "-"
-        file = try ResultFile(path, of: settings.library, console: console)
+        file = try ResultFile(path, of: context.settings.library, console: console)
         let usual = arguments.has("--json") ? .json : Self.format(ofFile: path)
         format = try arguments.choice("--to", of: ExportFormat.self) ?? usual
         keepsFormulas = arguments.has("--keep-formulas")

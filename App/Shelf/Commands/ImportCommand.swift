@@ -1,9 +1,8 @@
-import Bootstrap
 import CommandLineArguments
-import Injection
 import JSONText
 import LibraryInterface
 import TransferInterface
+import WebURLs
 
 struct ImportCommand: LibraryCommand {
     static let syntax = CommandSyntax(
@@ -60,13 +59,14 @@ struct ImportCommand: LibraryCommand {
     private static let sources =
         ImportFormat.allCases.map(\.rawValue) + Browser.allCases.map(\.rawValue)
     static let createsLibrary = true
-    @Injected(\AppContainer.linkTransfer) private var transfer
+    private let transfer: any LinkTransfer
     private let console: Console
     private let source: TransferSource
     private let options: ImportOptions
 
-    init(_ arguments: ParsedArguments, console: Console, settings: Settings) throws(UsageError) {
-        self.console = console
+    init(_ arguments: ParsedArguments, in context: CommandContext) throws(UsageError) {
+        console = context.console
+        transfer = context.transfer
         let named = arguments.value("--from")
         let browser = named.flatMap(Browser.init)
         let format = named.flatMap(ImportFormat.init)
@@ -103,7 +103,7 @@ struct ImportCommand: LibraryCommand {
         let merge = report.merge
         let skips =
             report.brokenLines.map { (line: $0.line, url: "", reason: $0.reason) }
-            + merge.skipped.map { (line: $0.line, url: $0.url, reason: $0.problem.message) }
+            + merge.skipped.map { (line: $0.line, url: $0.url, reason: $0.problem.explanation) }
         if console.isJSON {
             let skipped = skips.map { skip in
                 let line = JSONValue.integer(Int64(skip.line))

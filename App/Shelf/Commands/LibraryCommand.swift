@@ -11,7 +11,7 @@ protocol LibraryCommand: Command {
     /// library as empty.
     static var createsLibrary: Bool { get }
 
-    init(_ arguments: ParsedArguments, console: Console, settings: Settings) throws(UsageError)
+    init(_ arguments: ParsedArguments, in context: CommandContext) throws(UsageError)
     func run() async throws -> ExitCode
 }
 
@@ -36,7 +36,8 @@ extension LibraryCommand {
         // The settings are registered first, because the features and services that the command
         // resolves depend on them.
         AppContainer.shared.settings.register { [settings] in settings }
-        let command = try Self(arguments, console: console, settings: settings)
+        let context = CommandContext(AppContainer.shared, console: console)
+        let command = try Self(arguments, in: context)
         // A note helps if the path on the command line is mistyped.
         if isMissing, let path = arguments.value("--library") {
             console.note(

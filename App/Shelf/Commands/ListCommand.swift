@@ -1,4 +1,3 @@
-import Bootstrap
 import CommandLineArguments
 
 struct ListCommand: LibraryCommand {
@@ -21,20 +20,17 @@ struct ListCommand: LibraryCommand {
     )
 
     private static let orders = [LinkOrder.added, .title, .checked]
-    private let console: Console
     private let query: FilteredQuery
 
-    init(_ arguments: ParsedArguments, console: Console, settings: Settings) throws(UsageError) {
-        self.console = console
-        query = try FilteredQuery(orders: Self.orders, arguments)
+    init(_ arguments: ParsedArguments, in context: CommandContext) throws(UsageError) {
+        query = try FilteredQuery(orders: Self.orders, arguments, in: context)
     }
 
     func run() async throws -> ExitCode {
         if !query.filter.isEmpty {
-            return try await query.run(console, emptyMessage: "no link matches")
+            return try await query.run(emptyMessage: "no link matches")
         }
         _ = try await query.run(
-            console,
             emptyMessage: "the library is empty; 'shelf add URL' saves a link"
         )
         return .done

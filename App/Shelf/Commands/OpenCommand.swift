@@ -1,8 +1,6 @@
-import Bootstrap
 import CheckingInterface
 import CommandLineArguments
 import Core
-import Injection
 import LibraryInterface
 
 struct OpenCommand: LibraryCommand {
@@ -49,17 +47,19 @@ struct OpenCommand: LibraryCommand {
         private static let defaultOpener = "xdg-open"
     #endif
 
-    @Injected(\AppContainer.library) private var library
-    @Injected(\AppContainer.archivedCopies) private var archivedCopies
-    @Injected(\AppContainer.checkHistory) private var history
-    @Injected(\AppContainer.terminal) private var terminal
+    private let library: any LinkLibrary
+    private let archivedCopies: any ArchivedCopyFinder
+    private let terminal: any Terminal
     private let console: Console
     private let selection: LinkSelection
     private let limit: Int?
     private let isArchived: Bool
 
-    init(_ arguments: ParsedArguments, console: Console, settings: Settings) throws(UsageError) {
-        self.console = console
+    init(_ arguments: ParsedArguments, in context: CommandContext) throws(UsageError) {
+        console = context.console
+        library = context.library
+        archivedCopies = context.archivedCopies
+        terminal = context.terminal
         selection = try LinkSelection(arguments, order: .relevance)
         limit = try arguments.integer("--limit", in: 0...Int.max)
         isArchived = arguments.has("--archived")
@@ -105,21 +105,14 @@ struct OpenCommand: LibraryCommand {
         if let ids = selection.ids {
             return try await library.links(ids.resolved(in: library))
         }
-        let filter = selection.filter
-        var found: [Link] = []
-        // Reading one link more than the default limit shows whether more links match.
-        let limit = limit ?? Self.defaultLimit + 1
-        try await filter.forEachBatch(of: selection.query, limit: limit, from: library, history) {
-            found += $0.links
-        }
-        guard self.limit == nil, found.count == limit else {
+        var query = selection.query
+        query.limit = limit ?? Self.defaultLimit
+        let found = try await library.links(matching: query)
+        guard limit == nil, found.count == Self.defaultLimit else {
             return found
         }
-        found.removeLast()
-        if filter.needsVerdicts {
-            console.note("opening the first \(found.count) links; -n N opens more")
-        } else {
-            let total = try await library.ids(matching: selection.query).count
+        let total = try await library.ids(matching: selection.query).count
+        if total > found.count {
             console.note("opening \(found.count) of \(total) links; -n \(total) opens all of them")
         }
         return found

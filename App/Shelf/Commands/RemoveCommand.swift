@@ -1,8 +1,6 @@
-import Bootstrap
 import CheckingInterface
 import CommandLineArguments
 import Core
-import Injection
 import LibraryInterface
 
 struct RemoveCommand: LibraryCommand {
@@ -26,15 +24,18 @@ struct RemoveCommand: LibraryCommand {
         ]
     )
 
-    @Injected(\AppContainer.library) private var library
-    @Injected(\AppContainer.checkHistory) private var history
-    @Injected(\AppContainer.terminal) private var terminal
+    private let library: any LinkLibrary
+    private let history: any CheckHistory
+    private let terminal: any Terminal
     private let console: Console
     private let ids: LinkIDs
     private let isDryRun, isForced: Bool
 
-    init(_ arguments: ParsedArguments, console: Console, settings: Settings) throws(UsageError) {
-        self.console = console
+    init(_ arguments: ParsedArguments, in context: CommandContext) throws(UsageError) {
+        console = context.console
+        library = context.library
+        history = context.history
+        terminal = context.terminal
         ids = try LinkIDs(arguments.operands)
         isDryRun = arguments.has("--dry-run")
         isForced = arguments.has("--force")

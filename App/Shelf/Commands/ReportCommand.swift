@@ -1,7 +1,6 @@
 import Bootstrap
 import CommandLineArguments
 import Core
-import Injection
 import JSONText
 import ReportsInterface
 import TerminalText
@@ -29,18 +28,20 @@ struct ReportCommand: LibraryCommand {
         ]
     )
 
-    @Injected(\AppContainer.reporter) private var reporter
-    @Injected(\AppContainer.fileWriter) private var fileWriter
+    private let reporter: any LibraryReporter
+    private let fileWriter: any FileWriter
     private let console: Console
     private let page: ResultFile?
 
-    init(_ arguments: ParsedArguments, console: Console, settings: Settings) throws(UsageError) {
-        self.console = console
+    init(_ arguments: ParsedArguments, in context: CommandContext) throws(UsageError) {
+        console = context.console
+        reporter = context.reporter
+        fileWriter = context.fileWriter
         guard let path = arguments.value("--html") else {
             page = nil
             return
         }
-        page = try ResultFile(path, of: settings.library, console: console)
+        page = try ResultFile(path, of: context.settings.library, console: console)
     }
 
     func run() async throws -> ExitCode {

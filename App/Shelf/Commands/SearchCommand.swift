@@ -1,4 +1,3 @@
-import Bootstrap
 import CommandLineArguments
 import Core
 import LibraryInterface
@@ -34,15 +33,13 @@ struct SearchCommand: LibraryCommand {
         ]
     )
 
-    private let console: Console
     private let text: String
     private let query: FilteredQuery
 
-    init(_ arguments: ParsedArguments, console: Console, settings: Settings) throws(UsageError) {
-        self.console = console
+    init(_ arguments: ParsedArguments, in context: CommandContext) throws(UsageError) {
         text = arguments.operands.joined(separator: " ")
         let terms = SearchTerms(text)
-        query = try FilteredQuery(terms, orders: LinkOrder.allCases, arguments)
+        query = try FilteredQuery(terms, orders: LinkOrder.allCases, arguments, in: context)
         guard !terms.isEmpty || text.isEmpty && !query.filter.isEmpty else {
             throw text.isEmpty
                 ? .missingOperand(command: "search", operands: Self.syntax.operands)
@@ -52,7 +49,6 @@ struct SearchCommand: LibraryCommand {
 
     func run() async throws -> ExitCode {
         try await query.run(
-            console,
             emptyMessage: text.isEmpty ? "no link matches" : "no link matches '\(text)'"
         )
     }

@@ -1,8 +1,6 @@
-import Bootstrap
 import CheckingInterface
 import CommandLineArguments
 import Core
-import Injection
 import LibraryInterface
 
 struct ShowCommand: LibraryCommand {
@@ -21,13 +19,15 @@ struct ShowCommand: LibraryCommand {
         ]
     )
 
-    @Injected(\AppContainer.library) private var library
-    @Injected(\AppContainer.checkHistory) private var history
+    private let library: any LinkLibrary
+    private let history: any CheckHistory
     private let console: Console
     private let ids: LinkIDs
 
-    init(_ arguments: ParsedArguments, console: Console, settings: Settings) throws(UsageError) {
-        self.console = console
+    init(_ arguments: ParsedArguments, in context: CommandContext) throws(UsageError) {
+        console = context.console
+        library = context.library
+        history = context.history
         ids = try LinkIDs(arguments.operands)
     }
 

@@ -1,7 +1,5 @@
-import Bootstrap
 import CommandLineArguments
 import Core
-import Injection
 import JSONText
 import LibraryInterface
 import TerminalText
@@ -39,15 +37,16 @@ struct TagCommand: LibraryCommand {
         case list, rename(LinkTag, to: LinkTag), merge(Set<LinkTag>, into: LinkTag), remove(LinkTag)
     }
 
-    @Injected(\AppContainer.library) private var library
+    private let library: any LinkLibrary
     private let console: Console
     private let printsNamesOnly: Bool
     /// A list of tags, separated by commas, to print before each name.
     private let precedingTags: String
     private let action: Action
 
-    init(_ arguments: ParsedArguments, console: Console, settings: Settings) throws(UsageError) {
-        self.console = console
+    init(_ arguments: ParsedArguments, in context: CommandContext) throws(UsageError) {
+        console = context.console
+        library = context.library
         printsNamesOnly = arguments.has("--names")
         precedingTags = arguments.value("--after") ?? ""
         let words = Array(arguments.operands.dropFirst())

@@ -1,8 +1,6 @@
-import Bootstrap
 import CommandLineArguments
 import Core
 import Foundation
-import Injection
 import JSONText
 import LibraryInterface
 import TerminalText
@@ -25,12 +23,13 @@ struct UndoCommand: LibraryCommand {
         ]
     )
 
-    @Injected(\AppContainer.library) private var library
+    private let library: any LinkLibrary
     private let console: Console
     private let isDryRun: Bool
 
-    init(_ arguments: ParsedArguments, console: Console, settings: Settings) {
-        self.console = console
+    init(_ arguments: ParsedArguments, in context: CommandContext) {
+        console = context.console
+        library = context.library
         isDryRun = arguments.has("--dry-run")
     }
 

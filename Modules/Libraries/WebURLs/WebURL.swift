@@ -97,6 +97,8 @@ extension WebURL: CustomStringConvertible {
 /// The reason why a string is not accepted as a URL.
 public enum WebURLError: Error, Hashable {
     case empty
+    /// The URL is longer than `limit` bytes. ``WebURL`` has no limit, but its callers can have one.
+    case tooLong(limit: Int)
     /// The string does not begin with a scheme such as `https:`.
     case noScheme
     case unsupportedScheme(String)
@@ -104,6 +106,21 @@ public enum WebURLError: Error, Hashable {
     case noHost
     case invalidHost(String)
     case invalidPort(String)
+
+    /// One line with the reason and a remedy, without a period at the end.
+    public var explanation: String {
+        switch self {
+        case .empty: "the URL is empty; specify a URL that begins with http:// or https://"
+        case .tooLong(let limit): "the URL is longer than \(limit / 1_024) KiB; shorten it"
+        case .noScheme: "the URL must begin with http:// or https://"
+        case .unsupportedScheme(let scheme):
+            "unsupported scheme '\(scheme):'; specify an http or https URL"
+        case .noHost: "the URL has no host; add one, as in http://example.com/"
+        case .invalidHost(let host): "invalid host '\(host.prefix(200))'; check its spelling"
+        case .invalidPort(let port):
+            "invalid port '\(port.prefix(20))'; specify a number from 0 to 65535"
+        }
+    }
 }
 
 extension WebURL {

@@ -110,6 +110,32 @@ extension VerdictRun {
     }
 }
 
+/// The expressions in SQL for queries that select links by their checks.
+extension CheckRecord {
+    /// Returns a column of a link's latest check. It is null if the link has no check.
+    package static func latest(_ column: String, of link: String) -> String {
+        "(SELECT \(column) FROM checks WHERE link = \(link) ORDER BY id DESC LIMIT 1)"
+    }
+
+    /// Returns the verdict of a link's latest check, as a value of ``name(of:)``.
+    package static func latestVerdict(of link: String) -> String {
+        "coalesce(\(latest("verdict", of: link)), '\(name(of: nil))')"
+    }
+
+    /// Returns a verdict as text. Nil stands for a link without a check.
+    package static func name(of verdict: Verdict?) -> String {
+        verdict?.rawValue ?? ""
+    }
+
+    /// Returns the date since which every check has found a link dead. It is null if the link has
+    /// no check, or if its latest check has another verdict.
+    package static func deadSince(of link: String) -> String {
+        let checks = "FROM checks WHERE link = \(link)"
+        let other = "SELECT max(id) \(checks) AND verdict <> '\(Verdict.dead.rawValue)'"
+        return "(SELECT min(checked) \(checks) AND id > coalesce((\(other)), 0))"
+    }
+}
+
 extension JournalEntry {
     package static let newest =
         "SELECT id, kind, made, last_before, last_after FROM changes ORDER BY id DESC LIMIT 1"

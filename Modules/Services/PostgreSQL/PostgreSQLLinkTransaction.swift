@@ -14,7 +14,7 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
     /// the size, because some notes are whole pages.
     private static let batchBytes = 4 << 20
     private let connection: PostgreSQLConnection
-    private let date: Date
+    let date: Date
     private let change: PostgreSQLChange
     private var lastLink: Link.ID
     private var batch = Batch()
@@ -91,7 +91,7 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
         try flushIfFull(after: nil)
     }
 
-    func replaceTags(_ old: Set<LinkTag>, with new: LinkTag?, at date: Date) throws -> Int {
+    func replaceTags(_ old: Set<LinkTag>, with new: LinkTag?) throws -> Int {
         try flush()
         let ids = try connection.rows(
             """

@@ -71,6 +71,11 @@ struct PostgreSQLSelection {
             return "NOT l.tags && \(parameter(.integers(try connection.ids(of: tags))))::integer[]"
         case .isUntagged: return "l.tags = '{}'"
         case .isUntitled: return "l.title IS NULL"
+        case .hasVerdict(let verdicts):
+            let names = parameter(.texts(verdicts.map { CheckRecord.name(of: $0) }))
+            return "\(CheckRecord.latestVerdict(of: "l.id")) = ANY (\(names)::text[])"
+        case .deadSince(let date):
+            return "\(CheckRecord.deadSince(of: "l.id")) <= \(parameter(.integer(date.seconds)))"
         }
     }
 
@@ -107,6 +112,8 @@ struct PostgreSQLSelection {
         case .oldest: "l.added"
         case .greatestID: "l.id DESC"
         case .leastID: "l.id"
+        case .leastRecentlyChecked:
+            CheckRecord.latest("checked", of: "l.id") + " NULLS FIRST"
         }
     }
 }

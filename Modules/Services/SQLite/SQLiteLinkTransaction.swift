@@ -8,7 +8,7 @@ import WebURLs
 /// A transaction that records each changed link in the journal.
 struct SQLiteLinkTransaction: LinkTransaction {
     private let connection: SQLiteConnection
-    private let date: Date
+    let date: Date
     private let change: SQLiteChange
     private let indexer: LinkIndexer
 
@@ -69,7 +69,7 @@ struct SQLiteLinkTransaction: LinkTransaction {
         try connection.run("DELETE FROM links WHERE id = ?", .integer(id))
     }
 
-    func replaceTags(_ old: Set<LinkTag>, with new: LinkTag?, at date: Date) throws -> Int {
+    func replaceTags(_ old: Set<LinkTag>, with new: LinkTag?) throws -> Int {
         var ids: Set<Link.ID> = []
         for tag in old {
             ids.formUnion(

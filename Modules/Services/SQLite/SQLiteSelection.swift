@@ -17,7 +17,7 @@ struct SQLiteSelection {
     /// In that case, it is faster to sort only the IDs with ``ids(_:)`` and then read the links,
     /// because most rows may be beyond the limit.
     static func links(_ query: LinkQuery) -> SQLiteSelection? {
-        guard query.terms.required.isEmpty, query.order != .title else {
+        guard query.terms.required.isEmpty, ![.title, .checked].contains(query.order) else {
             return nil
         }
         return SQLiteSelection(query, columns: columns, source: "links AS l", id: "l.id")
@@ -91,6 +91,13 @@ struct SQLiteSelection {
             return "\(column) IN (SELECT link FROM link_tags WHERE tag IN (\(tagged)))"
         case .isUntagged: return "NOT EXISTS (SELECT 1 FROM link_tags WHERE link = \(id))"
         case .isUntitled: return "l.title IS NULL"
+        case .hasVerdict(let verdicts):
+            values += verdicts.map { .text(CheckRecord.name(of: $0)) }
+            let names = verdicts.map { _ in "?" }.joined(separator: ", ")
+            return "\(CheckRecord.latestVerdict(of: id)) IN (\(names))"
+        case .deadSince(let date):
+            values.append(.integer(date.seconds))
+            return "\(CheckRecord.deadSince(of: id)) <= ?"
         }
     }
 
@@ -150,6 +157,8 @@ struct SQLiteSelection {
         case .oldest: "l.added"
         case .greatestID: "\(id) DESC"
         case .leastID: id
+        // SQLite sorts NULL first.
+        case .leastRecentlyChecked: CheckRecord.latest("checked", of: id)
         }
     }
 }

@@ -15,24 +15,28 @@ package struct WebArchiveCopyFinder: ArchivedCopyFinder {
         self.archive = archive
     }
 
-    package func archivedCopy(of link: Link) async throws(HTTPError) -> String? {
+    package func archivedCopy(of link: Link) async throws(ArchiveError) -> String? {
         guard HostPolicies.name(in: link.url) != nil else {
             return nil
         }
-        return try await archive.newestSnapshot(of: link.url)
+        do {
+            return try await archive.newestSnapshot(of: link.url)
+        } catch {
+            throw ArchiveError(error)
+        }
     }
 
     package func findArchivedCopies(
         for outcomes: AsyncThrowingStream<CheckOutcome, any Error>,
-        report: (CheckOutcome, _ copy: Result<String?, HTTPError>?) throws -> Void
+        report: (CheckOutcome, _ copy: Result<String?, ArchiveError>?) throws -> Void
     ) async throws {
         let hasFailed = Mutex(false)
         try await outcomes.concurrentMap(limit: Self.concurrency, order: .completion) {
-            outcome -> (CheckOutcome, Result<String?, HTTPError>?) in
+            outcome -> (CheckOutcome, Result<String?, ArchiveError>?) in
             guard outcome.record?.verdict == .dead, !hasFailed.withLock({ $0 }) else {
                 return (outcome, nil)
             }
-            do throws(HTTPError) {
+            do throws(ArchiveError) {
                 return (outcome, .success(try await archivedCopy(of: outcome.link)))
             } catch {
                 return (outcome, .failure(error))
@@ -41,7 +45,7 @@ package struct WebArchiveCopyFinder: ArchivedCopyFinder {
             guard case .failure(let error)? = copy else {
                 return try report(outcome, copy)
             }
-            let isFirst = error != .cancelled && !hasFailed.withLock { $0 }
+            let isFirst = error.reason != .cancelled && !hasFailed.withLock { $0 }
             if isFirst {
                 hasFailed.withLock { $0 = true }
             }

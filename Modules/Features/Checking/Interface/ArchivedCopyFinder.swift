@@ -3,7 +3,7 @@ public import Core
 /// A type that finds copies of links' pages in a web archive.
 public protocol ArchivedCopyFinder: Sendable {
     /// Returns the URL of the newest archived copy of a link's page, or nil if there is none.
-    func archivedCopy(of link: Link) async throws(HTTPError) -> String?
+    func archivedCopy(of link: Link) async throws(ArchiveError) -> String?
 
     /// Looks up the archived copies of dead links, several of them concurrently.
     ///
@@ -14,6 +14,20 @@ public protocol ArchivedCopyFinder: Sendable {
     ///     If the function throws an error, the look-up stops.
     func findArchivedCopies(
         for outcomes: AsyncThrowingStream<CheckOutcome, any Error>,
-        report: (CheckOutcome, _ copy: Result<String?, HTTPError>?) throws -> Void
+        report: (CheckOutcome, _ copy: Result<String?, ArchiveError>?) throws -> Void
     ) async throws
+}
+
+/// An error that indicates that a web archive cannot be searched.
+public struct ArchiveError: ExplainedError, Hashable {
+    /// The reason why the archive did not answer.
+    public let reason: HTTPError
+
+    public init(_ reason: HTTPError) {
+        self.reason = reason
+    }
+
+    public var explanation: String {
+        "cannot search the web archive: \(reason.explanation); try again later"
+    }
 }

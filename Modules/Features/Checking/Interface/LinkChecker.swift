@@ -1,7 +1,8 @@
 public import Core
 public import Injection
 
-public protocol LinkChecker: Sendable {
+/// A type that checks links, and knows the results of their earlier checks.
+public protocol LinkChecker: CheckHistory {
     /// Checks links concurrently and saves each verdict in the history.
     ///
     /// The check starts before all links have arrived, and reports outcomes in the order of

@@ -4,6 +4,10 @@ package import LibraryInterface
 import PagesInterface
 
 extension StoredLinkLibrary {
+    package func add(_ draft: LinkDraft, fetching: Bool) async throws -> Addition {
+        try await save(try await prepare(draft, fetching: fetching))
+    }
+
     package func add(
         fetching: Bool,
         _ next: @escaping @Sendable () async throws -> SourcedDraft?,
@@ -63,17 +67,25 @@ extension StoredLinkLibrary {
     private func save(_ prepared: PreparedDraft) async throws -> Addition {
         try await store.transaction(at: clock.now) { transaction in
             let known = try transaction.link(url: prepared.draft.url)
-            var addition = try transaction.merge(prepared.draft, into: known, now: clock.now)
+            var addition = try transaction.merge(prepared.draft, into: known)
             addition.pageError = prepared.pageError
             return (addition, addition.isNew ? .addition : .edit)
         }
     }
 
-    func normalize(_ draft: LinkDraft) throws(LibraryError) -> LinkDraft {
+    private func normalize(_ draft: LinkDraft) throws(LibraryError) -> LinkDraft {
         do {
             return try urlPolicy.normalize(draft)
         } catch {
             throw .invalidURL(draft.url, reason: error)
+        }
+    }
+
+    func normalize(_ url: String) throws(LibraryError) -> String {
+        do {
+            return try urlPolicy.normalize(url)
+        } catch {
+            throw .invalidURL(url, reason: error)
         }
     }
 }

@@ -1,11 +1,10 @@
 package import Core
-import Foundation
 package import LibraryInterface
 
 extension StoredLinkLibrary {
     package func edit(_ ids: [Link.ID], _ edit: LinkEdit) async throws -> [Link] {
-        let url = try edit.url.map { try normalize(LinkDraft(url: $0)).url }
-        return try await store.transaction(.edit, at: clock.now) { transaction in
+        let url = try edit.url.map { try normalize($0) }
+        return try await change(.edit) { transaction in
             try transaction.links(ids).map { link in
                 var edited = link.applying(edit)
                 if let url {
@@ -14,15 +13,14 @@ extension StoredLinkLibrary {
                 return try transaction.update(
                     link,
                     to: edited,
-                    mergingDuplicate: edit.mergesDuplicate,
-                    now: clock.now
+                    mergingDuplicate: edit.mergesDuplicate
                 )
             }
         }
     }
 
     package func follow(_ moves: [LinkMove], isDryRun: Bool) async throws -> [Link.ID: Link] {
-        try await store.transaction(.edit, at: clock.now, isDryRun: isDryRun) { transaction in
+        try await change(.edit, isDryRun: isDryRun) { transaction in
             var followed: [Link.ID: Link] = [:]
             for move in moves {
                 guard let url = try? urlPolicy.normalize(move.url), url != move.link.url,
@@ -30,12 +28,7 @@ extension StoredLinkLibrary {
                 else { continue }
                 let old = link
                 link.url = url
-                let result = try transaction.update(
-                    old,
-                    to: link,
-                    mergingDuplicate: true,
-                    now: clock.now
-                )
+                let result = try transaction.update(old, to: link, mergingDuplicate: true)
                 _ = try transaction.importChecks([
                     SourcedCheck(.ok, checked: move.checked).record(of: result.id)
                 ])
@@ -80,8 +73,7 @@ extension StoredLinkLibrary {
         as kind: LinkChange.Kind,
         _ choose: @Sendable ([LinkTag: LinkTag]) throws -> (old: Set<LinkTag>, new: LinkTag?)
     ) async throws -> Int {
-        let now = clock.now
-        return try await store.transaction(kind, at: now) { transaction in
+        try await change(kind) { transaction in
             let known = Dictionary(try transaction.tags().map { ($0.tag, $0.tag) }) { first, _ in
                 first
             }
@@ -90,7 +82,7 @@ extension StoredLinkLibrary {
                 throw LibraryError.noSuchTags(missing.sorted())
             }
             let (old, new) = try choose(known)
-            return old.isEmpty ? 0 : try transaction.replaceTags(old, with: new, at: now)
+            return old.isEmpty ? 0 : try transaction.replaceTags(old, with: new)
         }
     }
 }
@@ -101,16 +93,15 @@ extension LinkTransaction {
     fileprivate func update(
         _ link: Link,
         to edited: Link,
-        mergingDuplicate: Bool,
-        now: Date
+        mergingDuplicate: Bool
     ) throws -> Link {
         guard edited.url != link.url, let other = try self.link(url: edited.url) else {
-            return try update(link, to: edited, now: now)
+            return try update(link, to: edited)
         }
         guard mergingDuplicate else {
             throw LibraryError.urlTaken(edited.url, by: other.id)
         }
         try remove(id: link.id)
-        return try update(other, to: other.merging(edited), now: now)
+        return try update(other, to: other.merging(edited))
     }
 }

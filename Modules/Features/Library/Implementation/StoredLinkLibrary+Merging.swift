@@ -7,52 +7,25 @@ extension StoredLinkLibrary {
         isDryRun: Bool,
         _ source: @escaping MergeSource
     ) async throws -> MergeReport {
-        try await store.transaction(.merge, at: clock.now, isDryRun: isDryRun) { transaction in
-            var merger = LinkMerger(transaction: transaction, now: clock.now, urlPolicy: urlPolicy)
+        try await change(.merge, isDryRun: isDryRun) { transaction in
+            var merger = LinkMerger(transaction: transaction, urlPolicy: urlPolicy)
             try source { try merger.merge($0) }
             return try merger.finish()
         }
     }
 }
 
-extension LinkStore {
-    /// Runs a transaction. A dry run returns the result and rolls the transaction back.
-    func transaction<Result: Sendable>(
-        _ kind: LinkChange.Kind,
-        at date: Date,
-        isDryRun: Bool,
-        _ body: @Sendable (any LinkTransaction) throws -> Result
-    ) async throws -> Result {
-        do {
-            return try await transaction(kind, at: date) { transaction in
-                let result = try body(transaction)
-                if isDryRun {
-                    throw DryRunRollback(result: result)
-                }
-                return result
-            }
-        } catch let dryRun as DryRunRollback<Result> {
-            return dryRun.result
-        }
-    }
-}
-
-/// An error that is thrown at the end of a dry run to roll the transaction back.
-private struct DryRunRollback<Result: Sendable>: Error { let result: Result }
-
 private struct LinkMerger {
     /// The number of links in a batch: large enough to amortize a request to a remote store, and
     /// small enough to use little memory.
     private static let batchSize = 500
     let transaction: any LinkTransaction
-    let now: Date
     let urlPolicy: URLPolicy
     private var batch: [(draft: LinkDraft, check: SourcedCheck?)] = []
     private var report = MergeReport()
 
-    init(transaction: any LinkTransaction, now: Date, urlPolicy: URLPolicy) {
+    init(transaction: any LinkTransaction, urlPolicy: URLPolicy) {
         self.transaction = transaction
-        self.now = now
         self.urlPolicy = urlPolicy
     }
 
@@ -81,7 +54,7 @@ private struct LinkMerger {
         for (draft, check) in batch {
             // A URL can occur twice in one batch. The second draft is merged into the link of the
             // first.
-            let addition = try transaction.merge(draft, into: known[draft.url], now: now)
+            let addition = try transaction.merge(draft, into: known[draft.url])
             known[draft.url] = addition.link
             report.count(addition.outcome)
             let id = addition.link.id

@@ -35,7 +35,7 @@ extension StoredLinkLibrary {
     /// Updates links from their pages in one change. Keeps edits that were made since the links
     /// were read, and skips removed links.
     private func update(_ pages: [(link: Link, page: Page)]) async throws -> [Link] {
-        try await store.transaction(.edit, at: clock.now) { transaction in
+        try await change(.edit) { transaction in
             try pages.compactMap { before, page in
                 guard let known = try transaction.link(id: before.id), known.url == before.url
                 else {
@@ -48,8 +48,7 @@ extension StoredLinkLibrary {
                     link.title = page.title ?? known.title
                 }
                 link.note = known.note ?? page.description
-                return link == known
-                    ? nil : try transaction.update(known, to: link, now: clock.now)
+                return link == known ? nil : try transaction.update(known, to: link)
             }
         }
     }

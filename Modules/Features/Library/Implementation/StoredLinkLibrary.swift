@@ -25,16 +25,20 @@ package struct StoredLinkLibrary: LinkLibrary {
     }
 
     package func links(matching query: LinkQuery) async throws -> [Link] {
-        try await store.links(matching: urlPolicy.normalize(query))
+        try await store.links(matching: normalize(query))
     }
 
     package func ids(matching query: LinkQuery) async throws -> [Link.ID] {
-        try await store.ids(matching: urlPolicy.normalize(query))
+        try await store.ids(matching: normalize(query))
     }
 
     package func batches(matching query: LinkQuery) -> AsyncThrowingStream<[Link], any Error> {
-        let reader = LinkBatchReader(store: store, query: urlPolicy.normalize(query))
+        let reader = LinkBatchReader(store: store, query: normalize(query))
         return AsyncThrowingStream { try await reader.next() }
+    }
+
+    private func normalize(_ query: LinkQuery) -> LinkQuery {
+        urlPolicy.normalize(query, at: clock.now)
     }
 
     package func links(_ ids: [Link.ID]) async throws -> [Link] {
@@ -43,7 +47,7 @@ package struct StoredLinkLibrary: LinkLibrary {
     }
 
     package func remove(_ ids: [Link.ID]) async throws -> [Link] {
-        try await store.transaction(.removal, at: clock.now) { transaction in
+        try await change(.removal) { transaction in
             let links = try transaction.links(ids)
             for link in links {
                 try transaction.remove(id: link.id)
@@ -55,7 +59,30 @@ package struct StoredLinkLibrary: LinkLibrary {
     package func undo(isDryRun: Bool) async throws -> LinkChange? {
         try await store.undo(isDryRun: isDryRun)
     }
+
+    /// Runs a transaction at the current date. A dry run returns the result and rolls the
+    /// transaction back.
+    func change<Result: Sendable>(
+        _ kind: LinkChange.Kind,
+        isDryRun: Bool = false,
+        _ body: @Sendable (any LinkTransaction) throws -> Result
+    ) async throws -> Result {
+        do {
+            return try await store.transaction(kind, at: clock.now) { transaction in
+                let result = try body(transaction)
+                if isDryRun {
+                    throw DryRunRollback(result: result)
+                }
+                return result
+            }
+        } catch let dryRun as DryRunRollback<Result> {
+            return dryRun.result
+        }
+    }
 }
+
+/// An error that is thrown at the end of a dry run to roll the transaction back.
+private struct DryRunRollback<Result: Sendable>: Error { let result: Result }
 
 extension LinkTransaction {
     func links(_ ids: [Link.ID]) throws -> [Link] {
@@ -63,19 +90,19 @@ extension LinkTransaction {
         return try ids.compactMap { try link(id: $0) }.requiring(ids)
     }
 
-    func merge(_ draft: LinkDraft, into known: Link?, now: Date) throws -> Addition {
+    func merge(_ draft: LinkDraft, into known: Link?) throws -> Addition {
         guard let known else {
             return Addition(try insert(draft), .added)
         }
-        let merged = try update(known, to: known.merging(draft), now: now)
+        let merged = try update(known, to: known.merging(draft, at: date))
         return Addition(merged, merged == known ? .unchanged : .merged)
     }
 
     /// Updates a link and its date if anything changes. Returns the updated link.
-    func update(_ link: Link, to changed: Link, now: Date) throws -> Link {
+    func update(_ link: Link, to changed: Link) throws -> Link {
         guard changed != link else { return link }
         var changed = changed
-        changed.updated = max(link.updated, now.wholeSeconds)
+        changed.updated = max(link.updated, date.wholeSeconds)
         try update(changed)
         return changed
     }

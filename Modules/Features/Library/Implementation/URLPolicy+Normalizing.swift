@@ -1,31 +1,26 @@
 import Core
 import Foundation
 package import LibraryInterface
-import WebURLs
+package import WebURLs
 
 extension URLPolicy {
     /// Returns the form in which the library saves and compares a URL.
     ///
     /// This is the normal form, without tracking parameters if the policy removes them. Only `http`
     /// and `https` URLs are ever requested, so the policy must explicitly allow other schemes.
-    package func normalize(_ text: some StringProtocol) throws(URLProblem) -> String {
-        var url: WebURL
-        do throws(WebURLError) {
-            url = try WebURL(normalizing: text, schemes: allowsAnyScheme ? nil : Self.webSchemes)
-        } catch {
-            throw URLProblem(error)
-        }
+    package func normalize(_ text: some StringProtocol) throws(WebURLError) -> String {
+        var url = try WebURL(normalizing: text, schemes: allowsAnyScheme ? nil : Self.webSchemes)
         if removesTracking, Self.webSchemes.contains(url.scheme) {
             url = url.removingQueryParameters(where: Self.isTracking)
         }
         guard url.text.utf8.count <= Self.lengthLimit else {
-            throw .tooLong
+            throw .tooLong(limit: Self.lengthLimit)
         }
         return url.text
     }
 
     private static let webSchemes: Set = ["http", "https"]
-    /// The maximum length of a URL, in bytes.
+    /// The maximum length of a URL, in bytes. Every file format supports URLs up to this length.
     private static let lengthLimit = 1 << 19
 
     /// Returns whether a query parameter only identifies the origin of a visit. Ignores the case of
@@ -53,9 +48,10 @@ extension URLPolicy {
     ]
 
     /// Returns the query with the URLs among its words in normal form, so that a link is found by
-    /// any spelling of its URL.
-    func normalize(_ query: LinkQuery) -> LinkQuery {
+    /// any spelling of its URL, and with the date of a time that ends at `now`.
+    func normalize(_ query: LinkQuery, at now: Date) -> LinkQuery {
         var query = query
+        query.deadSince = query.deadFor.map { now - $0 }
         query.terms.required = query.terms.required.map { $0.map(normalize) }
         query.terms.excluded = query.terms.excluded.map(normalize)
         return query
@@ -74,7 +70,7 @@ extension URLPolicy {
     ///
     /// Removes a title that repeats the URL. Some services export such titles for pages without a
     /// title.
-    func normalize(_ draft: LinkDraft) throws(URLProblem) -> LinkDraft {
+    func normalize(_ draft: LinkDraft) throws(WebURLError) -> LinkDraft {
         let url = try normalize(draft.url)
         let title = draft.title?.trimmedOrNil.flatMap { $0 == draft.url || $0 == url ? nil : $0 }
         var normalized = draft
@@ -84,20 +80,6 @@ extension URLPolicy {
         normalized.added = draft.added?.wholeSeconds
         normalized.updated = draft.updated?.wholeSeconds
         return normalized
-    }
-}
-
-extension URLProblem {
-    fileprivate init(_ error: WebURLError) {
-        self =
-            switch error {
-            case .empty: .empty
-            case .noScheme: .noScheme
-            case .unsupportedScheme(let scheme): .unsupportedScheme(scheme)
-            case .noHost: .noHost
-            case .invalidHost(let host): .invalidHost(host)
-            case .invalidPort(let port): .invalidPort(port)
-            }
     }
 }
 

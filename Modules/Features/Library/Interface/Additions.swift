@@ -1,11 +1,12 @@
 public import Core
 public import Foundation
 public import PagesInterface
+public import WebURLs
 
-/// A link from a file, and its position in the file.
+/// A draft and its position in a file or in a list of URLs.
 public struct SourcedDraft: Sendable, Hashable {
     public var draft: LinkDraft
-    /// The line of the link, counted from 1.
+    /// The line in the file, or the position in the list, counted from 1.
     public var line: Int
     /// The last check of the link according to the file, or nil if there is none.
     public var check: SourcedCheck?
@@ -63,9 +64,9 @@ public struct MergeReport: Sendable, Hashable {
         /// The line of the link, counted from 1.
         public var line: Int
         public var url: String
-        public var problem: URLProblem
+        public var problem: WebURLError
 
-        public init(line: Int, url: String, problem: URLProblem) {
+        public init(line: Int, url: String, problem: WebURLError) {
             self.line = line
             self.url = url
             self.problem = problem

@@ -1,15 +1,19 @@
 public import Core
+public import Foundation
 
 extension Link {
     /// Returns the link with details added from a draft: the tags, a missing title or note, and the
     /// date if it is earlier or replaces the link's date.
-    public func merging(_ draft: LinkDraft) -> Link {
+    ///
+    /// - Parameter date: The current date, which a draft that replaces the date has by default.
+    public func merging(_ draft: LinkDraft, at date: Date) -> Link {
         var link = self
         link.tags.formUnion(draft.tags)
         link.title = title ?? draft.title
         link.note = note ?? draft.note
-        let newDate = draft.added ?? added
-        link.added = draft.replacesDate ? newDate : min(added, newDate)
+        link.added =
+            draft.replacesDate
+            ? (draft.added ?? date).wholeSeconds : min(added, draft.added ?? added)
         return link
     }
 
@@ -23,7 +27,8 @@ extension Link {
                 note: other.note,
                 tags: other.tags,
                 added: other.added
-            )
+            ),
+            at: other.updated
         )
         if let note, let more = other.note, note != more, !note.hasSuffix("\n\n\(more)") {
             link.note = "\(note)\n\n\(more)"

@@ -12,7 +12,8 @@ public struct LinkDraft: Sendable, Hashable {
     public var added: Date?
     /// The date of the last change, or nil for the same date as `added`.
     public var updated: Date?
-    /// Whether an existing link gets the date `added`. Otherwise, it keeps the earlier date.
+    /// Whether an existing link gets the date `added`, or the current date. Otherwise, it keeps the
+    /// earlier date.
     public var replacesDate = false
 
     public init(

@@ -8,16 +8,21 @@ public import Injection
 /// recorded in the journal as one change that ``undo(isDryRun:)`` can revert, and a call that
 /// throws an error changes nothing.
 public protocol LinkLibrary: Sendable {
+    /// Saves a link, or merges it into the link that already has its URL, as in
+    /// ``merge(isDryRun:_:)``.
+    ///
+    /// - Parameter fetching: Whether to read the page for a missing title, and for the note of a
+    ///   new link. A link is saved even if its page cannot be read.
+    func add(_ draft: LinkDraft, fetching: Bool) async throws -> Addition
+
     /// Saves links in the order in which they arrive, each as one change. Several pages are read
     /// concurrently.
     ///
-    /// A link is merged into the link that already has its URL, as in ``merge(isDryRun:_:)``.
     /// Memory use does not grow with the number of links. If the task is canceled, the links whose
     /// pages were read are saved.
     ///
     /// - Parameters:
-    ///   - fetching: Whether to read the page for a missing title, and for the note of a new link.
-    ///     A link is saved even if its page cannot be read.
+    ///   - fetching: Whether to read pages, as in ``add(_:fetching:)``.
     ///   - next: A function that returns the next draft, or nil at the end. If it throws an error,
     ///     the error is rethrown after the previous drafts are saved.
     ///   - report: A function that is called with the results in the order of the drafts. If it
@@ -127,20 +132,3 @@ public protocol LinkLibrary: Sendable {
 public typealias MergeSource = @Sendable (_ merge: (SourcedDraft) throws -> Void) throws -> Void
 
 public protocol LibraryProviding: SharedContainer { var library: Factory<any LinkLibrary> { get } }
-
-extension LinkLibrary {
-    /// Saves a single link as described in ``add(fetching:_:report:)``.
-    public func add(_ draft: LinkDraft, fetching: Bool) async throws -> Addition {
-        let (drafts, sender) = AsyncStream.makeStream(of: SourcedDraft.self)
-        sender.yield(SourcedDraft(draft, line: 1))
-        sender.finish()
-        var result: Result<Addition, LibraryError>?
-        try await add(fetching: fetching) {
-            await drafts.first { _ in true }
-        } report: {
-            result = $1
-        }
-        guard let result else { throw CancellationError() }
-        return try result.get()
-    }
-}

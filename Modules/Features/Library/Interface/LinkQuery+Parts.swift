@@ -1,4 +1,5 @@
 package import Core
+package import Foundation
 
 /// The parts of a query. Each store translates them to its query language.
 extension LinkQuery {
@@ -22,6 +23,11 @@ extension LinkQuery {
         case lacksTags(Set<LinkTag>)
         case isUntagged
         case isUntitled
+        /// The latest check of the link has one of these verdicts. Nil stands for no check.
+        case hasVerdict(Set<Verdict?>)
+        /// The link is dead, and the first of its consecutive checks with that verdict has this
+        /// date or an earlier one.
+        case deadSince(Date)
     }
 
     /// A sort criterion. The first criterion that distinguishes two links determines their order.
@@ -35,6 +41,8 @@ extension LinkQuery {
         case oldest
         case greatestID
         case leastID
+        /// By the date of the latest check. Links without a check come first.
+        case leastRecentlyChecked
     }
 
     /// The conditions of the query. A link must meet all of them.
@@ -64,6 +72,12 @@ extension LinkQuery {
         if isUntitled {
             conditions.append(.isUntitled)
         }
+        if !verdicts.isEmpty {
+            conditions.append(.hasVerdict(verdicts))
+        }
+        if let deadSince {
+            conditions.append(.deadSince(deadSince))
+        }
         return conditions
     }
 
@@ -74,6 +88,7 @@ extension LinkQuery {
         case .relevance, .added: [.newest, .greatestID]
         case .oldest: [.oldest, .leastID]
         case .title: [.title, .url, .greatestID]
+        case .checked: [.leastRecentlyChecked, .newest, .greatestID]
         }
     }
 }

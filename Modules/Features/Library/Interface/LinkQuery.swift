@@ -1,4 +1,5 @@
 public import Core
+package import Foundation
 
 /// A selection of links, with an order and a limit.
 ///
@@ -16,6 +17,8 @@ public struct LinkQuery: Sendable, Hashable {
         case title
         /// Best match first. Without required terms, the order is the same as `added`.
         case relevance
+        /// By the date of the latest check, oldest first. Links without a check precede all others.
+        case checked
     }
 
     /// The terms that a link must or must not contain.
@@ -28,6 +31,14 @@ public struct LinkQuery: Sendable, Hashable {
     public var excludedTags: Set<LinkTag>
     public var isUntagged: Bool
     public var isUntitled: Bool
+    /// The verdicts that the latest check of a link may have, or an empty set for any verdict. In
+    /// the set, nil stands for links without a check.
+    public var verdicts: Set<Verdict?>
+    /// The time for which every check of a link must have found it dead, or nil to ignore it.
+    public var deadFor: Duration?
+    /// The date by which a link must have become dead. The library sets it from ``deadFor`` before
+    /// it passes the query to its store, which has no clock.
+    package var deadSince: Date?
     public var order: Order
     /// The maximum number of links, or nil for no limit. Never negative.
     public var limit: Int?
@@ -40,6 +51,8 @@ public struct LinkQuery: Sendable, Hashable {
         excludedTags: Set<LinkTag> = [],
         isUntagged: Bool = false,
         isUntitled: Bool = false,
+        verdicts: Set<Verdict?> = [],
+        deadFor: Duration? = nil,
         order: Order = .added,
         limit: Int? = nil
     ) {
@@ -49,6 +62,8 @@ public struct LinkQuery: Sendable, Hashable {
         self.excludedTags = excludedTags
         self.isUntagged = isUntagged
         self.isUntitled = isUntitled
+        self.verdicts = verdicts
+        self.deadFor = deadFor
         self.order = order
         self.limit = limit
     }

@@ -54,6 +54,8 @@ extension LinkStore {
 /// The operations within a transaction of a ``LinkStore``. They may be used only until the body of
 /// the transaction returns.
 package protocol LinkTransaction {
+    /// The date of the transaction, which is the date of all its changes.
+    var date: Date { get }
     func link(id: Link.ID) throws -> Link?
     func link(url: String) throws -> Link?
     /// Returns the links with the given normalized URLs, in any order. A remote store needs only
@@ -73,7 +75,7 @@ package protocol LinkTransaction {
     /// links that had one of the old tags.
     ///
     /// After the replacement, all links share the spelling of the new tag.
-    func replaceTags(_ old: Set<LinkTag>, with new: LinkTag?, at date: Date) throws -> Int
+    func replaceTags(_ old: Set<LinkTag>, with new: LinkTag?) throws -> Int
 
     /// Imports check records. Skips the records of links that were removed or already have a record
     /// that is at least as recent. Returns the links that received a record.

@@ -27,7 +27,7 @@ package struct CheckedLinkContract: Sendable, CaseIterable, CustomTestStringConv
         try await body(store, links[0].id)
     }
 
-    package static let allCases: [Self] = importing + [newURL] + undoing
+    package static let allCases: [Self] = importing + [newURL] + undoing + querying
 
     private static let importing: [Self] = [
         Self("an imported record becomes the latest record of its link") { store, link in
@@ -112,6 +112,44 @@ package struct CheckedLinkContract: Sendable, CaseIterable, CustomTestStringConv
             try await change.expectUndo(of: 2, in: store)
         },
     ]
+
+    private static let querying: [Self] = [
+        Self("a query selects links by the verdicts of their latest checks") { store, link in
+            try await store.insert(.sample("c"))
+            try await store.append([.sample(link, .dead, day: 1), .sample(link + 1, .dead, day: 1)])
+            try await store.append([.sample(link, day: 2)])
+            try await store.expect([.ok], selects: ["a"])
+            try await store.expect([.dead], selects: ["b"])
+            try await store.expect([nil], selects: ["c"])
+            try await store.expect([.ok, nil], selects: ["c", "a"])
+            try await store.expect([.flaky], selects: [])
+        },
+        Self("a query selects links whose checks since a date are dead") { store, link in
+            try await store.append([.sample(link, .dead, day: 1), .sample(link + 1, .dead, day: 1)])
+            try await store.append([.sample(link + 1, .flaky, day: 2)])
+            try await store.append([.sample(link, .dead, day: 3), .sample(link + 1, .dead, day: 3)])
+            try await store.expectDead(sinceDay: 0, selects: [])
+            try await store.expectDead(sinceDay: 1, selects: ["a"])
+            try await store.expectDead(sinceDay: 2, selects: ["a"])
+            try await store.expectDead(sinceDay: 3, selects: ["b", "a"])
+            try await store.append([.sample(link, day: 4)])
+            try await store.expectDead(sinceDay: 5, selects: ["b"])
+        },
+        Self("the order by check begins with unchecked links") { store, link in
+            try await store.insert(.sample("c"), .sample("d"))
+            // The latest check of the first link is newer than that of the second link.
+            try await store.append([.sample(link, day: 1), .sample(link + 1, .dead, day: 2)])
+            try await store.append([.sample(link, .dead, day: 3)])
+            for terms in ["", "example"] {
+                var query = LinkQuery(terms: SearchTerms(terms), order: .checked)
+                #expect(try await store.paths(query) == ["d", "c", "b", "a"])
+                #expect(try await store.ids(matching: query) == [4, 3, 2, 1])
+                query.verdicts = [.dead]
+                query.limit = 1
+                #expect(try await store.paths(query) == ["b"])
+            }
+        },
+    ]
 }
 
 /// A change that imports records of a link that was checked before.
@@ -161,5 +199,21 @@ private struct HistoryImport {
 extension LinkStore {
     fileprivate func importChecks(_ records: CheckRecord...) async throws -> Set<Link.ID> {
         try await transaction { try $0.importChecks(records) }
+    }
+
+    /// Expects the paths of the links that a query with verdicts selects, with and without terms.
+    fileprivate func expect(_ verdicts: Set<Verdict?>, selects paths: [String]) async throws {
+        for terms in ["", "example"] {
+            let query = LinkQuery(terms: SearchTerms(terms), verdicts: verdicts)
+            #expect(try await self.paths(query) == paths)
+        }
+    }
+
+    fileprivate func expectDead(sinceDay day: Int, selects paths: [String]) async throws {
+        for terms in ["", "example"] {
+            var query = LinkQuery(terms: SearchTerms(terms))
+            query.deadSince = CheckRecord.sample(1, day: day).checked
+            #expect(try await self.paths(query) == paths)
+        }
     }
 }

@@ -2,6 +2,7 @@ public import CheckingInterface
 public import Core
 import Foundation
 public import LibraryInterface
+import WebURLs
 
 /// An in-memory library. It saves `http` and `https` URLs and compares them literally.
 ///
@@ -27,7 +28,7 @@ public actor InMemoryLinkLibrary: LinkLibrary {
         }
     }
 
-    private func save(_ draft: LinkDraft) throws -> Addition {
+    public func add(_ draft: LinkDraft, fetching: Bool) throws -> Addition {
         try draft.url.requireSaved()
         return change(link(at: draft.url) == nil ? .addition : .edit) {
             merge(SourcedDraft(draft, line: 1))
@@ -41,7 +42,7 @@ public actor InMemoryLinkLibrary: LinkLibrary {
     ) async throws {
         while let source = try await next() {
             do {
-                try await report(source, .success(save(source.draft)))
+                try await report(source, .success(add(source.draft, fetching: fetching)))
             } catch let error as LibraryError {
                 try await report(source, .failure(error))
             }
@@ -60,10 +61,11 @@ public actor InMemoryLinkLibrary: LinkLibrary {
     }
 
     public func links(matching query: LinkQuery) -> [Link] {
-        Array(
-            contents.links.values.filter(query.matches).sorted(by: query.precedes).prefix(
-                query.limit ?? .max
-            )
+        var query = query
+        query.deadSince = query.deadFor.map { now - $0 }
+        return query.selection(
+            of: contents.links.values,
+            checks: contents.checks.mapValues { $0.reversed() }
         )
     }
 
@@ -314,7 +316,7 @@ extension InMemoryLinkLibrary {
             lastID += 1
         }
         let link =
-            known.map { update($0, to: $0.merging(source.draft)) }
+            known.map { update($0, to: $0.merging(source.draft, at: now)) }
             ?? Link(id: lastID, storing: source.draft, at: now)
         contents.links[link.id] = link
         let isNewer = source.check.map { check in
@@ -334,7 +336,7 @@ extension Link {
 }
 
 extension String {
-    fileprivate var problem: URLProblem? {
+    fileprivate var problem: WebURLError? {
         guard !isEmpty else { return .empty }
         guard let colon = firstIndex(of: ":"), first?.isLetter == true else {
             return .noScheme

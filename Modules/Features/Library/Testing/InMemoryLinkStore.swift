@@ -17,8 +17,10 @@ package actor InMemoryLinkStore: LinkStore, CheckHistoryStore {
     }
 
     package func links(matching query: LinkQuery) -> [Link] {
-        let found = contents.links.values.filter { query.matches($0) }
-        return Array(found.sorted(by: query.precedes).prefix(query.limit ?? .max))
+        query.selection(
+            of: contents.links.values,
+            checks: Dictionary(grouping: contents.checks.reversed(), by: \.link)
+        )
     }
 
     package func ids(matching query: LinkQuery) -> [Link.ID] {
@@ -111,7 +113,7 @@ private final class InMemoryLinkTransaction: LinkTransaction {
     private(set) var contents: Contents
     private(set) var changed: Set<Link.ID> = []
     private(set) var imported: [CheckRecord] = []
-    private let date: Date
+    let date: Date
 
     init(_ contents: Contents, at date: Date) {
         self.contents = contents
@@ -159,7 +161,7 @@ private final class InMemoryLinkTransaction: LinkTransaction {
         }
     }
 
-    func replaceTags(_ old: Set<LinkTag>, with new: LinkTag?, at date: Date) -> Int {
+    func replaceTags(_ old: Set<LinkTag>, with new: LinkTag?) -> Int {
         var count = 0
         for (id, var link) in contents.links
         where !link.tags.isDisjoint(with: old) || new.map(link.tags.contains) == true {

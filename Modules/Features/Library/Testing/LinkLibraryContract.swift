@@ -2,6 +2,7 @@ import Core
 import Foundation
 public import LibraryInterface
 public import Testing
+import WebURLs
 
 /// A rule that every `LinkLibrary` must satisfy.
 ///
@@ -32,7 +33,7 @@ public struct LinkLibraryContract: Sendable, CaseIterable, CustomTestStringConve
 
     // MARK: Samples
 
-    static let invalidURLs: [(url: String, problem: URLProblem)] = [
+    static let invalidURLs: [(url: String, problem: WebURLError)] = [
         ("javascript:alert(1)", .unsupportedScheme("javascript")),
         ("place:sort=8", .unsupportedScheme("place")),
         ("example", .noScheme),
@@ -118,6 +119,27 @@ extension LinkLibraryContract {
             #expect(try await library.merge(draft("a", tags: "swift")).unchanged == 1)
             #expect(try await library.links([link.id]).first?.tags.map(\.name) == ["Swift"])
         },
+        Self("a query selects and orders links by their latest checks") { library in
+            let checks: [String: SourcedCheck] = [
+                "dead": SourcedCheck(.dead, checked: day(2)),
+                "ok": SourcedCheck(.ok, checked: day(1)),
+            ]
+            _ = try await library.merge(isDryRun: false) { merge in
+                for name in ["dead", "ok", "unchecked"] {
+                    try merge(SourcedDraft(draft(name), line: 1, check: checks[name]))
+                }
+            }
+            func names(_ query: LinkQuery) async throws -> [String] {
+                try await library.links(matching: query).compactMap {
+                    $0.url.split(separator: "/").last.map(String.init)
+                }
+            }
+            #expect(try await names(LinkQuery(order: .checked)) == ["unchecked", "ok", "dead"])
+            #expect(try await names(LinkQuery(verdicts: [.dead])) == ["dead"])
+            #expect(try await names(LinkQuery(verdicts: [.ok, nil])) == ["unchecked", "ok"])
+            #expect(try await names(LinkQuery(deadFor: .seconds(1))) == ["dead"])
+            #expect(try await names(LinkQuery(deadFor: .seconds(10_000_000_000))) == [])
+        },
         Self("a query returns links, batches and IDs in the requested order") { library in
             let drafts = (0..<1_203).map { Self.draft("\($0)", tags: $0 < 7 ? "few" : "", day: $0) }
             _ = try await library.merge(isDryRun: false) { merge in
@@ -139,7 +161,7 @@ extension LinkLibraryContract {
                     links += batch
                 }
                 #expect(links.count == count)
-                #expect(links == links.filter(query.matches).sorted(by: query.precedes))
+                #expect(links == query.selection(of: links))
                 #expect(links == (try await library.links(matching: query)))
                 #expect(links.map(\.id) == (try await library.ids(matching: query)))
             }
@@ -163,6 +185,19 @@ extension LinkLibraryContract {
             #expect(addition == Addition(link, .added))
             #expect(addition.isNew)
             #expect(try await library.all == [link])
+        },
+        Self("a draft that replaces the date gives its date or the current date to a link") {
+            library in
+            var draft = draft("swift", day: 2)
+            _ = try await library.add(draft, fetching: false)
+            draft.replacesDate = true
+            draft.added = day(3)
+            #expect(try await library.add(draft, fetching: false).link.added == day(3))
+            draft.added = nil
+            let addition = try await library.add(draft, fetching: false)
+            #expect(addition.outcome == .merged)
+            #expect(addition.link.added > day(3))
+            #expect(addition.link.added == addition.link.updated)
         },
         Self("adding a link whose URL already exists merges the two links in one edit") { library in
             var link = try await library.add(draft("swift", title: "First", tags: "old", day: 2))[0]

@@ -1,4 +1,6 @@
+import CheckingInterface
 package import Core
+import Foundation
 package import LibraryInterface
 import SearchText
 import WebURLs
@@ -6,26 +8,40 @@ import WebURLs
 /// An implementation of queries for mocks and contracts. Other stores translate queries to their
 /// own query language.
 extension LinkQuery {
-    /// Returns whether the query selects a link.
-    package func matches(_ link: Link) -> Bool {
-        conditions.allSatisfy { link.meets($0) }
-    }
-
-    /// Returns whether a link precedes another link in the order of the query.
-    package func precedes(_ left: Link, _ right: Link) -> Bool {
-        for key in sortKeys {
-            if let precedes = precedes(left, right, by: key) {
-                return precedes
-            }
+    /// Returns the links that the query selects, in its order.
+    ///
+    /// - Parameter checks: The checks of each link, newest first.
+    package func selection(
+        of links: some Sequence<Link>,
+        checks: [Link.ID: [CheckRecord]] = [:]
+    ) -> [Link] {
+        let found = links.filter { link in
+            conditions.allSatisfy { link.meets($0, checks: checks[link.id] ?? []) }
         }
-        return false
+        let sorted = found.sorted { left, right in
+            for key in sortKeys {
+                if let precedes = precedes(left, right, by: key, checks) {
+                    return precedes
+                }
+            }
+            return false
+        }
+        return Array(sorted.prefix(limit ?? .max))
     }
 
     /// Returns whether a link precedes another link, or nil if the sort key does not distinguish
     /// the two links.
-    private func precedes(_ left: Link, _ right: Link, by key: SortKey) -> Bool? {
+    private func precedes(
+        _ left: Link,
+        _ right: Link,
+        by key: SortKey,
+        _ checks: [Link.ID: [CheckRecord]]
+    ) -> Bool? {
         func isLess<Value: Comparable>(_ left: Value, _ right: Value) -> Bool? {
             left == right ? nil : left < right
+        }
+        func checked(_ link: Link) -> Date {
+            checks[link.id]?.first?.checked ?? .distantPast
         }
         return switch key {
         case .relevance: isLess(weight(of: right), weight(of: left))
@@ -35,6 +51,7 @@ extension LinkQuery {
         case .oldest: isLess(left.added, right.added)
         case .greatestID: isLess(right.id, left.id)
         case .leastID: isLess(left.id, right.id)
+        case .leastRecentlyChecked: isLess(checked(left), checked(right))
         }
     }
 
@@ -58,7 +75,7 @@ extension Link {
         [title, note, url.urlSearchText].compactMap(\.self) + tags.map(\.name)
     }
 
-    fileprivate func meets(_ condition: LinkQuery.Condition) -> Bool {
+    fileprivate func meets(_ condition: LinkQuery.Condition, checks: [CheckRecord]) -> Bool {
         switch condition {
         case .contains(let groups): groups.allSatisfy { $0.contains(where: containsWords) }
         case .containsLiterally(let text): containsLiterally(text)
@@ -69,6 +86,9 @@ extension Link {
         case .lacksTags(let excluded): excluded.isDisjoint(with: tags)
         case .isUntagged: tags.isEmpty
         case .isUntitled: title == nil
+        case .hasVerdict(let verdicts): verdicts.contains(checks.first?.verdict)
+        case .deadSince(let date):
+            VerdictRun(checks).map { $0.verdict == .dead && $0.since <= date } ?? false
         }
     }
 

@@ -62,7 +62,7 @@ extension LinkStoreContract {
             let before = try await store.spelledTags()
             for tag in ["OLD", "new", "other"] {
                 let count = try await store.transaction(.tagRename, at: date) {
-                    try $0.replaceTags(LinkTag.list("old"), with: LinkTag(tag), at: date)
+                    try $0.replaceTags(LinkTag.list("old"), with: LinkTag(tag))
                 }
                 #expect(count == 2)
                 #expect(

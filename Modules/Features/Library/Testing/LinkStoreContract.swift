@@ -273,8 +273,8 @@ package struct LinkStoreContract: Sendable, CaseIterable, CustomTestStringConver
         with new: String?,
         in store: any LinkStore
     ) async throws -> Int {
-        try await store.transaction {
-            try $0.replaceTags(LinkTag.list(old), with: new.flatMap(LinkTag.init), at: date)
+        try await store.transaction(.edit, at: date) {
+            try $0.replaceTags(LinkTag.list(old), with: new.flatMap(LinkTag.init))
         }
     }
 

@@ -22,13 +22,23 @@ public struct Page: Sendable, Hashable {
 }
 
 /// The reason why a page could not be read.
-public enum PageError: Error, Hashable {
+public enum PageError: ExplainedError, Hashable {
     /// The request failed.
     case noResponse(HTTPError)
     /// The status of the response does not indicate success.
     case status(Int)
     /// The response is not an HTML document.
     case notAPage(mediaType: String)
+
+    public var explanation: String {
+        switch self {
+        case .noResponse(let error): error.explanation
+        case .status(407):
+            "the proxy requires a password (407); set it in http_proxy or https_proxy"
+        case .status(let status): "the server responded with status \(status)"
+        case .notAPage(let mediaType): "not an HTML page (\(mediaType))"
+        }
+    }
 }
 
 public protocol PagesProviding: SharedContainer {

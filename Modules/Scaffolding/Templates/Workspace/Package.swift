@@ -51,10 +51,10 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-let isCI = Context.environment["CI"] != nil
-let upcoming = ["InternalImportsByDefault", "MemberImportVisibility", "ExistentialAny"]
 for target in package.targets {
-    target.swiftSettings = upcoming.map { .enableUpcomingFeature($0) }
+    let features = ["InternalImportsByDefault", "MemberImportVisibility", "ExistentialAny"]
+    target.swiftSettings = features.map { .enableUpcomingFeature($0) }
+    let isCI = Context.environment["CI"] != nil
     target.swiftSettings? += isCI ? [.treatAllWarnings(as: .error)] : []
 }
 

@@ -31,19 +31,19 @@ let package = Package(
         ),
         .target(
             name: "LibraryPreviews",
-            dependencies: ["Core", "LibraryTesting", "LibraryViews"],
+            dependencies: ["Core", "LibraryInterface", "LibraryTesting", "LibraryViews"],
             path: "Modules/Features/Library/Previews",
             packageAccess: false
         ),
         .testTarget(
             name: "LibraryViewsTests",
-            dependencies: ["Core", "LibraryTesting", "LibraryViews"]
+            dependencies: ["Core", "LibraryInterface", "LibraryTesting", "LibraryViews"]
         ),
 
         // Modules of the workspace. The mocks omit the contracts, which import Testing.
         .target(
             name: "LibraryInterface",
-            dependencies: ["Core", "Injection", "PagesInterface", "SearchText"],
+            dependencies: ["Core", "Injection", "PagesInterface", "SearchText", "WebURLs"],
             path: "Modules/Features/Library/Interface"
         ),
         .target(
@@ -54,8 +54,7 @@ let package = Package(
         .target(
             name: "LibraryTesting",
             dependencies: [
-                "CheckingInterface", "Core", "CoreTesting", "LibraryInterface", "SearchText",
-                "WebURLs",
+                "CheckingInterface", "Core", "LibraryInterface", "SearchText", "WebURLs",
             ],
             path: "Modules/Features/Library/Testing",
             exclude: [
@@ -78,24 +77,22 @@ let package = Package(
         ),
         .target(
             name: "TransferInterface",
-            dependencies: [
-                "CheckingInterface", "Core", "Injection", "JSONText", "LibraryInterface",
-            ],
+            dependencies: ["CheckingInterface", "Core", "Injection", "JSONText", "LibraryInterface"],
             path: "Modules/Features/Transfer/Interface"
+        ),
+        .target(
+            name: "SQLite",
+            dependencies: [
+                "CheckingInterface", "Core", "CSQLite", "LibraryInterface", "LinkRows", "SearchText",
+                "TransferInterface", "WebURLs",
+            ],
+            path: "Modules/Services/SQLite",
+            exclude: ["README.md"]
         ),
         .target(
             name: "LinkRows",
             dependencies: ["CheckingInterface", "Core", "LibraryInterface"],
             path: "Modules/Services/LinkRows",
-            exclude: ["README.md"]
-        ),
-        .target(
-            name: "SQLite",
-            dependencies: [
-                "CheckingInterface", "Core", "CSQLite", "LibraryInterface", "LinkRows",
-                "SearchText", "TransferInterface", "WebURLs",
-            ],
-            path: "Modules/Services/SQLite",
             exclude: ["README.md"]
         ),
         .systemLibrary(name: "CSQLite", path: "Modules/Services/CSQLite"),
@@ -107,15 +104,14 @@ let package = Package(
         ),
         .target(
             name: "Core",
-            dependencies: ["Injection"],
+            dependencies: ["HTTPFields", "Injection"],
             path: "Modules/Core",
             exclude: ["README.md"]
         ),
         .target(
-            name: "CoreTesting",
-            dependencies: ["Core"],
-            path: "Modules/CoreTesting",
-            exclude: ["Contracts", "README.md"]
+            name: "HTTPFields",
+            path: "Modules/Libraries/HTTPFields",
+            exclude: ["README.md"],
             packageAccess: false
         ),
         .target(

@@ -1,4 +1,5 @@
 import Core
+import LibraryInterface
 import LibraryTesting
 import LibraryViews
 import Observation

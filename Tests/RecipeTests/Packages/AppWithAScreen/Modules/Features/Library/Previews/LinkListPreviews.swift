@@ -1,5 +1,6 @@
 #if canImport(SwiftUI)
     import Core
+    import LibraryInterface
     import LibraryTesting
     import LibraryViews
     import SwiftUI

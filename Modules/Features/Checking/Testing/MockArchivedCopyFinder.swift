@@ -1,0 +1,44 @@
+public import CheckingInterface
+public import Core
+import CoreTesting
+
+/// A mock `ArchivedCopyFinder` that calls a closure for each look-up and records the links.
+public struct MockArchivedCopyFinder: ArchivedCopyFinder {
+    /// The closure for ``archivedCopy(of:)``. `findArchivedCopies` calls it for each dead link.
+    public var onArchivedCopy: @Sendable (Link) async throws(ArchiveError) -> String? = {
+        (link: Link) throws(ArchiveError) in
+        recordUnexpectedCall(of: "archivedCopy(of:)", setting: "onArchivedCopy")
+        return nil
+    }
+    private let calls = RecordedCalls<Link>()
+
+    /// Creates a mock. A look-up records an issue if ``onArchivedCopy`` is not set.
+    public init() {}
+
+    /// The links that were looked up, in order.
+    public var lookedUpLinks: [Link] { calls.all }
+
+    public func archivedCopy(of link: Link) async throws(ArchiveError) -> String? {
+        calls.append(link)
+        return try await onArchivedCopy(link)
+    }
+
+    public func findArchivedCopies(
+        for outcomes: AsyncThrowingStream<CheckOutcome, any Error>,
+        report: (CheckOutcome, _ copy: Result<String?, ArchiveError>?) throws -> Void
+    ) async throws {
+        for try await outcome in outcomes {
+            guard outcome.record?.verdict == .dead else {
+                try report(outcome, nil)
+                continue
+            }
+            let copy: Result<String?, ArchiveError>
+            do throws(ArchiveError) {
+                copy = .success(try await archivedCopy(of: outcome.link))
+            } catch {
+                copy = .failure(error)
+            }
+            try report(outcome, copy)
+        }
+    }
+}

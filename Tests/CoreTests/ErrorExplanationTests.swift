@@ -1,0 +1,43 @@
+import Core
+import CoreTesting
+import Testing
+
+struct StoreErrorTests {
+    @Test(arguments: [
+        StoreError.cannotOpen(path: "/a", reason: "r"),
+        .unreachable(path: "/a", reason: "r"),
+        .notALibrary(path: "/a"),
+        .newerSchema(path: "/a", found: 9, supported: 4),
+        .locked(path: "/a"),
+        .readOnly(path: "/a"),
+        .diskFull(path: "/a"),
+        .corrupted(path: "/a", reason: "r"),
+        .failed(path: "/a", reason: "r"),
+    ])
+    func `the explanation of an error contains the path and a remedy`(_ error: StoreError) {
+        checkExplanation(of: error)
+        #expect(error.explanation.contains("'/a'"))
+        #expect(error.explanation.contains("; "))
+    }
+}
+
+struct HTTPErrorTests {
+    @Test(arguments: [
+        HTTPError.unsupportedURL("a"),
+        .noSuchHost("a"),
+        .lookupFailed(host: "a"),
+        .cannotConnect(host: "a"),
+        .connectionLost(host: "a"),
+        .untrustedServer(host: "a", reason: "r"),
+        .malformedResponse(reason: "'a'"),
+    ])
+    func `the explanation of an error contains its subject`(_ error: HTTPError) {
+        checkExplanation(of: error)
+        #expect(error.explanation.contains("'a'"))
+    }
+
+    @Test(arguments: [HTTPError.timedOut, .tooManyRedirects, .cancelled])
+    func `every other error explains itself`(_ error: HTTPError) {
+        checkExplanation(of: error)
+    }
+}

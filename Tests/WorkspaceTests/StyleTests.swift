@@ -1,0 +1,60 @@
+import Foundation
+import ProgramTesting
+import Testing
+
+/// Compares what shelf and the sample of a new workspace both contain, so that both have one style.
+struct StyleTests {
+    private static let shelf = BuiltProducts.packageRoot
+    private static let templates = shelf.appending(path: "Modules/Scaffolding/Templates")
+
+    @Test(arguments: [
+        "Modules/Core/ExplainedError.swift",
+        "Modules/CoreTesting/ExplainedErrorContract.swift",
+        "Tests/CoreTests/ExplainedErrorTests.swift",
+    ])
+    func `shelf and the sample have the same file`(_ path: String) throws {
+        let sample = Self.templates.appending(path: "Workspace").appending(path: path)
+        #expect(try text(of: Self.shelf.appending(path: path)) == text(of: sample))
+    }
+
+    @Test(arguments: [shelf, templates.appending(path: "Starter")])
+    func `every error of Core and of an interface explains itself`(_ root: URL) throws {
+        let folders = try [root.appending(path: "Modules/Core")] + features(in: root, "Interface")
+        let text = try folders.flatMap(sources).map { try self.text(of: $0) }.joined()
+        let errors = text.matches(of: /public (?:enum|struct) (\w+Error): (\w+)/)
+        #expect(errors.count >= 2)
+        for error in errors {
+            #expect(error.2 == "ExplainedError", "\(error.1)")
+        }
+    }
+
+    @Test func `no mock ends the process, in which other tests run`() throws {
+        let core = Self.shelf.appending(path: "Modules/CoreTesting")
+        for file in try ([core] + features(in: Self.shelf, "Testing")).flatMap(sources) {
+            let text = try text(of: file)
+            #expect(!text.contains(/\b(fatalError|precondition\w*)\(/), "\(file.path)")
+        }
+    }
+
+    @Test func `commands receive what they need in init`() throws {
+        for file in sources(in: Self.shelf.appending(path: "App/Shelf")) {
+            #expect(!(try text(of: file)).contains("@Injected"), "\(file.path)")
+        }
+    }
+
+    /// Returns the folders with the given name in all features.
+    private func features(in root: URL, _ name: String) throws -> [URL] {
+        let folder = root.appending(path: "Modules/Features")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        return names.map { folder.appending(path: $0).appending(path: name) }
+    }
+
+    private func sources(in folder: URL) -> [URL] {
+        let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+        return (files?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }
+    }
+
+    private func text(of file: URL) throws -> String {
+        try String(contentsOf: file, encoding: .utf8)
+    }
+}
