@@ -311,7 +311,7 @@ let package = Package(
 )
 
 if let tests = Package.onlyTests {
-    package.keepOnly(tests)
+    package.targets.removeAll { $0.type == .test && !tests.contains($0.name) }
 }
 
 // MARK: - From values to targets
@@ -320,35 +320,10 @@ if let tests = Package.onlyTests {
 // label, which distinguishes these values from targets.
 
 extension Package {
-    /// The test targets to build, or `nil` to build everything. `Tests/run NAME` sets the variable.
+    /// The test targets to build, or `nil` to build everything. `Tests/run NAME` sets the variable,
+    /// and builds only the product with these tests.
     static var onlyTests: [String]? {
         Context.environment["ONLY_TESTS"]?.split(separator: " ").map(String.init)
-    }
-
-    /// Removes everything except the given test targets and the targets that they use.
-    func keepOnly(_ tests: [String]) {
-        var needed: Set<String> = []
-        var pending = tests
-        while let name = pending.popLast() {
-            guard needed.insert(name).inserted else { continue }
-            let target = targets.first { $0.name == name }
-            pending += target?.dependencies.map(\.targetName) ?? []
-        }
-        targets.removeAll { !needed.contains($0.name) }
-        products.removeAll { product in
-            guard let program = product as? Product.Executable else { return true }
-            return !needed.isSuperset(of: program.targets)
-        }
-    }
-}
-
-extension Target.Dependency {
-    fileprivate var targetName: String {
-        switch self {
-        case .targetItem(let name, _), .byNameItem(let name, _): name
-        case .productItem(let name, _, _, _): name
-        @unknown default: ""
-        }
     }
 }
 

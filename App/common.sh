@@ -150,6 +150,5 @@ run_tests_of() {
         shift
     done
     export ONLY_TESTS="${targets[*]}"
-    swift_build --build-tests
-    swift test --skip-build "${@:2}"
+    swift test --test-product BulkheadPackageTests "${@:2}"
 }

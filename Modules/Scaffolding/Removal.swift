@@ -11,8 +11,7 @@ public struct Removal: WorkspaceChange {
     public func prepare(_ plan: inout EditPlan) async throws(ScaffoldingError) -> [String] {
         let workspace = plan.workspace
         let removed = try RemovedFiles(of: part, in: workspace)
-        var manifest = ManifestFile(try plan.text(Workspace.manifest))
-        manifest.remove(target: "\(part.name)Example")
+        let manifest = ManifestFile(try plan.text(Workspace.manifest))
         let uses =
             try manifest.uses(of: part.modules, outside: part.name, of: part.list)
             + removed.uses(in: workspace)

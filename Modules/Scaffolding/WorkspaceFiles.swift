@@ -49,13 +49,14 @@ package struct ManifestFile {
         outside name: String,
         of list: List
     ) throws(ScaffoldingError) -> [String] {
-        let own = try elements(of: list).elements.first { $0.name == name }?.range
+        let element = try elements(of: list).elements.first { $0.name == name }?.range
+        let own = [element, rangeOfTarget("\(name)Example")].compactMap(\.self)
         let bytes = bytes
         return tokens.compactMap { token in
             guard let module = Self.string(token, bytes), modules.contains(module) else {
                 return nil
             }
-            guard own?.contains(token.range.lowerBound) != true else {
+            guard !own.contains(where: { $0.contains(token.range.lowerBound) }) else {
                 return nil
             }
             return "\(Workspace.manifest):\(token.location.line): names '\(module)'"

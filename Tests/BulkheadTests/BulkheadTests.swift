@@ -528,11 +528,11 @@ struct BulkheadTests {
         new → 'bulkhead new' requires PATH
         split → 'bulkhead split' requires FEATURE
         split a b → unexpected argument 'b' for 'bulkhead split'
-        rename a b → 'bulkhead rename' requires feature|service OLD NEW
+        rename a b → 'bulkhead rename' requires feature|service|library OLD NEW
         rename feature a b c → unexpected argument 'c' for 'bulkhead rename'
-        remove feature → 'bulkhead remove' requires feature|service NAME
+        remove feature → 'bulkhead remove' requires feature|service|library|app NAME
         remove feature a b → unexpected argument 'b' for 'bulkhead remove'
-        add feature → 'bulkhead add' requires feature|service NAME
+        add feature → 'bulkhead add' requires feature|service|library|app NAME
         add feature a b → unexpected argument 'b' for 'bulkhead add'
         why a b c → unexpected argument 'c' for 'bulkhead why'
         graph x → unexpected argument 'x' for 'bulkhead graph'

@@ -114,12 +114,10 @@ struct NewCommandTests: BulkheadCaller {
 
               Modules/
               + Bootstrap
-              + Boundaries
               + Core
               + CoreTesting
                 Features/
                 + Notes
-              + Injection
                 Services/
                 + Files
             + Package.swift
@@ -131,7 +129,7 @@ struct NewCommandTests: BulkheadCaller {
 
     @Test func `lists no features and no services for an empty workspace`() async throws {
         let outcome = try await bulkhead("new", "Shop", "--empty", "--dry-run")
-        #expect(outcome.output.contains("  + CoreTesting\n  + Injection\n+ Package.swift\n"))
+        #expect(outcome.output.contains("  + CoreTesting\n+ Package.swift\n"))
         #expect(outcome.output.hasSuffix("\n\nnothing was written\n"))
     }
 }

@@ -122,10 +122,10 @@ struct WorkspaceCommandTests {
             ),
             arguments: [
                 ("add feature Payments -n", "add feature Payments would do this:"),
-                ("check", "Shop: 6 modules, "),
+                ("check", "Shop: 4 modules, "),
                 ("check --rules none.json", "bulkhead: cannot read 'none.json': "),
                 ("fix", "0 dependencies added, "),
-                ("new ../Mall -n", "+ .bulkhead"),
+                ("new ../Mall -n", "  .github/"),
                 ("affected --since HEAD", "0 modules affected (0 test targets)"),
             ]
         )
@@ -163,9 +163,12 @@ struct WorkspaceCommandTests {
 
     @Test(
         arguments: [
-            ("add", 64, "requires feature|service NAME"),
+            ("add", 64, "requires feature|service|library|app NAME"),
             ("rename feature Nots A", 64, "did you mean 'Notes'?"),
-            ("add module A", 64, "invalid kind 'module': expected feature or service"),
+            (
+                "add module A", 64,
+                "invalid kind 'module': expected feature, service, library or app"
+            ),
             ("add feature payments", 64, "does not begin with a capital letter"),
             ("add feature Notes", 73, "module 'Notes' already exists"),
             ("split Notes", 73, "only a feature that is one module can be split"),
@@ -205,32 +208,43 @@ struct WorkspaceCommandTests {
     }
 
     @Test
-    func `upgrade prints the changes, the kept parts, and the next step`() async throws {
+    func `upgrade prints the changes, a note about edits, and the next step`() async throws {
         #expect(try await shop.bulkhead("upgrade", "--force").output == "up to date\n")
-        // According to the record, the tool wrote empty files. One part is still empty, and the
-        // other part has changed.
-        let parts = ["Modules/Injection/README.md", "Modules/Boundaries/README.md"]
-        for part in parts {
-            try shop.edit(part) { $0 = part == parts[0] ? "" : "mine" }
-        }
-        try shop.edit(".bulkhead") { record in
-            for part in parts {
-                let line = record.split(separator: "\n").first { $0.hasSuffix("  \(part)") } ?? ""
-                record = record.replacing(line, with: "cbf29ce484222325  \(part)")
-            }
-        }
-        let changes =
-            "  Modules/Injection/\n  ~ README.md\nnote: '\(parts[1])' was changed in the workspace, so the new version was not applied; "
+        let page = "Vendor/bulkhead/README.md"
+        let text = try shop.text(page)
+        try shop.edit(page) { $0 = "mine" }
+        let changes = "  Vendor/bulkhead/\n  ~ README.md\nnote: 'Vendor/bulkhead' was edited, "
         let preview = try await shop.bulkhead("upgrade", "--force", "--dry-run")
         #expect(preview.code == 0)
         #expect(preview.errors == "")
         #expect(preview.output.hasPrefix("upgrade would do this:\n\(changes)"))
-        #expect(try shop.text(parts[0]) == "")
+        #expect(try shop.text(page) == "mine")
         let outcome = try await shop.bulkhead("upgrade", "--force")
         #expect(outcome.output.hasPrefix("upgrade:\n\(changes)"))
         #expect(outcome.output.hasSuffix("next:\n  Tests/run\n"))
-        #expect(try shop.text(parts[0]).hasPrefix("# Injection"))
-        #expect(try shop.text(parts[1]) == "mine")
+        #expect(try shop.text(page) == text)
+    }
+
+    @Test func `new and upgrade accept one form of the dependency`() async throws {
+        for command in ["new Mall", "upgrade"] {
+            let words = command.split(separator: " ").map(String.init)
+            let outcome = try await shop.bulkhead(words + ["--vendor", "--url", "https://a.b/c"])
+            #expect(outcome.code == 64)
+            #expect(outcome.errors.hasPrefix("bulkhead: '--vendor' and '--url' exclude each other"))
+        }
+    }
+
+    @Test func `adds and removes a library and an app`() async throws {
+        for (kind, name, folder) in [
+            ("library", "Money", "Modules/Libraries/Money"), ("app", "Admin", "App/Admin"),
+        ] {
+            let added = try await shop.bulkhead("add", kind, name, "--force")
+            #expect(added.code == 0, "\(added.errors)")
+            #expect(added.output.contains("  replace the example in \(folder)\n"))
+            #expect(try shop.text("Package.swift").contains("    \(kind)(\"\(name)\""))
+            #expect(try await shop.bulkhead("remove", kind, name, "--force").code == 0)
+            #expect(try shop.differences(from: before) == [])
+        }
     }
 }
 
@@ -241,6 +255,7 @@ struct BulkheadToolchainTests {
         ["feature", "Billing", "--uses", "Notes", "--example", "--role", "InvoiceKeeper"],
         ["feature", "Favorites", "--uses", "Notes", "--example", "--single"],
         ["service", "Redis", "--implements", "SessionStore"],
+        ["library", "Money"],
     ])
     func `adding, renaming, renaming back and removing a part restores every byte`(
         arguments: [String]
@@ -280,13 +295,13 @@ struct BulkheadToolchainTests {
 
     @Test(arguments: [
         (
-            "Package.swift", "    Feature(\"Notes\")\n", "    .feature(\"Notes\")\n",
-            "Package.swift:12: an element of 'features'"
+            "Package.swift", "    feature(\"Notes\")\n", "    .feature(\"Notes\")\n",
+            "Package.swift:8: an element of 'features'"
         ),
         ("Package.swift", "// swift-tools", "nonsense\n// swift-tools", "SwiftPM cannot evaluate"),
         ("Package.swift", "// swift-tools", "\u{FEFF}// swift-tools", "SwiftPM cannot evaluate"),
         (
-            "boundaries.json", "\"canDependOn\": [\"interfaces\", \"libraries\"]",
+            "boundaries.json", "\"canDependOn\": [\"interfaces\", \"libraries\", \"Injection\"]",
             "\"canDependOn\": [\"libraries\"]",
             "the change would break rules of the workspace"
         ),
@@ -336,17 +351,18 @@ struct BulkheadToolchainTests {
         let folder = try TemporaryFolder()
         let outcome = try await Subprocess.run(
             BuiltProducts.program("bulkhead"),
-            ["new", "my shop", "--name", "Shop", "--empty"],
+            ["new", "my shop", "--name", "Shop", "--empty", "--vendor"],
             in: folder.url.path
         )
         #expect((outcome.code, outcome.errors) == (0, ""))
-        #expect(outcome.output.contains("\n  App/\n  + Shop\n  + common.sh\n  + run\n"))
-        #expect(outcome.output.contains("\n  cd 'my shop'\n  App/run\n  Tests/run\n"))
+        #expect(outcome.output.contains("\n  App/\n  + Shop\n"))
+        #expect(outcome.output.contains("\n+ Vendor\n"))
+        #expect(outcome.output.contains("\n  cd 'my shop'\n  swift run shop help\n  Tests/run\n"))
         #expect(outcome.output.hasSuffix("\n  bulkhead add feature NAME\n"))
         let made = try FileManager.default.contentsOfDirectory(atPath: folder.path("my shop/App"))
             .sorted()
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["my shop"])
-        #expect(made == ["Shop", "common.sh", "run"])
+        #expect(made == ["Shop"])
     }
 
     @Test func `prints SwiftPM's errors for a manifest that SwiftPM cannot evaluate`() async throws
@@ -385,20 +401,30 @@ struct SampleShop: BulkheadCaller {
             target() {
                 printf '{"name": "%s", "path": "Modules/%s", "type": "%s", "dependencies": [' "$1" "$2" "$3"
                 [ -z "$4" ] || printf '{"byName": ["%s", null]}' "$4"
-                [ -z "${5:-}" ] || printf ', {"byName": ["%s", null]}' "$5"
+                [ -z "${5:-}" ] || printf ', {"product": ["%s", "bulkhead", null, null]}' "$5"
                 printf '], "exclude": [], "resources": []}'
             }
             core=Core
             [ ! -e Modules/Features/\(breaking) ] || core=
             case "$*" in
+            *Vendor/bulkhead*dump-package*) cat <<JSON ;;
+            {"name": "bulkhead", "dependencies": [], "targets": [
+                $(target Injection Injection/Injection regular ''),
+                $(target InjectionTesting Injection/InjectionTesting regular Injection)],
+             "products": [
+                {"name": "Injection", "targets": ["Injection"], "type": {"library": ["automatic"]}},
+                {"name": "InjectionTesting", "targets": ["InjectionTesting"],
+                 "type": {"library": ["automatic"]}}]}
+            JSON
             *dump-package*) cat <<JSON ;;
-            {"name": "Shop", "dependencies": [], "targets": [
+            {"name": "Shop",
+             "dependencies": [
+                {"fileSystem": [{"identity": "bulkhead", "path": "$PWD/Vendor/bulkhead"}]}],
+             "targets": [
+                $(target BootstrapTests ../Tests/BootstrapTests test Bootstrap InjectionTesting),
                 $(target Bootstrap Bootstrap regular Core Injection),
                 $(target Core Core regular ''),
-                $(target CoreTesting CoreTesting regular "$core"),
-                $(target Injection Injection/Injection regular ''),
-                $(target InjectionTesting Injection/InjectionTesting regular Injection),
-                $(target WorkspaceTests ../Tests/WorkspaceTests test '')]}
+                $(target CoreTesting CoreTesting regular "$core")]}
             JSON
             esac
             """,
@@ -412,7 +438,7 @@ struct SampleShop: BulkheadCaller {
     private static func make(with environment: [String: String]) async throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
         let script = """
-            mkdir Shop; cd Shop; '\(BuiltProducts.program("bulkhead"))' new .
+            mkdir Shop; cd Shop; '\(BuiltProducts.program("bulkhead"))' new . --vendor
             git init --quiet; git add .; git -c user.name=A -c user.email=a@example.org commit --quiet -m A
             """
         let outcome = try await Subprocess.run(

@@ -48,7 +48,9 @@ struct RemovalTests {
         ]
         #expect(try shop.places(of: "Notes") == rest)
         #expect(
-            try shop.text("Package.swift").hasPrefix("let features: [[Target]] = [\n    feature(\"Tags\")\n]\n")
+            try shop.text("Package.swift").hasPrefix(
+                "let features: [[Target]] = [\n    feature(\"Tags\")\n]\n"
+            )
         )
         #expect(!shop.folder.exists("App/Examples"))
     }

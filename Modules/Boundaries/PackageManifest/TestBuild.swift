@@ -7,8 +7,9 @@ import SwiftSource
 /// SwiftPM builds every target of a package before it runs a test. This type gives SwiftPM a
 /// manifest without the other targets:
 ///
-/// - If the manifest reads the environment variable `ONLY_TESTS`, the manifest itself removes them,
-///   so the build shares the folder `.build` with other builds.
+/// - If the manifest reads the environment variable `ONLY_TESTS`, the manifest itself removes the
+///   other tests, and SwiftPM builds only the product with the remaining tests. The build shares the
+///   folder `.build` with other builds.
 /// - Otherwise, SwiftPM reads a copy of the package in `.build/tests`. The copy consists of the
 ///   manifest, with lines that remove the other targets, and of symbolic links to all other files.
 /// - If neither is possible, SwiftPM builds everything and runs only these tests.
@@ -33,13 +34,15 @@ public struct TestBuild: Sendable, Hashable {
     /// The number of targets that SwiftPM builds.
     public let targetCount: Int
     private let root: String
+    private let packageName: String
 
     /// The name and the arguments of the program to run, which is `swift test` or `env` with
     /// ``variable``. Arguments of the user follow.
     public var command: [String] {
         switch place {
         case .package:
-            return ["env", "\(Self.variable)=\(tests.joined(separator: " "))"] + swiftTest(in: root)
+            return ["env", "\(Self.variable)=\(tests.joined(separator: " "))"]
+                + swiftTest(in: root) + ["--test-product", "\(packageName)PackageTests"]
         case .copy(let path):
             return swiftTest(in: path)
         case .everything:
@@ -52,11 +55,12 @@ public struct TestBuild: Sendable, Hashable {
         ["swift", "test", "--package-path", folder]
     }
 
-    private init(_ place: Place, tests: [String], targetCount: Int, root: String) {
+    private init(_ place: Place, tests: [String], targetCount: Int, package: SwiftPackage) {
         self.place = place
         self.tests = tests
         self.targetCount = targetCount
-        self.root = root
+        root = package.root
+        packageName = package.name
     }
 
     /// Creates a build of some test targets of a package.
@@ -71,7 +75,7 @@ public struct TestBuild: Sendable, Hashable {
         let all = Set(package.targetNames)
         var needed = package.graph.needed(by: tests).intersection(all)
         func build(_ place: Place) -> TestBuild {
-            TestBuild(place, tests: tests, targetCount: needed.count, root: package.root)
+            TestBuild(place, tests: tests, targetCount: needed.count, package: package)
         }
         if package.text.contains("\"\(Self.variable)\"") {
             // A manifest that removes targets also removes the dependencies on the gate.

@@ -38,8 +38,8 @@ let foundation: [Target] = [
         at: "Modules/Bootstrap",
         uses: ["Core", "Injection"] + implementations(of: features + services)
     ),
-    .tests(of: "Bootstrap", uses: ["Injection", "InjectionTesting", "NotesInterface", "NotesTesting"]),  // sample
-    .tests(of: "Bootstrap", uses: ["Injection", "InjectionTesting"]),  // empty
+    .tests(of: "Bootstrap", uses: interfaces + ["Injection", "InjectionTesting", "NotesTesting"]),  // sample
+    .tests(of: "Bootstrap", uses: interfaces + ["Injection", "InjectionTesting"]),  // empty
 ]
 
 let package = Package(
@@ -54,8 +54,7 @@ let package = Package(
 for target in package.targets {
     let features = ["InternalImportsByDefault", "MemberImportVisibility", "ExistentialAny"]
     target.swiftSettings = features.map { .enableUpcomingFeature($0) }
-    let isCI = Context.environment["CI"] != nil
-    target.swiftSettings? += isCI ? [.treatAllWarnings(as: .error)] : []
+    target.swiftSettings? += Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)]
 }
 
 // 'Tests/run NAME' builds only these tests and what they use, and does not check the boundaries.
