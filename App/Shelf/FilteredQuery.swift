@@ -4,26 +4,12 @@ import CommandLineArguments
 import Core
 import LibraryInterface
 
-/// The order of links in a list.
-enum LinkOrder: String, CaseIterable {
-    case relevance, added, title, checked
-
-    fileprivate var queryOrder: LinkQuery.Order {
-        switch self {
-        case .relevance: .relevance
-        case .added: .added
-        case .title: .title
-        case .checked: .checked
-        }
-    }
-}
-
 /// The query of a command that lists links, with its filter, order and limit.
 struct FilteredQuery {
     /// Returns the options of a command that lists links in one of the given orders.
     ///
     /// - Parameter help: The description of the option `--sort`.
-    static func options(_ help: String, _ orders: [LinkOrder]) -> [OptionSyntax] {
+    static func options(_ help: String, _ orders: [LinkQuery.Order]) -> [OptionSyntax] {
         LinkFilter.options + [
             .value("--sort", "ORDER", help, completing: .words(orders.map(\.rawValue))),
             .value("--limit", short: "-n", "N", "show at most N links"),
@@ -38,18 +24,18 @@ struct FilteredQuery {
 
     init(
         _ terms: SearchTerms = [],
-        orders: [LinkOrder],
+        orders: [LinkQuery.Order],
         _ arguments: ParsedArguments,
         in context: CommandContext
     ) throws(UsageError) {
         library = context.library
         history = context.history
         console = context.console
-        let order = try arguments.choice("--sort", of: LinkOrder.self, among: orders) ?? orders[0]
+        let order = try arguments.choice("--sort", of: LinkQuery.Order.self, among: orders)
         filter = try LinkFilter(arguments)
         query = filter.query(
             terms,
-            order: order.queryOrder,
+            order: order ?? orders[0],
             limit: try arguments.integer("--limit", in: 0...Int.max)
         )
     }

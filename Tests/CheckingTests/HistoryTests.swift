@@ -302,7 +302,45 @@ struct HistoryTests {
         for try await _ in checker.check(links([url]), policy: day) {}
         #expect(history.queries.withLock(\.self) == [[1]])
         for try await _ in checker.check(links([url]), policy: CheckPolicy()) {}
-        #expect(history.queries.withLock(\.self).count == 1)
+        #expect(history.queries.withLock(\.self) == [[1], [1]])
+    }
+
+    @Test func `an outcome contains the previous verdict`() async throws {
+        let fixture = CheckingFixture(ScriptedSite(otherwise: .respond(status: 404)))
+        func check(_ policy: CheckPolicy) async throws -> CheckOutcome {
+            try #require(try await fixture.outcomes([url], policy).first)
+        }
+        let first = try await check(CheckPolicy())
+        #expect(first.record?.verdict == .dead)
+        #expect(first.hasNewVerdict)
+        let second = try await check(CheckPolicy())
+        guard case .checked(_, _, let previous) = second else {
+            Issue.record("\(second)")
+            return
+        }
+        #expect(previous == .dead)
+        #expect(!second.hasNewVerdict)
+        let saved = try await check(day)
+        #expect(!saved.hasNewVerdict)
+    }
+
+    @Test(
+        arguments: [
+            (.ok, nil, false),
+            (.dead, nil, true),
+            (.ok, .dead, true),
+            (.dead, .dead, false),
+        ] as [(Verdict, Verdict?, Bool)]
+    )
+    func `a verdict is new if it differs from the previous one, or from ok`(
+        verdict: Verdict,
+        previous: Verdict?,
+        isNew: Bool
+    ) {
+        let link = links([url])[0]
+        let outcome = CheckOutcome.checked(link, .sample(1, verdict), previous: previous)
+        #expect(outcome.hasNewVerdict == isNew)
+        #expect(!CheckOutcome.notRequested(link, reason: "r").hasNewVerdict)
     }
 
     @Test func `a check can resume after it was stopped`() async throws {

@@ -114,14 +114,12 @@ struct CheckCommand: LibraryCommand {
     private let checker: any LinkChecker
     private let archivedCopies: any ArchivedCopyFinder
     private let moveReviewer: any MoveReviewer
-    private let history: any CheckHistory
     private let terminal: any Terminal
     private let console: Console
     private let selection: LinkSelection
     private let policy: CheckPolicy
     private let isStrict: Bool
     private let reportsOnlyNew: Bool
-    private let earlier = EarlierVerdicts()
     private let updatesMoved, isDryRun, isForced, findsCopies: Bool
 
     init(_ arguments: ParsedArguments, in context: CommandContext) throws(UsageError) {
@@ -130,7 +128,6 @@ struct CheckCommand: LibraryCommand {
         checker = context.checker
         archivedCopies = context.archivedCopies
         moveReviewer = context.moveReviewer
-        history = context.history
         terminal = context.terminal
         selection = try LinkSelection(arguments, order: .added)
         isStrict = arguments.has("--strict")
@@ -204,7 +201,6 @@ struct CheckCommand: LibraryCommand {
         if let ids = selection.ids {
             let links = try await library.links(ids.resolved(in: library))
             total.add(links.count)
-            try await readEarlierVerdicts(of: links)
             return AsyncThrowingStream { continuation in
                 continuation.yield(links)
                 continuation.finish()
@@ -220,22 +216,13 @@ struct CheckCommand: LibraryCommand {
                 return nil
             }
             total.add(links.count)
-            try await readEarlierVerdicts(of: links)
             return links
         }
     }
 
-    private func readEarlierVerdicts(of links: [Link]) async throws {
-        guard reportsOnlyNew else { return }
-        let records = try await history.latest(of: links.map(\.id))
-        earlier.add(records.mapValues(\.verdict))
-    }
-
     /// Returns whether the command reports an outcome, and whether it affects the exit code.
     private func isNew(_ outcome: CheckOutcome) -> Bool {
-        guard reportsOnlyNew else { return true }
-        guard let verdict = outcome.record?.verdict else { return false }
-        return verdict != earlier.verdict(of: outcome.link.id) ?? .ok
+        !reportsOnlyNew || outcome.hasNewVerdict
     }
 
     /// Checks the links. Calls `body` with each outcome, and with the archived copy of a dead link
@@ -279,9 +266,10 @@ struct CheckCommand: LibraryCommand {
         }
         let detail =
             switch outcome {
-            case .checked(let link, let record):
+            case .checked(_, let record, let previous):
                 [
-                    earlier.verdict(of: link.id).map { "was \($0.rawValue)" }, record.reason,
+                    reportsOnlyNew ? previous.map { "was \($0.rawValue)" } : nil,
+                    record.reason,
                     record.location.map { "now at \($0)" },
                 ].compactMap(\.self)
             case .notRequested(_, let reason): ["not requested", reason]
@@ -380,20 +368,6 @@ struct CheckCommand: LibraryCommand {
         try console.print(
             "checked \(head)" + (parts.isEmpty ? "" : ": \(parts.joined(separator: ", "))")
         )
-    }
-}
-
-/// The verdicts of links before the check.
-private final class EarlierVerdicts: Sendable {
-    private let verdicts = Mutex<[Link.ID: Verdict]>([:])
-
-    /// Adds the verdicts of links. If the links are read again, the first verdicts are kept.
-    func add(_ new: [Link.ID: Verdict]) {
-        verdicts.withLock { $0.merge(new) { first, _ in first } }
-    }
-
-    func verdict(of link: Link.ID) -> Verdict? {
-        verdicts.withLock { $0[link] }
     }
 }
 

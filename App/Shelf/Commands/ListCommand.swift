@@ -1,4 +1,5 @@
 import CommandLineArguments
+import LibraryInterface
 
 struct ListCommand: LibraryCommand {
     static let syntax = CommandSyntax(
@@ -19,7 +20,7 @@ struct ListCommand: LibraryCommand {
         ]
     )
 
-    private static let orders = [LinkOrder.added, .title, .checked]
+    private static let orders = [LinkQuery.Order.added, .title, .checked]
     private let query: FilteredQuery
 
     init(_ arguments: ParsedArguments, in context: CommandContext) throws(UsageError) {

@@ -11,7 +11,7 @@ struct SearchCommand: LibraryCommand {
         dashedOperands: .excludedWord,
         options: FilteredQuery.options(
             "sort by relevance (best match first), added, title, or checked, as in 'shelf list'",
-            LinkOrder.allCases
+            orders
         ),
         discussion: """
             A link matches if its title, note, URL or tags contain all words, in any order. A word also matches words that
@@ -33,13 +33,14 @@ struct SearchCommand: LibraryCommand {
         ]
     )
 
+    private static let orders = [LinkQuery.Order.relevance, .added, .title, .checked]
     private let text: String
     private let query: FilteredQuery
 
     init(_ arguments: ParsedArguments, in context: CommandContext) throws(UsageError) {
         text = arguments.operands.joined(separator: " ")
         let terms = SearchTerms(text)
-        query = try FilteredQuery(terms, orders: LinkOrder.allCases, arguments, in: context)
+        query = try FilteredQuery(terms, orders: Self.orders, arguments, in: context)
         guard !terms.isEmpty || text.isEmpty && !query.filter.isEmpty else {
             throw text.isEmpty
                 ? .missingOperand(command: "search", operands: Self.syntax.operands)

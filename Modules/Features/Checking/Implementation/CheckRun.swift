@@ -29,6 +29,8 @@ struct CheckRun<Source: LinkSource> {
     private let policy: CheckPolicy
     private var policies: HostPolicies
     private var source: Source
+    /// The verdicts before this check, of the links that were read and not yet reported.
+    private var previous: [Link.ID: Verdict] = [:]
     private var isReading = false
     private var hasMoreLinks = true
     private var alarm: Date?
@@ -99,6 +101,7 @@ struct CheckRun<Source: LinkSource> {
             hasMoreLinks = links != nil
             guard let links else { return source.finishAdding() }
             guard !Task.isCancelled else { return }
+            previous.merge(earlier.mapValues(\.verdict)) { $1 }
             for link in links {
                 add(link, earlier: earlier[link.id], at: now, report)
             }
@@ -107,7 +110,9 @@ struct CheckRun<Source: LinkSource> {
             guard generation == source.generation else { return }
             advance(check, after: result, contents, at: now, report)
         case .replied(let reply, let message):
-            source.receive(reply, to: message, at: now).forEach(report)
+            for outcome in source.receive(reply, to: message, at: now) {
+                send(outcome, to: report)
+            }
         case .alarm:
             alarm = nil
         }
@@ -153,7 +158,7 @@ extension CheckRun {
         if let record = earlier, let maxAge = policy.maxAge,
             record.isValid(for: link, maxAge: maxAge, now: now)
         {
-            report(.checked(link, record))
+            send(.checked(link, record), to: report)
             return
         }
         guard let check = LinkCheck(link, policies: &policies) else {
@@ -165,7 +170,7 @@ extension CheckRun {
             return
         }
         if let outcome = source.add(check) {
-            report(outcome)
+            send(outcome, to: report)
         }
     }
 
@@ -225,8 +230,14 @@ extension CheckRun {
 
     private mutating func finish(_ outcome: CheckOutcome, _ report: Report) {
         if let outcome = source.save(outcome) {
-            report(outcome)
+            send(outcome, to: report)
         }
+    }
+
+    /// Reports an outcome with the previous verdict of its link.
+    private mutating func send(_ outcome: CheckOutcome, to report: Report) {
+        guard case .checked(let link, let record, _) = outcome else { return report(outcome) }
+        report(.checked(link, record, previous: previous.removeValue(forKey: link.id)))
     }
 }
 
@@ -236,13 +247,12 @@ extension CheckRun {
     private mutating func read(_ reader: RestartingLinkReader, _ group: inout Group) {
         guard hasMoreLinks, !isReading, !source.isFull else { return }
         isReading = true
-        let readsRecords = policy.maxAge != nil
         group.addTask { [environment, patience = source.patience] in
             let links = try await environment.persistently(for: patience) {
                 try await reader.next()
             }
-            guard readsRecords, let links else {
-                return .received(links, earlier: [:])
+            guard let links else {
+                return .received(nil, earlier: [:])
             }
             let earlier = try await environment.persistently(for: patience) {
                 try await environment.history.latest(of: links.map(\.id))

@@ -57,7 +57,8 @@ extension LinkChecker {
 
 public enum CheckOutcome: Sendable, Hashable {
     /// The link has a verdict, either new or from an earlier check within the policy's `maxAge`.
-    case checked(Link, CheckRecord)
+    /// `previous` is the verdict when the link was read, or nil if it had none.
+    case checked(Link, CheckRecord, previous: Verdict? = nil)
     /// The link was not requested, or its check was stopped before it had a result. Its history is
     /// unchanged. `reason` is a short explanation for users.
     case notRequested(Link, reason: String)
@@ -65,17 +66,24 @@ public enum CheckOutcome: Sendable, Hashable {
     /// The link, as it was at the start of the check.
     public var link: Link {
         switch self {
-        case .checked(let link, _), .notRequested(let link, _): link
+        case .checked(let link, _, _), .notRequested(let link, _): link
         }
     }
 
     /// The record of the check, or nil if the link was not requested.
     public var record: CheckRecord? {
-        if case .checked(_, let record) = self {
+        if case .checked(_, let record, _) = self {
             record
         } else {
             nil
         }
+    }
+
+    /// Whether the verdict differs from the previous one, where a link without a previous verdict
+    /// counts as `ok`. Always false for a link that was not requested.
+    public var hasNewVerdict: Bool {
+        guard case .checked(_, let record, let previous) = self else { return false }
+        return record.verdict != previous ?? .ok
     }
 }
 

@@ -10,7 +10,7 @@ public struct LinkQuery: Sendable, Hashable {
     ///
     /// Links that are equal in this order are ordered by ID, ascending for `oldest` and otherwise
     /// descending.
-    public enum Order: Sendable, Hashable {
+    public enum Order: String, Sendable, Hashable, CaseIterable {
         case added, oldest
         /// By title, ignoring case and accents. The URL takes the place of a missing title. Links
         /// with the same title are ordered by URL.

@@ -336,16 +336,14 @@ extension Link {
 }
 
 extension String {
+    /// The reason why the library does not save the string, or nil if it is a URL.
     fileprivate var problem: WebURLError? {
-        guard !isEmpty else { return .empty }
-        guard let colon = firstIndex(of: ":"), first?.isLetter == true else {
-            return .noScheme
+        do {
+            _ = try WebURL(normalizing: self, schemes: ["http", "https"])
+            return nil
+        } catch {
+            return error
         }
-        let scheme = self[..<colon].lowercased()
-        guard ["http", "https"].contains(scheme) else {
-            return .unsupportedScheme(scheme)
-        }
-        return URL(string: self)?.host?.isEmpty == false ? nil : .noHost
     }
 
     fileprivate func requireSaved() throws(LibraryError) {
