@@ -144,13 +144,25 @@ let foundation: [Target] = [
 
 /// The container engine, and the support modules for tests.
 let engine: [Target] = [
-    .module("Injection", at: "Modules/Injection/Injection", packageAccess: true),
-    .module("InjectionTesting", at: "Modules/Injection/InjectionTesting", dependsOn: ["Injection"]),
+    // Other packages depend on these modules, so they do not depend on the gate.
+    .module(
+        "Injection",
+        at: "Modules/Injection/Injection",
+        packageAccess: true,
+        isChecked: false
+    ),
+    .module(
+        "InjectionTesting",
+        at: "Modules/Injection/InjectionTesting",
+        dependsOn: ["Injection"],
+        isChecked: false
+    ),
     .module(
         "InjectionRegistry",
         at: "Modules/Injection/InjectionRegistry",
         dependsOn: ["Injection"],
-        packageAccess: true
+        packageAccess: true,
+        isChecked: false
     ),
     .module("ProgramTesting", at: "Modules/TestSupport/ProgramTesting"),
     .module(
@@ -580,11 +592,13 @@ extension Target {
         dependsOn: [String] = [],
         readme: Bool = true,
         excludes: [String] = [],
-        packageAccess: Bool = false
+        packageAccess: Bool = false,
+        isChecked: Bool = true
     ) -> Target {
         .target(
             name: name,
-            dependencies: checkedDependencies(dependsOn),
+            dependencies: isChecked
+                ? checkedDependencies(dependsOn) : dependsOn.map(dependency),
             path: path,
             exclude: (readme ? ["README.md"] : []) + excludes,
             packageAccess: packageAccess,

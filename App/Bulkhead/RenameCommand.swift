@@ -34,7 +34,10 @@ enum RenameCommand: Command {
         return try await ChangeRunner.run(
             Renaming(part.kind, part.name, to: newName),
             title: "rename \(part.kind.rawValue) \(part.name) \(newName)",
-            next: ["bulkhead test \(newName)", "git diff -M  # to review the change"],
+            next: [
+                "bulkhead test \(newName)",
+                "git add . && git diff -M --cached  # to review the change",
+            ],
             arguments,
             console
         )

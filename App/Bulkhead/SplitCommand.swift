@@ -28,7 +28,10 @@ enum SplitCommand: Command {
         return try await ChangeRunner.run(
             FeatureSplit(part.name),
             title: "split \(part.name)",
-            next: ["bulkhead test \(part.name)", "git diff -M  # to review the change"],
+            next: [
+                "bulkhead test \(part.name)",
+                "git add . && git diff -M --cached  # to review the change",
+            ],
             arguments,
             console
         )

@@ -355,13 +355,17 @@ extension SingleFeature {
 
     func writeMocks(_ plan: inout EditPlan) throws(ScaffoldingError) {
         for role in roles {
+            let throwsErrors = role.requirements.contains(where: \.mockThrows)
+            if throwsErrors {
+                try plan.addUnexpectedCall()
+            }
             let text = """
-                public import \(interface)
+                \(throwsErrors ? "import CoreTesting\n" : "")public import \(interface)
 
                 /// A mock `\(role.name)` whose methods call closures that the test sets.
                 public struct \(role.mock): \(role.name) {
                 \(role.requirements.map(\.mockClosure).joined(separator: "\n"))
-                    /// Creates a mock. A method stops the test process if its closure is not set.
+                    /// Creates a mock. A call \(throwsErrors ? "records an issue and throws an error" : "stops the process") if its closure is not set.
                     public init() {}
 
                 \(role.requirements.map(\.mockMember).joined(separator: "\n"))}

@@ -247,7 +247,7 @@ extension Requirement {
             return """
                     /// The closure for ``\(name)``.
                     public var on\(name.prefix(1).uppercased())\(name.dropFirst()): @Sendable ()\(effects) -> \(type) = {
-                        fatalError("set '\(mockName)' before reading '\(name)'")
+                        \(Self.failure(of: name, setting: mockName, effects))
                     }
 
                 """
@@ -259,10 +259,36 @@ extension Requirement {
             return """
                     /// The closure for ``\(method.fullName)``.
                     public var \(method.closure): @Sendable (\(types))\(effects) -> \(method.result) = {\(head)
-                        fatalError("set '\(method.closure)' before calling '\(method.fullName)'")
+                        \(Self.failure(of: method.fullName, setting: method.closure, effects))
                     }
 
                 """
+        }
+    }
+
+    /// Returns the statement that a closure consists of until a test sets it.
+    ///
+    /// A requirement that throws every error records an issue in the test. For others, the mock has
+    /// no result and no error, so it stops the process.
+    private static func failure(
+        of name: String,
+        setting closure: String,
+        _ effects: String
+    ) -> String {
+        throwsEveryError(effects)
+            ? "throw UnexpectedCall(of: \"\(name)\", setting: \"\(closure)\")"
+            : "fatalError(\"set '\(closure)' before calling '\(name)'\")"
+    }
+
+    private static func throwsEveryError(_ effects: String) -> Bool {
+        effects.contains("throws") && !effects.contains("throws(")
+    }
+
+    /// Whether the mock throws an `UnexpectedCall` until a test sets the closure.
+    var mockThrows: Bool {
+        switch signature {
+        case .property(_, _, let effects): Self.throwsEveryError(effects)
+        case .method(let method): Self.throwsEveryError(method.effects)
         }
     }
 

@@ -55,7 +55,7 @@ struct SourceTree: Sendable {
             "package: \"bulkhead\"": "package: \"\(package.identity)\"",
             "BULKHEAD_LAYERS": try Self.table(of: rules),
         ]
-        let templates = isEmpty ? ["Workspace"] : ["Workspace", "Starter"]
+        let templates = isEmpty ? ["Workspace"] : ["Workspace", "Starter", "UnexpectedCall"]
         var texts = try texts(of: templates, names: names)
         let omitted = isEmpty ? "sample" : "empty"
         texts = texts.mapValues { Self.omittingLines(markedWith: omitted, in: $0) }

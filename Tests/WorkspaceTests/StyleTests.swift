@@ -30,7 +30,10 @@ struct StyleTests {
 
     @Test func `no mock ends the process, in which other tests run`() throws {
         let core = Self.shelf.appending(path: "Modules/CoreTesting")
-        for file in try ([core] + features(in: Self.shelf, "Testing")).flatMap(sources) {
+        let sample = Self.templates.appending(path: "Starter")
+        let folders = try [core, Self.templates.appending(path: "Feature")]
+            + features(in: Self.shelf, "Testing") + features(in: sample, "Testing")
+        for file in folders.flatMap(sources) {
             let text = try text(of: file)
             #expect(!text.contains(/\b(fatalError|precondition\w*)\(/), "\(file.path)")
         }
