@@ -674,9 +674,9 @@ extension Target {
 extension [Target] {
     /// The layer rules, the plugins that check them, and the gate, BoundaryGate.
     ///
-    /// Building the gate checks all targets. Only the gate uses the plugin `Boundaries`, because SwiftPM calls a
-    /// plugin for each target that uses it. The targets from which the plugin is built cannot
-    /// depend on the gate, because the gate depends on the plugin.
+    /// Building the gate checks all targets. Only the gate uses the plugin `Boundaries`, because
+    /// SwiftPM calls a plugin for each target that uses it. The targets from which the plugin is
+    /// built cannot depend on the gate, because the gate depends on the plugin.
     static var boundaries: Self {
         [
             .target(

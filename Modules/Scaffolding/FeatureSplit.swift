@@ -356,6 +356,8 @@ extension SingleFeature {
     func writeMocks(_ plan: inout EditPlan) throws(ScaffoldingError) {
         for role in roles {
             let throwsErrors = role.requirements.contains(where: \.mockThrows)
+            let failure =
+                throwsErrors ? "records an issue and throws an error" : "stops the test process"
             if throwsErrors {
                 try plan.addUnexpectedCall()
             }
@@ -365,7 +367,7 @@ extension SingleFeature {
                 /// A mock `\(role.name)` whose methods call closures that the test sets.
                 public struct \(role.mock): \(role.name) {
                 \(role.requirements.map(\.mockClosure).joined(separator: "\n"))
-                    /// Creates a mock. A call \(throwsErrors ? "records an issue and throws an error" : "stops the process") if its closure is not set.
+                    /// Creates a mock. A call \(failure) if its closure is not set.
                     public init() {}
 
                 \(role.requirements.map(\.mockMember).joined(separator: "\n"))}

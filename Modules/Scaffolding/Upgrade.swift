@@ -1,9 +1,9 @@
 /// An upgrade of the engine and the boundary checks of a workspace to their versions in a clone of
 /// the tool.
 ///
-/// A vendored package is replaced as a whole. If the workspace depends on a revision of a repository,
-/// the revision becomes the current commit of the clone. An upgrade can also move from one form to
-/// the other.
+/// A vendored package is replaced as a whole. If the workspace depends on a revision of a
+/// repository, the revision becomes the current commit of the clone. An upgrade can also move from
+/// one form to the other.
 public struct Upgrade: Sendable {
     private let workspace: Workspace
     private let choice: EnginePackage.Choice?

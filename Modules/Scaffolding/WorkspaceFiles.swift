@@ -63,8 +63,8 @@ package struct ManifestFile {
         }
     }
 
-    /// Whether functions return the targets of an element, such as `feature("Notes")`. In workspaces
-    /// of version 1.0, elements are values, such as `Feature("Notes")`.
+    /// Whether functions return the targets of an element, such as `feature("Notes")`. In
+    /// workspaces of version 1.0, elements are values, such as `Feature("Notes")`.
     package var usesFunctions: Bool { text.contains("func \(List.features.function)(") }
 
     /// The beginnings of the elements of a list.
@@ -173,8 +173,8 @@ package struct ManifestFile {
         }
     }
 
-    /// Adds a target, such as `.executableTarget(name: "NotesExample")`, to the targets that no list
-    /// describes.
+    /// Adds a target, such as `.executableTarget(name: "NotesExample")`, to the targets that no
+    /// list describes.
     package mutating func add(target: String) throws(ScaffoldingError) {
         let tokens = tokens
         let start = tokens.indices.first {

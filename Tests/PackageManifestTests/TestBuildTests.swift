@@ -74,7 +74,8 @@ struct TestBuildTests {
         #expect(build.place == .package)
         #expect(build.targetCount == 4)
         let call = ["env", "ONLY_TESTS=CoreTests NetTests", "swift", "test", "--package-path"]
-        #expect(build.command == call + [repository.root.path])
+        let product = ["--test-product", "\(build.packageName)PackageTests"]
+        #expect(build.command == call + [repository.root.path] + product)
     }
 
     @Test func `a manifest that reads the variable omits the gate`() async throws {

@@ -88,35 +88,44 @@ struct ByHandTests {
         for block in section.blocks("swift") {
             if let path = block.caption.wholeMatch(of: /`([\w\/.]+)`/)?.1 {
                 try write(block.text + "\n", to: String(path))
+            } else if let edit = block.caption.firstMatch(
+                of: /In `([\w\/.]+)`, (above|below) `([^`]+)`, add:$/
+            ) {
+                let path = String(edit.1)
+                try add(block.lines, edit.2 == "above" ? 0 : 1, of: edit.3, in: path)
             } else {
-                let caption = /In `([\w\/.]+)`, replace the lines of .* targets, and add `(\w+)`:/
-                let (_, path, new) = try #require(block.caption.wholeMatch(of: caption)).output
-                try replaceTargets(in: String(path), with: block.lines, adding: new)
+                let caption = /In `([\w\/.]+)`, replace the lines of .* targets:/
+                let (_, path) = try #require(block.caption.wholeMatch(of: caption)).output
+                try replaceTargets(in: String(path), with: block.lines)
             }
         }
     }
 
-    /// Replaces the line of each target that already exists, and inserts the line of the target
-    /// `name` after the last replaced line.
-    private func replaceTargets(
-        in path: String,
-        with lines: [String],
-        adding name: Substring
+    /// Adds lines before the line that begins with `start`, or after it if `offset` is 1.
+    private func add(
+        _ lines: [String],
+        _ offset: Int,
+        of start: Substring,
+        in path: String
     ) throws {
         var result = try text(path).components(separatedBy: "\n")
-        var last = 0
+        let place = try #require(
+            result.firstIndex { $0.trimmingPrefix(while: \.isWhitespace).hasPrefix(start) }
+        )
+        let indentation = String(result[place].prefix { $0 == " " })
+        result.insert(contentsOf: lines.map { indentation + $0 }, at: place + offset)
+        try write(result.joined(separator: "\n"), to: path)
+    }
+
+    /// Replaces the line of each target.
+    private func replaceTargets(in path: String, with lines: [String]) throws {
+        var result = try text(path).components(separatedBy: "\n")
         for line in lines {
             let start = line.prefix { $0 != "," }
             let place = result.firstIndex {
                 $0.trimmingPrefix(while: \.isWhitespace).hasPrefix(start)
             }
-            if start.contains("\"\(name)\"") {
-                try #require(place == nil)
-                result.insert("        \(line)", at: last + 1)
-            } else {
-                last = try #require(place, "\(line)")
-                result[last] = "        \(line)"
-            }
+            result[try #require(place, "\(line)")] = "        \(line)"
         }
         try write(result.joined(separator: "\n"), to: path)
     }
@@ -133,11 +142,17 @@ struct ByHandTests {
         for file in files {
             try write(text(file).replacing(old, with: new), to: file)
         }
+        let engine = #"let injection: Target.Dependency = .product(name: "Injection", "#
+        let titles = #".target(name: "Titles", "#
         try write(
-            text("Package.swift").replacing(#""Injection""#, with: #""FactoryKit""#).replacing(
-                #".target(name: "FactoryKit", "#,
-                with:
-                    #".target(name: "FactoryKit", dependencies: ["Injection"]), .target(name: "Injection", "#
+            text("Package.swift").replacing(
+                engine,
+                with: "let injection: Target.Dependency = \"FactoryKit\"\n"
+                    + engine.replacing("let injection", with: "let engine")
+            )
+            .replacing(
+                titles,
+                with: ".target(name: \"FactoryKit\", dependencies: [engine]), \(titles)"
             ),
             to: "Package.swift"
         )
@@ -158,11 +173,10 @@ struct ByHandTests {
         return files.sorted()
     }
 
-    /// Returns the paths of the sources of the package, except for the sources of the engine.
+    /// Returns the paths of the sources of the package.
     private func filesOfPackage() throws -> [String] {
         try FileManager.default.subpathsOfDirectory(atPath: folder.path("PageTitles")).filter {
             $0.hasSuffix(".swift") && !$0.hasPrefix(".build/")
-                && !$0.hasPrefix("Sources/Injection/")
         }
         .sorted()
     }

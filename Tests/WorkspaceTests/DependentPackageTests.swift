@@ -56,7 +56,14 @@ struct DependentPackageTests {
             checked.output.hasPrefix(error),
             "\(checked.output)\(checked.errors)"
         )
-        let written = try await swift("package", "check-boundaries", "--write-baseline")
+        let unknown = try await swift("package", "check-boundaries", "--write-baseline")
+        #expect(unknown.code == 64, "\(unknown.errors)")
+        #expect(unknown.output.contains("unknown option '--write-baseline'"))
+        let written = try await Subprocess.run(
+            BuiltProducts.program("bulkhead"),
+            ["check", "--write-baseline"],
+            in: folder.path("Shop")
+        )
         #expect(written.code == 0, "\(written.errors)")
         let frozen = try await swift("build")
         #expect(frozen.code == 0, "\(frozen.output)\(frozen.errors)")

@@ -31,7 +31,8 @@ struct StyleTests {
     @Test func `no mock ends the process, in which other tests run`() throws {
         let core = Self.shelf.appending(path: "Modules/CoreTesting")
         let sample = Self.templates.appending(path: "Starter")
-        let folders = try [core, Self.templates.appending(path: "Feature")]
+        let folders =
+            try [core, Self.templates.appending(path: "Feature")]
             + features(in: Self.shelf, "Testing") + features(in: sample, "Testing")
         for file in folders.flatMap(sources) {
             let text = try text(of: file)

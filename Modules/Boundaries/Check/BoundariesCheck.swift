@@ -15,8 +15,8 @@ import SwiftSource
 #endif
 
 /// The program that the plugins run. For the build plugin, it prints the violations of targets. For
-/// the command plugin, it also prints those of the package as a whole. It fails if any of them is an
-/// error.
+/// the command plugin, it also prints those of the package as a whole. It fails if any of them is
+/// an error.
 @main
 struct BoundariesCheck {
     static func main() {
@@ -78,9 +78,11 @@ struct BoundariesCheck {
             )
             exit(64)
         }
-        let violations = try CheckRequest(contentsOf: request).violationsOfPackage()
+        let request = try CheckRequest(contentsOf: request)
+        let violations = try request.violationsOfPackage()
         for violation in violations {
-            print("\(violation.text)\n")
+            print(violation.text.replacing("\(request.root)/", with: ""))
+            print()
         }
         let errors = violations.count { $0.severity == .error }
         let warnings = violations.count - errors

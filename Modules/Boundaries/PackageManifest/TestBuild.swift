@@ -8,8 +8,8 @@ import SwiftSource
 /// manifest without the other targets:
 ///
 /// - If the manifest reads the environment variable `ONLY_TESTS`, the manifest itself removes the
-///   other tests, and SwiftPM builds only the product with the remaining tests. The build shares the
-///   folder `.build` with other builds.
+///   other tests, and SwiftPM builds only the product with the remaining tests. The build shares
+///   the folder `.build` with other builds.
 /// - Otherwise, SwiftPM reads a copy of the package in `.build/tests`. The copy consists of the
 ///   manifest, with lines that remove the other targets, and of symbolic links to all other files.
 /// - If neither is possible, SwiftPM builds everything and runs only these tests.
@@ -34,7 +34,8 @@ public struct TestBuild: Sendable, Hashable {
     /// The number of targets that SwiftPM builds.
     public let targetCount: Int
     private let root: String
-    private let packageName: String
+    /// The name of the package, with which the name of the product with the tests begins.
+    public let packageName: String
 
     /// The name and the arguments of the program to run, which is `swift test` or `env` with
     /// ``variable``. Arguments of the user follow.
@@ -78,11 +79,9 @@ public struct TestBuild: Sendable, Hashable {
             TestBuild(place, tests: tests, targetCount: needed.count, package: package)
         }
         if package.text.contains("\"\(Self.variable)\"") {
-            // A manifest that removes targets also removes the dependencies on the gate.
-            if let gate = rules.checkedWith {
-                let graph = package.graph.mapDependencies { $0.dependencies.filter { $0 != gate } }
-                needed = graph.needed(by: tests).intersection(all)
-            }
+            // Such a manifest also removes the dependencies on the gate.
+            needed = package.graph.removing(try package.gate(of: rules)).needed(by: tests)
+                .intersection(all)
             self = build(.package)
         } else if needed == all {
             self = build(.everything(reason: nil))
