@@ -60,7 +60,7 @@ public struct AddFeature: WorkspaceChange {
             "\(implementation) receives '\($0.role.property)' but does not use it yet"
         }
             + [
-                "an app resolves the feature with @Injected(\\AppContainer.\(role.asProperty)), after 'import \(contractModule)'"
+                "an app resolves the feature with AppContainer.shared.\(role.asProperty)(), after 'import \(contractModule)'"
             ]
             + (isSingle
                 ? [

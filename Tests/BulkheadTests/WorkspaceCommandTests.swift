@@ -30,7 +30,7 @@ struct WorkspaceCommandTests {
             ~ Package.swift
               Tests/PaymentsTests/
               + DefaultPaymentsFeatureTests.swift
-            note: an app resolves the feature with @Injected(\\AppContainer.paymentsFeature), after 'import PaymentsInterface'
+            note: an app resolves the feature with AppContainer.shared.paymentsFeature(), after 'import PaymentsInterface'
 
             """
         let trial = try await shop.bulkhead("add", "feature", "Payments", "--dry-run")

@@ -78,10 +78,15 @@ struct TestBuildTests {
         #expect(build.command == call + [repository.root.path] + product)
     }
 
-    @Test func `a manifest that reads the variable omits the gate`() async throws {
+    @Test(arguments: [("// Nothing imports this target.\n", 2), ("let value = 1\n", 3)])
+    func `a manifest that reads the variable omits a gate, which declares nothing`(
+        source: String,
+        count: Int
+    ) async throws {
         try write("let tests = Context.environment[\"ONLY_TESTS\"]")
+        try repository.folder.write(source, to: "App/Sources/Core/Core.swift")
         let rules = try LayerRules(json: Data("{\"checkedWith\": \"Core\"}".utf8))
-        #expect(try await build(["HomeTests"], rules: rules).targetCount == 2)
+        #expect(try await build(["HomeTests"], rules: rules).targetCount == count)
     }
 
     /// The description of the copy contains all targets, because it is a link to the description of

@@ -81,7 +81,10 @@ struct TheSampleTests {
         "App/Shop/ShopCommand.swift": [
             .part(
                 "public struct ShopCommand",
-                [.all(#"@Injected(\AppContainer.noteBook)"#), .all("private func run")]
+                [
+                    .all("private let notes"), .all("private init"),
+                    .all("private func run"),
+                ]
             )
         ],
         "Tests/ShopTests/NotesCommandTests.swift": [

@@ -103,6 +103,7 @@ struct SmallShop {
         }
 
         """,
+        "Modules/CoreTesting/UnexpectedCall.swift": "public struct UnexpectedCall: Error {}\n",
         "Modules/Core/Text.swift": "import Injection\npublic struct Text {}\n",
         "Tests/CoreTests/TextTests.swift": "import Core\n",
         "Modules/Services/Files/FileStore.swift": "import Core\npackage struct FileStore {}\n",

@@ -21,7 +21,7 @@ public struct AppNameCommand {
         Exit codes: 0 success, 1 no such note, 64 invalid command line, 70 unexpected error, 74 the notes cannot be read or written.  // sample
         """
 
-    @Injected(\AppContainer.noteBook) private var notes  // sample
+    private let notes: any NoteBook  // sample
     private let console: Console
 
     static func main() async {
@@ -55,6 +55,7 @@ public struct AppNameCommand {
     }
 
     private init(console: Console) {
+        notes = AppContainer.shared.noteBook()  // sample
         self.console = console
     }
 
