@@ -83,33 +83,28 @@ package final class AsyncConstruction: AnyConstruction, @unchecked Sendable {
         _ build: @escaping Build
     ) {
         var cycle: [FactoryKey]?
-        var abandoned: Task<Void, Never>?
-        let answer = Self.lock.withLock { () -> Outcome? in
+        let isWaiting = Self.lock.withLock {
             if graph == nil {
-                return .success(nil)
+                return false
             }
             cycle = self.cycle(closedBy: waiter)
             if cycle != nil {
-                return nil
-            }
-            if task == nil {
-                task = start(build)
-            }
-            // Cancellation is checked under the lock, so that `leave` finds the waiter if the task
-            // is canceled later.
-            if Task.isCancelled {
-                abandoned = abandonIfUnneeded()
-                return .failure(CancellationError())
+                return false
             }
             waiter.continuation = continuation
             waiters.append(waiter)
-            return nil
+            if task == nil {
+                task = start(build)
+            }
+            return true
         }
-        abandoned?.cancel()
-        if let cycle {
-            continuation.resume(returning: .failure(CircularDependencyError(cycle)))
-        } else if let answer {
-            continuation.resume(returning: answer)
+        if !isWaiting {
+            let error = cycle.map(CircularDependencyError.init)
+            continuation.resume(returning: error.map(Outcome.failure) ?? .success(nil))
+        } else if Task.isCancelled {
+            // If the task was canceled before this function stored the waiter, the cancellation
+            // handler did not find it.
+            leave(waiter)
         }
     }
 

@@ -57,8 +57,7 @@ struct AutoRegistration {
         get { phase == .running || phase == .done }
         set {
             if phase != .undecided, phase != .none {
-                let completed: Phase = run == nil ? .done : .running
-                phase = newValue ? completed : .due
+                phase = !newValue ? .due : run == nil ? .done : .running
             }
         }
     }

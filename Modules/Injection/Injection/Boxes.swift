@@ -34,15 +34,7 @@ extension Box: @unchecked Sendable where Content: Sendable {}
 
 /// A reference to an object that another reference retains.
 @safe @usableFromInline struct Unowned<Object: AnyObject> {
-    private let reference: Unmanaged<Object>
-
-    init(_ object: Object) {
-        unsafe self.init(.passUnretained(object))
-    }
-
-    init(_ reference: Unmanaged<Object>) {
-        unsafe self.reference = reference
-    }
+    let reference: Unmanaged<Object>
 
     /// Calls `body` with the object, without retaining it.
     @inline(__always)
@@ -139,13 +131,8 @@ extension Optional: Wrapping {
         }
     }
 
-    /// The bytes of the literal, which end with a zero, or nil if the literal has no address.
-    private var bytes: UnsafePointer<UInt8>? {
-        ~address <= 0x10_FFFF ? nil : unsafe UnsafePointer(bitPattern: address)
-    }
-
     @inline(never) var text: String {
-        if let bytes = unsafe bytes {
+        if ~address > 0x10_FFFF, let bytes = unsafe UnsafePointer<UInt8>(bitPattern: address) {
             return unsafe String(cString: bytes)
         }
         return Unicode.Scalar(UInt32(truncatingIfNeeded: ~address)).map { String($0) } ?? ""

@@ -181,10 +181,10 @@ extension ThreadState {
         guard CircularDependency.isTested.load(ordering: .relaxed) else {
             return
         }
-        let keys = keys
-        let rounds = keys.indices.filter { keys[$0].isSameFactory(as: keys[keys.count - 1]) }
-        guard rounds.count > 1 else { return }
-        let round = Array(keys[rounds[rounds.count - 2]..<rounds[rounds.count - 1]])
+        var keys = keys
+        let last = keys.removeLast()
+        guard let previous = keys.lastIndex(where: last.isSameFactory) else { return }
+        let round = Array(keys[previous...])
         // The message starts with the first factory of the cycle that the thread has run.
         let starts = keys.compactMap { key in
             round.firstIndex { $0.isSameFactory(as: key) }

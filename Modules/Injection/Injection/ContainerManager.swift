@@ -13,11 +13,6 @@ public final class ContainerManager: Sendable {
         var settings = Settings()
         var autoRegistration = AutoRegistration()
         var openInstances = OpenInstances()
-
-        /// Whether a resolution depends on more than the slot of its factory.
-        var isSpecial: Bool {
-            defaults.decorator != nil || settings.isTraced || !autoRegistration.isComplete
-        }
     }
 
     /// The settings that apply to all factories of the container. A reset of everything removes
@@ -42,7 +37,7 @@ public final class ContainerManager: Sendable {
     /// The groups that contain a factory that was changed or has a stored scope.
     // Relaxed ordering is sufficient: if a change precedes a resolution, the resolution reads the
     // bit that the change has set.
-    @usableFromInline let changedGroups = Atomic<UInt64>(0)
+    private let changedGroups = Atomic<UInt64>(0)
 
     public init() {}
 
@@ -176,12 +171,6 @@ extension ContainerManager {
         changedGroups.bitwiseOr(groups, ordering: .relaxed)
     }
 
-    /// Whether no factory with the same name was changed or has a stored scope.
-    @inlinable
-    func isUnchanged(_ location: FactoryLocation) -> Bool {
-        changedGroups.load(ordering: .relaxed) & location.group == 0
-    }
-
     /// Whether `autoRegister()` has run, or the container does not register automatically.
     @inlinable var isReady: Bool {
         readiness.load(ordering: .acquiring)
@@ -218,34 +207,25 @@ extension ContainerManager {
     /// Finds the instance of a factory, or the closure that creates it.
     @usableFromInline
     func find(_ location: FactoryLocation, inScope mark: UInt) -> FactoryFinding {
-        if mark == ScopeReference.unspecified.mark, isUnchanged(location) {
-            return .unique(location, registered: nil)
+        if Trace.isRunning {
+            return .none
+        }
+        if mark == ScopeReference.unspecified.mark,
+            changedGroups.load(ordering: .relaxed) & location.group == 0
+        {
+            guard let thread = ThreadState.enter(location) else { return .none }
+            return .closure(nil, thread)
         }
         return state.withLock { $0.find(location, inScope: mark) }
-    }
-}
-
-extension FactoryFinding {
-    /// Adds a unique factory to the chain of the calling thread, and returns its closure.
-    @inline(__always)
-    fileprivate static func unique(
-        _ location: FactoryLocation,
-        registered: AnyObject?
-    ) -> FactoryFinding {
-        // The slow path checks a deep chain for a cycle.
-        ThreadState.enter(location).map { .closure(registered, $0) } ?? .none
     }
 }
 
 extension ContainerManager.State {
     @inline(__always)
     fileprivate func find(_ location: FactoryLocation, inScope mark: UInt) -> FactoryFinding {
-        guard !isSpecial, !Trace.isRunning, let number = table.number(at: location) else {
-            return .none
-        }
-        if !table.slots[number].isPlain {
-            return .none
-        }
+        guard defaults.decorator == nil, !settings.isTraced, autoRegistration.isComplete,
+            let number = table.number(at: location), table.slots[number].isPlain
+        else { return .none }
         var scope = table.slots[number].state.scope.mark
         if mark != scope, mark != ScopeReference.unspecified.mark {
             // The slow path stores the scope in the container first.
@@ -256,7 +236,8 @@ extension ContainerManager.State {
         }
         switch scope {
         case ScopeReference.unspecified.mark, ScopeReference.unique.mark:
-            return .unique(location, registered: table.slots[number].state.registered)
+            guard let thread = ThreadState.enter(location) else { return .none }
+            return .closure(table.slots[number].state.registered, thread)
         case ScopeReference.singleton.mark:
             return Scope.Singleton.find(location)
         default:

@@ -68,10 +68,15 @@ extension Resolution {
     /// detected as a cycle.
     func decorate<T>(_ instance: T, isNew: Bool) {
         let own = state.modifiers?.content.decorator
-        let decorator = own.map(Box<(T, Bool) -> Void>.open) ?? defaults.decorator
-        guard let decorator else { return }
+        if own == nil, defaults.decorator == nil {
+            return
+        }
         ThreadState.current.run(link) {
-            decorator(instance, isNew)
+            if let own {
+                Box<(T, Bool) -> Void>.open(own)(instance, isNew)
+            } else {
+                defaults.decorator?(instance, isNew)
+            }
         }
     }
 }

@@ -65,7 +65,7 @@
 
     /// The bit of the factory's group; see ``ContainerManager/willChange(_:)``. All factories with
     /// the same name are in one group.
-    @inline(__always) @inlinable var group: UInt64 {
+    @inline(__always) var group: UInt64 {
         1 << UInt64(nameHash >> 26)
     }
 

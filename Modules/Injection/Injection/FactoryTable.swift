@@ -293,8 +293,9 @@ typealias ReleasedInstances = (removed: StoredInstances, objects: [AnyObject?])
 
     package init() {}
 
-    package init(_ kind: Kind, _ object: AnyObject) {
-        self.kind = kind
+    /// Creates a content of the given kind, or an empty content if the object is nil.
+    package init(_ kind: Kind, _ object: AnyObject?) {
+        self.kind = object == nil ? .none : kind
         self.object = object
     }
 
@@ -348,13 +349,9 @@ struct StoredInstance {
     /// The time of the last resolution in seconds, or infinity if the instance does not expire.
     var lastUse = Double.infinity
 
-    var isBuilding: Bool {
-        content.kind == .construction
-    }
-
     /// Returns whether the time to live has passed since the last resolution of the instance.
     func hasExpired(_ lifetime: Lifetime?) -> Bool {
-        guard let lifetime, !isBuilding else { return false }
+        guard let lifetime, content.kind != .construction else { return false }
         return lifetime.now - lastUse > lifetime.seconds
     }
 }
@@ -379,8 +376,15 @@ extension FactoryTable {
         removed: StoredInstance?,
         released: ReleasedInstances?
     ) {
-        let (step, removed) = slots[number].state.instances.withInstance(for: key) { instance in
-            instance.step(for: key, in: scope, lifetime, begin)
+        var removed: StoredInstance?
+        let step = slots[number].state.instances.withInstance(for: key) { instance in
+            if instance.scope != scope || instance.hasExpired(lifetime) {
+                removed = exchange(&instance, with: StoredInstance(scope: scope))
+            }
+            if let lifetime {
+                instance.lastUse = lifetime.now
+            }
+            return instance.content.step { begin(key) }
         }
         if case .build = step, key.parameter != nil {
             return (step, removed, slots[number].state.instances.makeRoom(for: key))
@@ -416,7 +420,7 @@ extension FactoryTable {
         for slot in slots {
             let number = copy.define(slot.key.location)
             copy.slots[number].state.instances = slot.state.instances
-            copy.slots[number].state.instances.removeAll(where: \.isBuilding)
+            copy.slots[number].state.instances.removeAll { $0.content.kind == .construction }
         }
         return copy
     }
@@ -426,26 +430,6 @@ extension Locked<FactoryTable> {
     func removeInstances(at location: FactoryLocation) {
         let removed = withLock { $0.removeInstances(at: location) }
         withExtendedLifetime(removed) {}
-    }
-}
-
-extension StoredInstance {
-    /// Finds the instance, or begins its construction. Returns the step, and the instance that the
-    /// new construction replaces.
-    fileprivate mutating func step<Building: AnyConstruction>(
-        for key: FactoryKey,
-        in scope: ScopeReference,
-        _ lifetime: Lifetime?,
-        _ begin: (FactoryKey) -> Building
-    ) -> (ConstructionStep<Building>, removed: StoredInstance?) {
-        var removed: StoredInstance?
-        if self.scope != scope || hasExpired(lifetime) {
-            removed = exchange(&self, with: StoredInstance(scope: scope))
-        }
-        if let lifetime {
-            lastUse = lifetime.now
-        }
-        return (content.step { begin(key) }, removed)
     }
 }
 

@@ -137,11 +137,7 @@ extension WeakLazyInjected: Sendable where T: Sendable {}
 
     /// The instance, or nil if it was neither resolved nor set or is no longer alive.
     @inlinable var value: T? {
-        value(of: state.withLock { $0 })
-    }
-
-    @inlinable
-    func value(of content: InstanceContent) -> T? {
+        let content = state.withLock { $0 }
         if let box = content.box {
             return Box<T>.open(box)
         }
@@ -168,24 +164,17 @@ extension WeakLazyInjected: Sendable where T: Sendable {}
     /// weakly and was released.
     @usableFromInline func resolve() -> T? {
         let factory = path.factory
-        let new = Construction(of: factory.definition.key)
-        let resolved = Construction.objectOrStop {
-            let content = state.withLock { content in
-                if content.object == nil {
-                    content = InstanceContent(.construction, new)
-                }
-                return content
-            }
-            guard let current = content.object as? Construction else {
-                let box = content.box ?? value(of: content).map(Box.init)
-                return box.map(ConstructionStep.use)
-            }
-            if current === new {
-                return .build(new)
+        let key = factory.definition.key
+        let box = Construction.objectOrStop {
+            let step = state.withLock { content in
+                content.kind == .reference ? nil : content.step { Construction(of: key) }
             }
             // The factory reads the wrapper that is resolving the factory. Waiting would never end,
             // so the factory is called again. Infinite recursion is detected in the chain.
-            return current.isOwnedByThisThread ? .use(Box(factory())) : .wait(current)
+            if case .wait(let current) = step, current.isOwnedByThisThread {
+                return .use(Box(factory()))
+            }
+            return step
         } make: { _ in
             Box(factory())
         } settle: { construction, box in
@@ -193,8 +182,8 @@ extension WeakLazyInjected: Sendable where T: Sendable {}
             // This has no effect if the wrapper was resolved again in the meantime.
             state.withLock { $0.settle(construction, as: content) }
         }
-        guard let resolved else { return nil }
-        return Box<T>.open(resolved)
+        guard let box else { return value }
+        return Box<T>.open(box)
     }
 
     /// Resolves the factory after a reset. A construction that is already running does not affect

@@ -37,16 +37,17 @@ extension FactoryDefinition {
         _ call: (Closure) -> T
     ) -> T {
         let parameter = isForParameters || ThreadState.current.isDeep ? parameter() : nil
-        let resolution = Resolution(
-            self,
-            parameter,
-            inGraph: ThreadState.current.currentGraph
-        )
+        let resolution = Resolution(self, parameter, inGraph: ThreadState.current.currentGraph)
         let trace = Trace.begin(resolution)
         var source = Trace.Source.scope
         let instance: T = resolution.instance { replacement in
             source = replacement.source
-            let instance = call(replacement.closure.map(Box<Closure>.open) ?? own)
+            let instance: T
+            if let closure = replacement.closure {
+                instance = call(Box<Closure>.open(closure))
+            } else {
+                instance = call(own)
+            }
             resolution.closeOnShutdown(instance)
             return instance
         }
@@ -155,8 +156,11 @@ final class Resolution: @unchecked Sendable {
             let replacement = replacement
             return Box(thread.run(key) { make(replacement) })
         } settle: { construction, box in
-            let content = box.map { self.content(of: Box<T>.open($0), in: $0) }
-            settle(construction, as: content ?? InstanceContent())
+            var content = InstanceContent()
+            if let box {
+                content = self.content(of: Box<T>.open(box), in: box)
+            }
+            settle(construction, as: content)
         }
         guard let box else {
             return thread.run(link) { make(state.replacement) }
@@ -182,27 +186,24 @@ final class Resolution: @unchecked Sendable {
         if scope is Scope.Unique {
             return nil
         }
-        if isForParameters {
-            return stepForParameter(begin)
+        if !isForParameters {
+            return withTable { $0.step(for: key, number, in: reference, lifetime, begin) }.step
         }
-        return withTable { $0.step(for: key, number, in: reference, lifetime, begin) }.step
-    }
-
-    /// Finds the stored instance for the parameter, or reserves its place. Compares parameters
-    /// while no lock is held.
-    private func stepForParameter<Building: AnyConstruction>(
-        _ begin: (FactoryKey) -> Building
-    ) -> ConstructionStep<Building> {
-        let hash = link.hash
-        let keys = withTable { $0.parameterKeys(of: number, hash: hash) }
-        let key = keys.first { $0.parameter == link.parameter } ?? link
-        let result = withTable { table in
-            let current = table.parameterKeys(of: number, hash: hash)
-            let isUnchanged = current.elementsEqual(keys, by: ===)
-            return isUnchanged ? table.step(for: key, number, in: reference, lifetime, begin) : nil
+        // The loop repeats if another thread has changed the parameters in the meantime. Parameters
+        // are compared while no lock is held.
+        while true {
+            let keys = withTable { $0.parameterKeys(of: number, hash: link.hash) }
+            let key = keys.first { $0.parameter == link.parameter } ?? link
+            let result = withTable { table in
+                let current = table.parameterKeys(of: number, hash: link.hash)
+                let isUnchanged = current.elementsEqual(keys, by: ===)
+                return isUnchanged
+                    ? table.step(for: key, number, in: reference, lifetime, begin) : nil
+            }
+            if let result {
+                return result.step
+            }
         }
-        guard let result else { return stepForParameter(begin) }
-        return result.step
     }
 
     private func withTable<R>(_ body: (inout FactoryTable) -> R) -> R {
@@ -221,9 +222,8 @@ final class Resolution: @unchecked Sendable {
     /// weakly.
     func content<T>(of instance: T, in box: AnyObject) -> InstanceContent {
         if scope is Scope.Shared {
-            let reference = classInstance(in: instance).map(WeakBox.init)
-            return reference.map { InstanceContent(.reference, $0) } ?? InstanceContent()
+            return InstanceContent(.reference, classInstance(in: instance).map(WeakBox.init))
         }
-        return unwrapped(instance) == nil ? InstanceContent() : InstanceContent(.box, box)
+        return InstanceContent(.box, unwrapped(instance) == nil ? nil : box)
     }
 }

@@ -202,7 +202,7 @@ import Synchronization
         // The interval between searches doubles each time, so that the time for them is
         // proportional to the depth.
         let mayBeCircular = isDeep && depth & (depth - 1) == 0
-        append(.other(Unowned(key)))
+        unsafe append(.other(Unowned(reference: .passUnretained(key))))
         if mayBeCircular {
             stopIfCircular()
         }
@@ -264,18 +264,17 @@ import Synchronization
 }
 
 extension ThreadState {
-    /// Adds a unique factory to the chain of the calling thread, and returns the thread. Returns
-    /// nil if the chain is deep, or if a resolution is traced. The caller must call `leave()` after
-    /// the factory has returned.
-    @usableFromInline static func enter(_ location: FactoryLocation) -> Unowned<ThreadState>? {
-        let current = unownedCurrent
-        return current.withObject { thread in
-            if thread.isDeep || Trace.isRunning {
-                return nil
-            }
-            thread.append(.unique(location))
-            return current
+    /// Adds a unique factory to the chain of the calling thread, and returns the thread. Returns nil
+    /// if the chain is so deep that the slow path must look for a cycle.
+    // Inlining this method would slow down the resolution of stored instances.
+    @inline(never)
+    static func enter(_ location: FactoryLocation) -> Unowned<ThreadState>? {
+        let thread = unownedCurrent
+        if thread.withObject(\.isDeep) {
+            return nil
         }
+        thread.withObject { $0.append(.unique(location)) }
+        return thread
     }
 
     /// The table of the graph scope for the resolution that the thread is running, created on first
@@ -295,12 +294,12 @@ extension ThreadState {
     // The thread owns its state until it ends.
     private static var unownedCurrent: Unowned<ThreadState> {
         if let pointer = unsafe pthread_getspecific(key) {
-            return unsafe Unowned(.fromOpaque(pointer))
+            return unsafe Unowned(reference: .fromOpaque(pointer))
         }
         let state = unsafe Unmanaged.passRetained(ThreadState())
         let status = unsafe pthread_setspecific(key, state.toOpaque())
         precondition(status == 0)
-        return unsafe Unowned(state)
+        return unsafe Unowned(reference: state)
     }
 
     private static let key: pthread_key_t = {

@@ -92,7 +92,7 @@ extension ServiceRegistry {
         // lock.
         table.withLock { table in
             guard service.content.object === construction else { return }
-            service.content = box.map { InstanceContent(.box, $0) } ?? InstanceContent()
+            service.content = InstanceContent(.box, box)
             table.preparations.removeAll { $0 === service && box != nil }
         }
     }
