@@ -77,6 +77,7 @@ import ThreadTesting
     {
         let shelf = shelf
         let built = Counter()
+        let nested = Counter()
         shelf.plain.register {
             if built.increment() == 1 {
                 // The thread ends inside the second of two nested constructions.
@@ -87,14 +88,14 @@ import ThreadTesting
             return MemoryLinkStore()
         }.scope(.cached)
         shelf.cached.register {
-            if built.value == 1 {
+            if nested.increment() == 1 {
                 _ = shelf.session()
                 Thread.exit()
             }
             return MemoryLinkStore()
         }
         Thread { _ = shelf.plain() }.start()
-        built.wait(for: 1)
+        nested.wait(for: 1)
         let names = await onThreads(2) { index in
             index == 0 ? shelf.plain().name : shelf.cached().name
         }
