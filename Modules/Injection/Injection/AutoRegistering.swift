@@ -38,14 +38,14 @@ struct AutoRegistration {
     }
 
     private var phase = Phase.undecided
-    /// The run in progress. The phase is `due` if another thread has removed the registrations
-    /// during the run.
+    /// The run in progress. During the run, the phase is `due` if the registrations were removed,
+    /// and `done` if they were restored.
     private var run: Construction?
     /// The container, or nil if it does not register automatically or was released.
     private(set) weak var container: (any ManagedContainer & AutoRegistering)?
 
     var isComplete: Bool {
-        phase == .none || phase == .done
+        run == nil && (phase == .none || phase == .done)
     }
 
     var isRunningOnThisThread: Bool {
@@ -57,7 +57,7 @@ struct AutoRegistration {
         get { phase == .running || phase == .done }
         set {
             if phase != .undecided, phase != .none {
-                phase = !newValue ? .due : run == nil ? .done : .running
+                phase = newValue ? .done : .due
             }
         }
     }

@@ -189,21 +189,18 @@ final class Resolution: @unchecked Sendable {
         if !isForParameters {
             return withTable { $0.step(for: key, number, in: reference, lifetime, begin) }.step
         }
-        // The loop repeats if another thread has changed the parameters in the meantime. Parameters
-        // are compared while no lock is held.
-        while true {
-            let keys = withTable { $0.parameterKeys(of: number, hash: link.hash) }
-            let key = keys.first { $0.parameter == link.parameter } ?? link
-            let result = withTable { table in
-                let current = table.parameterKeys(of: number, hash: link.hash)
-                let isUnchanged = current.elementsEqual(keys, by: ===)
-                return isUnchanged
-                    ? table.step(for: key, number, in: reference, lifetime, begin) : nil
-            }
-            if let result {
-                return result.step
-            }
+        let keys = withTable { $0.parameterKeys(of: number, hash: link.hash) }
+        // Parameters are compared while no lock is held.
+        let found = keys.first { $0.parameter == link.parameter } ?? link
+        let result = withTable { table in
+            let current = table.parameterKeys(of: number, hash: link.hash)
+            let isUnchanged = current.elementsEqual(keys, by: ===)
+            return isUnchanged
+                ? table.step(for: found, number, in: reference, lifetime, begin) : nil
         }
+        // If the parameters have changed in the meantime, searches again.
+        guard let result else { return step(begin) }
+        return result.step
     }
 
     private func withTable<R>(_ body: (inout FactoryTable) -> R) -> R {

@@ -77,14 +77,7 @@ extension AsyncRegistry {
         with arguments: SendableObject?,
         for requester: AsyncRegistry
     ) async throws -> AnyObject? {
-        let (found, existing) = table.withLock { table in
-            let service = table.services[key]
-            return (service, service?.content.box)
-        }
-        if let existing {
-            return existing
-        }
-        guard let found else {
+        guard let found = table.withLock({ $0.services[key] }) else {
             return try await parent?.find(key, with: arguments, for: requester)
         }
         let isShared = found.definition.isShared
