@@ -64,7 +64,9 @@ import ThreadTesting
     ) {
         // The factory has not been resolved before, and its container is unmodified.
         let first = property.set(shelf.plain)()
-        shelf.manager.defaultScope = property == .unique ? .cached : nil
+        if property == .unique {
+            shelf.manager.defaultScope = .cached
+        }
         #expect(shelf.plain.isKept == (property != .unique))
         withExtendedLifetime(first) {}
     }
