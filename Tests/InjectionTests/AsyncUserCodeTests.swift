@@ -75,8 +75,12 @@ private struct AsyncUse: Sendable {
             }
             _ = try await house.room()
         },
-        AsyncUse("decorators", ["factory", "container"]) { house in
+        AsyncUse("decorator of a factory", ["factory"]) { house in
             house.room.decorator { _ in house.use("factory") }
+            _ = try await house.room()
+            _ = try await house.room()
+        },
+        AsyncUse("decorator of a container", ["container"]) { house in
             house.decorator { _ in house.use("container") }
             _ = try await house.room()
             _ = try await house.room()

@@ -32,12 +32,20 @@ import ThreadTesting
         }
     }
 
-    @Test func `allows a factory to resolve itself with other parameters`() async {
+    @Test func `allows a factory to resolve itself with other parameters`() {
+        #expect(Recursion().depth(200) == 200)
+        #expect(Recursion().stairs(200) == 200)
+    }
+
+    @Test func `allows a factory to resolve itself in other containers`() {
+        #expect(Node.chain(200).first.depth() == 200)
+    }
+
+    @Test func `allows any recursion if the search for cycles is off`() async {
         #expect(Container.shared.manager.circularDependencyTesting)
-        #expect((Recursion().depth(25), Recursion().stairs(200)) == (25, 200))
         await #expect(processExitsWith: .success) {
             Container.shared.manager.circularDependencyTesting = false
-            precondition(Recursion().depth(200) == 200)
+            precondition(Recursion().unknown(Recursion.Level(number: 200)) == 200)
         }
     }
 
@@ -76,7 +84,23 @@ private let cycles: [Cycle] = [
         recursion.stairs.register { recursion.stairs(10 - $0) }
         _ = recursion.stairs(3)
     },
-    Cycle(": Recursion.depth → Recursion.depth. ") { _ = Recursion().depth(200) },
+    Cycle(": Recursion.unknown → Recursion.unknown. ") {
+        _ = Recursion().unknown(Recursion.Level(number: 200))
+    },
+    Cycle(
+        ": Recursion.depth(1) → Recursion.depth(2) → Recursion.depth(1). ",
+        ": Recursion.depth(2) → Recursion.depth(1) → Recursion.depth(2). "
+    ) {
+        let recursion = Recursion()
+        // The cycle begins at the end of a deep chain.
+        recursion.depth.register { recursion.depth($0 > 2 ? $0 - 1 : 3 - $0) }
+        _ = recursion.depth(200)
+    },
+    Cycle(": Node.depth → Node.depth → Node.depth. ") {
+        let chain = Node.chain(1)
+        chain.last.next = chain.first
+        _ = chain.first.depth()
+    },
     Cycle(": Catalogue.Factory<Int> → Catalogue.Factory<Int>. ") {
         let catalogue = Catalogue()
         catalogue.register(Int.self) { catalogue.resolve(Int.self) ?? 0 }.scope(.cached)
@@ -260,12 +284,40 @@ private final class Reader { @LazyInjected(\Library.writer) var writer }
 private final class Writer { @LazyInjected(\Library.reader) var reader }
 
 private final class Recursion: ManagedContainer {
+    /// A parameter that is not Hashable.
+    struct Level {
+        let number: Int
+    }
+
     let manager = ContainerManager()
     var first: Factory<Int> { self { self.second() + 1 } }
     var second: Factory<Int> { self { self.first() + 1 } }
     var depth: ParameterFactory<Int, Int> { self { $0 == 0 ? 0 : self.depth($0 - 1) + 1 } }
+    var unknown: ParameterFactory<Level, Int> {
+        self { $0.number == 0 ? 0 : self.unknown(Level(number: $0.number - 1)) + 1 }
+    }
     var stairs: ParameterFactory<Int, Int> {
         self { $0 == 0 ? 0 : self.stairs($0 - 1) + 1 }.scopeOnParameters.cached
+    }
+}
+
+/// A container whose factory resolves the same factory in the next container.
+// Sendable because only one thread uses it.
+private final class Node: ManagedContainer, @unchecked Sendable {
+    let manager = ContainerManager()
+    var next: Node?
+    var depth: Factory<Int> { self { self.next.map { $0.depth() + 1 } ?? 0 } }
+
+    /// Returns the first and the last of `count + 1` containers, each of which knows the next.
+    static func chain(_ count: Int) -> (first: Node, last: Node) {
+        let last = Node()
+        var first = last
+        for _ in 0..<count {
+            let node = Node()
+            node.next = first
+            first = node
+        }
+        return (first, last)
     }
 }
 

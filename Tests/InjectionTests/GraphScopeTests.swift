@@ -97,6 +97,15 @@ import ThreadTesting
         #expect(leaf == nil)
     }
 
+    @Test func `synchronous factories in an asynchronous one share its graph`() async throws {
+        let graph = graph
+        let first = try await graph.synchronousPair()
+        #expect(first.left === first.right)
+        let second = try await graph.synchronousPair()
+        #expect(second.left !== first.left)
+        #expect(graph.synchronousLeaf() !== graph.synchronousLeaf())
+    }
+
     @Test func `finds a cycle that begins with a factory in the graph scope`() async throws {
         let graph = graph
         graph.leaf.register { try await graph.pair().left }
@@ -174,6 +183,15 @@ private final class Graph: ManagedContainer {
     let manager = ContainerManager()
     var leaf: AsyncFactory<any LinkStore> { self { MemoryLinkStore() }.graph }
     var branch: AsyncFactory<any LinkStore> { self { try await self.leaf() } }
+    var synchronousLeaf: Factory<any LinkStore> { self { MemoryLinkStore() }.graph }
+    var synchronousBranch: Factory<any LinkStore> { self { self.synchronousLeaf() } }
+    var synchronousPair: AsyncFactory<Pair> {
+        self {
+            async let left = self.synchronousBranch()
+            async let right = self.synchronousLeaf()
+            return await Pair(left: left, right: right)
+        }
+    }
     var pair: AsyncFactory<Pair> {
         self {
             async let left = self.branch()

@@ -39,10 +39,7 @@ import ThreadTesting
         #expect(seen.lines.last == "a 1 true")
     }
 
-    @Test
-    func
-        `decorators run for dependencies, then for the factory, then for its container, and can resolve`()
-    {
+    @Test func `decorators run for dependencies first, and can resolve`() {
         shelf.decorator { [seen] in seen.add(($0 as? any LinkStore)?.name ?? "other") }
         shelf.plain.decorator { [shelf, seen] _ in seen.add("plain, \(shelf.pair(("inner", 1)))") }
         shelf.named.register { [shelf] name in
@@ -50,7 +47,29 @@ import ThreadTesting
             return MemoryLinkStore(name)
         }
         _ = shelf.named("outer")
-        #expect(seen.lines == ["other", "plain, inner 1", "memory", "outer"])
+        #expect(seen.lines == ["other", "plain, inner 1", "outer"])
+    }
+
+    @Test func `a factory's decorator replaces the container's decorator until a reset`() {
+        shelf.decorator { [seen] _ in seen.add("container") }
+        shelf.plain.decorator { [seen] _ in seen.add("factory") }
+        _ = shelf.plain()
+        _ = shelf.named("a")
+        shelf.plain.reset()
+        _ = shelf.plain()
+        #expect(seen.lines == ["factory", "container", "container"])
+    }
+
+    @Test func `a decorator can capture values that are not Sendable`() {
+        final class Log {
+            var names: [String] = []
+        }
+        let log = Log()
+        shelf.plain.decorator { log.names.append($0.name) }
+        shelf.decorator { log.names.append("\($0)") }
+        _ = shelf.plain()
+        _ = shelf.pair(("a", 1))
+        #expect(log.names == ["memory", "a 1"])
     }
 
     @Test func `a decorator replaces the previous decorator, but not the definition's decorator`() {
@@ -60,8 +79,10 @@ import ThreadTesting
         shelf.decorator { [seen] _ in seen.add("third") }
         shelf.decorator { [seen] _ in seen.add("fourth") }
         _ = shelf.plain()
+        _ = shelf.unique()
         shelf.decorator(nil)
         _ = shelf.plain()
+        _ = shelf.unique()
         #expect(seen.lines == ["second", "fourth", "second"])
         let factory = { [shelf, seen] in
             Factory(shelf, key: "decorated") { 1 }.decorator { _ in seen.add("definition") }

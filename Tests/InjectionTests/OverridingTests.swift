@@ -1,6 +1,7 @@
 import Injection
 import InjectionTesting
 import Testing
+import ThreadTesting
 
 @Suite(.container) struct OverridingTests {
     let shelf = Shelf()
@@ -127,16 +128,51 @@ import Testing
         #expect(shelf.plain().name == (all || options == .registration ? "memory" : "registered"))
     }
 
-    @Test func `resets a container except singletons and the default scope`() {
+    @Test func `resets a container except singletons`() {
+        let promises = shelf.manager.promiseTriggersError
         shelf.manager.defaultScope = .session
+        shelf.manager.promiseTriggersError = !promises
         shelf.plain.register { EmptyLinkStore() }.scope(.unique)
         shelf.cached.register { EmptyLinkStore() }
         let single = shelf.single()
+        shelf.decorator { _ in Issue.record("the reset did not remove the decorator") }
         shelf.reset()
         #expect(shelf.plain().name == "memory")
-        #expect(shelf.plain.isKept)
+        #expect(!shelf.plain.isKept)
+        #expect(shelf.manager.defaultScope == nil)
+        #expect(shelf.manager.promiseTriggersError == promises)
         #expect(shelf.cached().name == "memory")
         #expect(shelf.single() === single)
+    }
+
+    @Test(arguments: [FactoryResetOptions.registration, .context, .scope, .none])
+    func `a partial reset does not change the settings of a container`(
+        options: FactoryResetOptions
+    ) {
+        let decorated = Record()
+        let promises = shelf.manager.promiseTriggersError
+        shelf.manager.defaultScope = .session
+        shelf.manager.promiseTriggersError = !promises
+        shelf.decorator { _ in decorated.add("decorated") }
+        shelf.reset(options: options)
+        _ = shelf.plain()
+        #expect(shelf.manager.defaultScope === Scope.session)
+        #expect(shelf.manager.promiseTriggersError != promises)
+        #expect(decorated.lines == ["decorated"])
+    }
+
+    @Test func `pop() restores the decorator of the container and promiseTriggersError`() {
+        let decorated = Record()
+        let promises = shelf.manager.promiseTriggersError
+        shelf.decorator { _ in decorated.add("saved") }
+        shelf.manager.push()
+        shelf.decorator { _ in decorated.add("pushed") }
+        shelf.manager.promiseTriggersError = !promises
+        _ = shelf.plain()
+        shelf.manager.pop()
+        _ = shelf.plain()
+        #expect(decorated.lines == ["pushed", "saved"])
+        #expect(shelf.manager.promiseTriggersError == promises)
     }
 
     @Test func `pop() restores registrations, contexts, scopes, instances and the default scope`() {

@@ -58,6 +58,25 @@ import ThreadTesting
         #expect(shelf.plain.isKept == !isKept)
     }
 
+    @Test(arguments: ScopeProperty.allCases)
+    fileprivate func `a scope property that was used applies to later reads of the factory`(
+        _ property: ScopeProperty
+    ) {
+        // The factory has not been resolved before, and its container is unmodified.
+        let first = property.set(shelf.plain)()
+        if property == .unique {
+            shelf.manager.defaultScope = .cached
+        }
+        #expect(shelf.plain.isKept == (property != .unique))
+        withExtendedLifetime(first) {}
+    }
+
+    @Test func `a scope property that was used applies to later registrations`() {
+        _ = shelf.plain.cached()
+        shelf.plain.register { EmptyLinkStore() }
+        #expect(shelf.plain.isKept)
+    }
+
     @Test func `scope(_:) takes effect immediately`() {
         shelf.plain.scope(.session)
         #expect(shelf.plain.isKept)

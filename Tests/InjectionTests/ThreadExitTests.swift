@@ -71,6 +71,37 @@ import ThreadTesting
         #expect(stores.compactMap(\.self).distinct == 1)
     }
 
+    @Test
+    func `a waiting thread builds the instance if the building thread ends in a nested one`()
+        async
+    {
+        let shelf = shelf
+        let built = Counter()
+        let nested = Counter()
+        shelf.plain.register {
+            if built.increment() == 1 {
+                // The thread ends inside the second of two nested constructions.
+                _ = shelf.otherSession()
+                _ = shelf.cached()
+                Thread.exit()
+            }
+            return MemoryLinkStore()
+        }.scope(.cached)
+        shelf.cached.register {
+            if nested.increment() == 1 {
+                _ = shelf.session()
+                Thread.exit()
+            }
+            return MemoryLinkStore()
+        }
+        Thread { _ = shelf.plain() }.start()
+        nested.wait(for: 1)
+        let names = await onThreads(2) { index in
+            index == 0 ? shelf.plain().name : shelf.cached().name
+        }
+        #expect(names == ["memory", "memory"])
+    }
+
     @Test func `a waiting thread calls autoRegister() if the thread that is running it ends`()
         async
     {

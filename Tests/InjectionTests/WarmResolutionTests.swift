@@ -159,6 +159,21 @@ struct WarmResolutionTests {
         #expect(!shelf.plain.unique.isKept)
     }
 
+    @Test(arguments: StoringScope.allCases, StoringScope.allCases)
+    fileprivate func `builds a new instance if the scope of a factory changes`(
+        _ first: StoringScope,
+        second: StoringScope
+    ) {
+        Scope.$singleton.withValue(Scope.Singleton()) {
+            _ = shelf.plain.scope(first.scope)
+            let store = shelf.plain()
+            #expect(shelf.plain() === store)
+            _ = shelf.plain.scope(second.scope)
+            #expect((shelf.plain() === store) == (first == second))
+            #expect(shelf.plain.isKept)
+        }
+    }
+
     @Test func `distinguishes a scope from a released scope at the same address`() {
         func factory() -> Factory<any LinkStore> {
             shelf(key: "store") { MemoryLinkStore() }
@@ -335,6 +350,24 @@ private func outdatedAnswers(of factory: Factory<any LinkStore>, in shelf: Shelf
         }
     }
     return outdated
+}
+
+private enum StoringScope: CaseIterable {
+    case cached
+    case shared
+    case singleton
+    case session
+    case otherSession
+
+    var scope: Scope {
+        switch self {
+        case .cached: .cached
+        case .shared: .shared
+        case .singleton: Scope.singleton
+        case .session: .session
+        case .otherSession: .otherSession
+        }
+    }
 }
 
 private final class Guest: SharedContainer {

@@ -3,8 +3,8 @@
 ///
 /// Each waiting task has its own continuation, so one task can be canceled without affecting the
 /// others. To detect cycles, each waiter also records the construction to which its task belongs.
-// Sendable because `key` never changes, and the rest is guarded by `lock`.
-package final class AsyncConstruction: @unchecked Sendable {
+// Sendable because everything is guarded by `lock`.
+package final class AsyncConstruction: AnyConstruction, @unchecked Sendable {
     package typealias Instance = any AnyObject & Sendable
 
     /// A closure that creates the instance in the construction's own task. The task may be canceled
@@ -16,12 +16,10 @@ package final class AsyncConstruction: @unchecked Sendable {
 
     fileprivate typealias Outcome = Result<Instance?, any Error>
 
-    package let key: FactoryKey
-
     private var waiters: [Waiter] = []
     private var task: Task<Void, Never>?
-    private var isFinished = false
     private var isAbandoned = false
+    /// The instances of the graph scope, or nil after the construction has ended.
     private var graph: Locked<FactoryTable>?
 
     // All constructions share one lock, because cycle detection requires a consistent view of all
@@ -33,23 +31,19 @@ package final class AsyncConstruction: @unchecked Sendable {
     /// value, and may outlive the construction.
     @TaskLocal private static var current: AsyncConstruction?
 
-    init(of key: FactoryKey, graph: Locked<FactoryTable>?) {
-        self.key = key
-        self.graph = graph ?? Self.currentGraph ?? Locked(FactoryTable())
+    init(of key: FactoryKey, graph: Locked<FactoryTable>) {
+        self.graph = graph
+        super.init(key: key)
     }
 
     package convenience init(of key: FactoryKey) {
-        self.init(of: key, graph: nil)
+        self.init(of: key, graph: Self.currentGraph ?? Locked(FactoryTable()))
     }
 
     static var currentGraph: Locked<FactoryTable>? {
-        let current = current
-        return lock.withLock { current?.graph }
-    }
-
-    static var isBuilding: Bool {
-        let current = current
-        return lock.withLock { current.map { !$0.isFinished } ?? false }
+        current.flatMap { current in
+            lock.withLock { current.graph }
+        }
     }
 
     /// Waits until the construction has ended. Tasks that wait here do not keep the construction
@@ -89,33 +83,28 @@ package final class AsyncConstruction: @unchecked Sendable {
         _ build: @escaping Build
     ) {
         var cycle: [FactoryKey]?
-        var abandoned: Task<Void, Never>?
-        let answer = Self.lock.withLock { () -> Outcome? in
-            if isFinished {
-                return .success(nil)
+        let isWaiting = Self.lock.withLock {
+            if graph == nil {
+                return false
             }
             cycle = self.cycle(closedBy: waiter)
             if cycle != nil {
-                return nil
-            }
-            if task == nil {
-                task = start(build)
-            }
-            // Cancellation is checked under the lock, so that `leave` finds the waiter if the task
-            // is canceled later.
-            if Task.isCancelled {
-                abandoned = abandonIfUnneeded()
-                return .failure(CancellationError())
+                return false
             }
             waiter.continuation = continuation
             waiters.append(waiter)
-            return nil
+            if task == nil {
+                task = start(build)
+            }
+            return true
         }
-        abandoned?.cancel()
-        if let cycle {
-            continuation.resume(returning: .failure(CircularDependencyError(cycle)))
-        } else if let answer {
-            continuation.resume(returning: answer)
+        if !isWaiting {
+            let error = cycle.map(CircularDependencyError.init)
+            continuation.resume(returning: error.map(Outcome.failure) ?? .success(nil))
+        } else if Task.isCancelled {
+            // If the task was canceled before this function stored the waiter, the cancellation
+            // handler did not find it.
+            leave(waiter)
         }
     }
 
@@ -155,7 +144,6 @@ package final class AsyncConstruction: @unchecked Sendable {
 
     private func finish(with outcome: Outcome) {
         let (waiters, graph, isAbandoned) = Self.lock.withLock {
-            isFinished = true
             task = nil
             let waiters = exchange(&self.waiters, with: [])
             return (waiters, exchange(&self.graph, with: nil), self.isAbandoned)

@@ -82,7 +82,10 @@ public struct AsyncParameterFactory<P: Sendable, T: Sendable>: FactoryModifying,
     }
 
     nonisolated(nonsending) public func resolve(_ parameter: P) async throws -> T {
-        try await definition.resolve(for: definition.key(for: parameter), factory) {
+        try await definition.resolve(
+            for: definition.isForParameters ? hashable(parameter) : nil,
+            factory
+        ) {
             try await $0(parameter)
         }
     }

@@ -24,13 +24,12 @@ extension Resolution {
         sharing graph: Locked<FactoryTable>,
         _ make: @escaping @Sendable (AnyObject?) async throws -> T
     ) async throws -> (instance: T, isNew: Bool) {
-        let construction: Construction
+        let construction: AsyncConstruction
         let isNew: Bool
-        switch step() {
-        case .use(let box):
-            return (Box<T>.open(box), false)
-        case .useObject(let object):
-            return (object as! T, false)
+        switch step({ AsyncConstruction(of: $0, graph: graph) }) {
+        case .use(let object):
+            let instance = scope is Scope.Shared ? object as! T : Box<T>.open(object)
+            return (instance, false)
         case .wait(let other):
             construction = other
             isNew = false
@@ -38,15 +37,14 @@ extension Resolution {
             construction = new
             isNew = true
         case nil:
-            construction = Construction(of: key)
+            construction = AsyncConstruction(of: link, graph: graph)
             isNew = true
         }
-        let tasks = construction.asyncConstruction(sharing: graph)
-        let box = try await tasks.join { [self] in
-            manager.state.withLock { $0.openInstances.running.append(tasks) }
+        let box = try await construction.join { [self] in
+            manager.state.withLock { $0.openInstances.running.append(construction) }
             defer {
                 manager.state.withLock { state in
-                    state.openInstances.running.removeAll { $0 === tasks }
+                    state.openInstances.running.removeAll { $0 === construction }
                 }
             }
             return try await build(construction, make)
@@ -56,11 +54,11 @@ extension Resolution {
     }
 
     private func build<T: Sendable>(
-        _ construction: Construction,
+        _ construction: AsyncConstruction,
         _ make: @Sendable (AnyObject?) async throws -> T
     ) async throws -> Box<T> {
         let replacement = replacement.closure
-        var content = InstanceContent.none
+        var content = InstanceContent()
         defer {
             settle(construction, as: content)
         }

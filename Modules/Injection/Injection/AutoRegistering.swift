@@ -26,50 +26,73 @@ extension ManagedContainer where Self: AutoRegistering {
 
 /// The state of a container's calls to `autoRegister()`.
 struct AutoRegistration {
-    /// The container, or nil if it does not register automatically or was released.
-    weak var container: (any ManagedContainer & AutoRegistering)?
-    /// Whether the container registers automatically, or nil if no factory was defined yet.
-    var isNeeded: Bool?
-    /// Whether `autoRegister()` has run, or is running.
-    var hasRun = false
-    var run: Construction?
-
-    var isComplete: Bool {
-        isNeeded == false || run == nil && hasRun
+    private enum Phase {
+        /// The container has not defined a factory yet.
+        case undecided
+        /// The container does not register automatically.
+        case none
+        /// The next use of the container calls `autoRegister()`.
+        case due
+        case running
+        case done
     }
 
-    /// Returns the run of `autoRegister()` that is in progress, or begins one. For a new run, also
-    /// returns the container, whose method the calling thread must call. Returns nil if no run is
-    /// necessary.
-    mutating func begin() -> (Construction, (any AutoRegistering)?)? {
-        if let run {
-            return (run, nil)
+    private var phase = Phase.undecided
+    /// The run in progress. During the run, the phase is `due` if the registrations were removed,
+    /// and `done` if they were restored.
+    private var run: Construction?
+    /// The container, or nil if it does not register automatically or was released.
+    private(set) weak var container: (any ManagedContainer & AutoRegistering)?
+
+    var isComplete: Bool {
+        run == nil && (phase == .none || phase == .done)
+    }
+
+    var isRunningOnThisThread: Bool {
+        run?.isOwnedByThisThread == true
+    }
+
+    /// Whether the registrations of `autoRegister()` exist, or are being added.
+    var hasRun: Bool {
+        get { phase == .running || phase == .done }
+        set {
+            if phase != .undecided, phase != .none {
+                phase = newValue ? .done : .due
+            }
         }
-        guard !hasRun, let container else { return nil }
+    }
+
+    /// Stores the container of the first factory, or nil if it does not register automatically.
+    mutating func decide(_ container: (any ManagedContainer & AutoRegistering)?) {
+        if phase == .undecided {
+            phase = container == nil ? .none : .due
+            self.container = container
+        }
+    }
+
+    /// Returns the run of `autoRegister()` that is in progress, or begins one. Returns nil if no
+    /// run is necessary.
+    mutating func begin() -> ConstructionStep<Construction>? {
+        if let run {
+            return run.isOwnedByThisThread ? nil : .wait(run)
+        }
+        guard phase == .due, let container else { return nil }
         let key = FactoryKey(
             container: type(of: container),
             factory: (any AutoRegistering).self,
             name: "autoRegister()"
         )
-        let run = Construction(of: key)
-        hasRun = true
-        self.run = run
-        return (run, container)
+        let new = Construction(of: key)
+        run = new
+        phase = .running
+        return .build(new)
     }
 
-    /// Schedules another run, because the thread of the given run has ended.
-    mutating func abandon(_ abandoned: Construction) {
-        if run === abandoned {
+    /// Ends a run, or schedules another one if the thread of the run has ended.
+    mutating func end(_ ended: Construction, isComplete: Bool) {
+        if run === ended {
             run = nil
-            hasRun = false
-        }
-    }
-
-    /// Schedules another run after a reset of the container, unless `autoRegister()` itself resets
-    /// the container.
-    mutating func `repeat`() {
-        if run?.isOwnedByThisThread != true {
-            hasRun = false
+            hasRun = hasRun && isComplete
         }
     }
 }
@@ -90,12 +113,7 @@ extension ContainerManager {
             """
         )
         let registering = registers ? container as? any ManagedContainer & AutoRegistering : nil
-        change { state in
-            if state.autoRegistration.isNeeded == nil {
-                state.autoRegistration.isNeeded = registers
-                state.autoRegistration.container = registering
-            }
-        }
+        change { $0.autoRegistration.decide(registering) }
         autoRegister()
     }
 
@@ -103,25 +121,24 @@ extension ContainerManager {
     /// it.
     func autoRegister() {
         // The loop repeats if a reset has removed the registrations in the meantime.
-        while !isReady, let (run, container) = state.withLock({ $0.autoRegistration.begin() }) {
-            if let container {
-                run.build {
-                    ThreadState.current.run(run.key) {
-                        container.autoRegister()
-                    }
-                    return self
-                } store: { _ in
-                    change { $0.autoRegistration.run = nil }
+        while !isReady {
+            let registered = Construction.objectOrStop {
+                state.withLock { $0.autoRegistration.begin() }
+            } make: { key in
+                ThreadState.current.run(key) {
+                    state.withLock { $0.autoRegistration.container }?.autoRegister()
                 }
-            } else if run.isOwnedByThisThread {
+                return self
+            } settle: { run, manager in
+                change { $0.autoRegistration.end(run, isComplete: manager != nil) }
+            }
+            if registered == nil {
                 return
-            } else if run.waitOrStop() == nil {
-                change { $0.autoRegistration.abandon(run) }
             }
         }
     }
 
     var isAutoRegisteringOnThisThread: Bool {
-        isReady ? false : state.withLock { $0.autoRegistration.run?.isOwnedByThisThread == true }
+        isReady ? false : state.withLock(\.autoRegistration.isRunningOnThisThread)
     }
 }

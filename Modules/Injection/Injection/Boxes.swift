@@ -8,18 +8,14 @@
 
 /// An object that contains a closure or an instance. Only the code that opens the box knows the
 /// type of the content.
+///
+/// The code that finds a box retains it under a lock, and opens it after unlocking: copying an
+/// instance of a C++ type runs user code.
 @usableFromInline package final class Box<Content> {
-    // This is a variable although it never changes. A reader must copy the content while it holds
-    // the lock that protects the box. The compiler may delay the copy of a constant, but not of a
-    // variable that another call could change.
-    @exclusivity(unchecked) @usableFromInline var storage: Content
-
-    @inlinable package var content: Content {
-        unsafe storage
-    }
+    @usableFromInline package let content: Content
 
     @usableFromInline package init(_ content: Content) {
-        unsafe storage = content
+        self.content = content
     }
 
     /// Returns the content of an object that must be a box of this type.
@@ -38,20 +34,16 @@ extension Box: @unchecked Sendable where Content: Sendable {}
 
 /// A reference to an object that another reference retains.
 @safe @usableFromInline struct Unowned<Object: AnyObject> {
-    @usableFromInline let reference: Unmanaged<Object>
+    let reference: Unmanaged<Object>
 
-    init(_ object: Object) {
-        unsafe reference = .passUnretained(object)
+    /// Calls `body` with the object, without retaining it.
+    @inline(__always)
+    func withObject<R>(_ body: (Object) -> R) -> R {
+        unsafe reference._withUnsafeGuaranteedRef(body)
     }
 
     var object: Object {
         unsafe reference.takeUnretainedValue()
-    }
-
-    /// Calls `body` with the object, without retaining it.
-    @inlinable
-    func withObject<R>(_ body: (Object) -> R) -> R {
-        unsafe reference._withUnsafeGuaranteedRef(body)
     }
 }
 
@@ -130,22 +122,20 @@ extension Optional: Wrapping {
             ? UInt(bitPattern: unsafe string.utf8Start) : ~UInt(string.unicodeScalar.value)
     }
 
-    /// The bytes of the literal, which end with a zero, or nil if the literal has no address.
-    private var bytes: UnsafePointer<UInt8>? {
-        ~address <= 0x10_FFFF ? nil : unsafe UnsafePointer(bitPattern: address)
+    /// Returns an FNV-1a hash of the text, which the optimizer computes for a literal. The hash does
+    /// not need a seed, because an attacker cannot choose literals.
+    @inlinable
+    static func hash(of string: StaticString) -> UInt32 {
+        string.withUTF8Buffer { bytes in
+            unsafe bytes.reduce(0x811C_9DC5) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
+        }
     }
 
     @inline(never) var text: String {
-        if let bytes = unsafe bytes {
+        if ~address > 0x10_FFFF, let bytes = unsafe UnsafePointer<UInt8>(bitPattern: address) {
             return unsafe String(cString: bytes)
         }
         return Unicode.Scalar(UInt32(truncatingIfNeeded: ~address)).map { String($0) } ?? ""
-    }
-
-    /// An FNV-1a hash of the text. It does not need a seed, because an attacker cannot choose
-    /// literals.
-    var contentHash: UInt {
-        text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt($1)) &* 0x100_0000_01B3 }
     }
 }
 

@@ -1,77 +1,108 @@
 import Synchronization
 
-/// The construction of an instance by one thread. Other threads can wait for the construction.
+/// The construction of an object by a thread or a task.
+// Sendable because the key never changes.
+package class AnyConstruction: @unchecked Sendable {
+    package let key: FactoryKey
+
+    init(key: FactoryKey) {
+        self.key = key
+    }
+}
+
+/// The construction of an object by one thread. Other threads can wait for the construction.
 ///
 /// A run of `autoRegister()` is also a construction. The thread holds no lock during the
 /// construction, so a slow factory delays only the threads that need its instance.
-// Sendable because `key`, `owner` and `depth` never change, and the rest is guarded by the monitor.
-@usableFromInline package final class Construction: @unchecked Sendable {
-    package let key: FactoryKey
+// Sendable because `owner` and `depth` never change, and the rest is guarded by the monitor.
+package final class Construction: AnyConstruction, @unchecked Sendable {
     private let owner = ThreadState.current
     /// The number of factories that the thread was running when the construction began.
     private let depth: Int
     private var outcome: Outcome?
-    private var tasks: AsyncConstruction?
 
     // All constructions share one monitor, because cycle detection requires a consistent view of
     // all waiting threads. Resolving an existing instance does not use the monitor.
     private static let monitor = Monitor()
 
-    private typealias Outcome = Result<AnyObject, any Error>
-
-    /// The outcome of a construction whose thread has ended.
-    private struct ThreadExit: Error {}
+    /// The object, or nil if the thread ended before it built the object.
+    private typealias Outcome = Result<AnyObject?, any Error>
 
     package init(of key: FactoryKey) {
-        self.key = key
         depth = owner.depth
+        super.init(key: key)
     }
 
     package var isOwnedByThisThread: Bool {
         owner === ThreadState.current
     }
 
-    /// Returns the construction that the tasks that resolve an asynchronous factory await. No
-    /// thread waits for the instance of such a factory.
-    func asyncConstruction(sharing graph: Locked<FactoryTable>?) -> AsyncConstruction {
-        Self.monitor.withLock {
-            let tasks = tasks ?? AsyncConstruction(of: key, graph: graph)
-            self.tasks = tasks
-            return tasks
-        }
-    }
-
-    /// Runs `make` to perform this construction, passes the new object to `store`, and wakes the
-    /// waiting threads.
+    /// Returns the object of a place, which the first thread that needs the object builds.
     ///
-    /// If `make` throws an error, passes nil to `store`. If the thread ends while it runs `make`,
-    /// does not call `store`.
-    @discardableResult
-    package func build(
-        _ make: () throws -> AnyObject,
-        store: (AnyObject?) -> Void
-    ) rethrows -> AnyObject {
-        owner.constructions.append(self)
+    /// If the thread that builds the object ends, another thread builds it.
+    ///
+    /// - Parameters:
+    ///   - begin: A function that looks into the place, and stores a new construction in it if it
+    ///     is empty. If the function returns nil, there is no object.
+    ///   - make: A function that creates the object, and may throw an error for all waiting
+    ///     threads.
+    ///   - settle: A function that replaces the construction with the object, or clears the place
+    ///     if the object is nil. It must do nothing if the place no longer contains the
+    ///     construction.
+    /// - Throws: The error of `make`, or a ``CircularDependency`` if waiting would close a cycle.
+    package static func object(
+        _ begin: () -> ConstructionStep<Construction>?,
+        make: (FactoryKey) throws -> AnyObject,
+        settle: (Construction, AnyObject?) -> Void
+    ) throws -> AnyObject? {
+        while let step = begin() {
+            switch step {
+            case .use(let object):
+                return object
+            case .build(let construction):
+                return try construction.build(make, settle)
+            case .wait(let construction):
+                if let object = try construction.wait().get() {
+                    return object
+                }
+                settle(construction, nil)
+            }
+        }
+        return nil
+    }
+
+    /// Returns the object of a place if `make` cannot fail. Stops the program if waiting would
+    /// close a cycle.
+    static func objectOrStop(
+        _ begin: () -> ConstructionStep<Construction>?,
+        make: (FactoryKey) -> AnyObject,
+        settle: (Construction, AnyObject?) -> Void
+    ) -> AnyObject? {
         do {
-            let object = try make()
-            end(with: .success(object)) { store(object) }
-            return object
+            return try object(begin, make: make, settle: settle)
         } catch {
-            end(with: .failure(error)) { store(nil) }
-            throw error
+            fatalError("\(error)")
         }
     }
 
-    private func end(with outcome: Outcome, store: () -> Void) {
+    /// Runs `make` to perform this construction, passes the outcome to `settle`, and wakes the
+    /// waiting threads. If the thread ends while it runs `make`, does not call `settle`.
+    private func build(
+        _ make: (FactoryKey) throws -> AnyObject,
+        _ settle: (Construction, AnyObject?) -> Void
+    ) throws -> AnyObject? {
+        owner.constructions.append(self)
+        let outcome = Outcome { try make(key) }
         owner.constructions.removeLast()
-        store()
+        settle(self, try? outcome.get())
         finish(with: outcome)
         owner.endGraph()
+        return try outcome.get()
     }
 
     /// Ends the construction because its thread has ended.
     func abandon() {
-        finish(with: .failure(ThreadExit()))
+        finish(with: .success(nil))
     }
 
     private func finish(with outcome: Outcome) {
@@ -81,29 +112,9 @@ import Synchronization
         }
     }
 
-    /// Waits for the object. Returns nil if the thread that builds the object has ended.
-    ///
-    /// Throws the error that ended the construction. If the thread that builds the object waits for
-    /// the calling thread, directly or indirectly, throws a ``CircularDependency``.
-    package func wait() throws -> AnyObject? {
-        switch outcomeOrCycle() {
-        case .success(let object): object
-        case .failure(is ThreadExit): nil
-        case .failure(let error): throw error
-        }
-    }
-
-    /// Waits for the object of a construction that cannot fail. Stops the program if waiting would
-    /// close a cycle.
-    func waitOrStop() -> AnyObject? {
-        do {
-            return try wait()
-        } catch {
-            fatalError("\(error)")
-        }
-    }
-
-    private func outcomeOrCycle() -> Outcome {
+    /// Waits for the outcome. If the thread that builds the object waits for the calling thread,
+    /// directly or indirectly, returns a ``CircularDependency``.
+    private func wait() -> Outcome {
         let thread = ThreadState.current
         return Self.monitor.withLock {
             if outcome == nil, let cycle = cycle(closedBy: thread) {
@@ -142,6 +153,17 @@ import Synchronization
     }
 }
 
+/// The next step of a thread or task that needs the object of a place. The type parameter is
+/// `Construction` or `AsyncConstruction`.
+package enum ConstructionStep<Building> {
+    /// Use the object.
+    case use(AnyObject)
+    /// Wait for the thread or task that builds the object.
+    case wait(Building)
+    /// Build the object.
+    case build(Building)
+}
+
 extension ThreadState {
     /// Returns the factories of the chain without the outermost `depth` factories.
     ///
@@ -153,16 +175,16 @@ extension ThreadState {
     /// Stops the program on infinite recursion, for example if unique factories depend on each
     /// other.
     ///
-    /// A factory with a parameter may resolve itself, for example to build a tree. Recursion deeper
-    /// than the limit is treated as infinite.
+    /// A factory may resolve itself in another container or with another parameter, for example to
+    /// build a tree. Parameters that are not Hashable are treated as equal.
     func stopIfCircular() {
         guard CircularDependency.isTested.load(ordering: .relaxed) else {
             return
         }
-        let keys = keys
-        let rounds = keys.indices.filter { keys[$0].isSameFactory(as: keys[keys.count - 1]) }
-        guard rounds.count > CircularDependency.roundLimit else { return }
-        let round = Array(keys[rounds[rounds.count - 2]..<rounds[rounds.count - 1]])
+        var keys = keys
+        let last = keys.removeLast()
+        guard let previous = keys.lastIndex(where: last.isSameFactory) else { return }
+        let round = Array(keys[previous...])
         // The message starts with the first factory of the cycle that the thread has run.
         let starts = keys.compactMap { key in
             round.firstIndex { $0.isSameFactory(as: key) }

@@ -3,29 +3,30 @@ public import Synchronization
 /// The state of one container: its factories, their instances and its settings.
 ///
 /// The state is one table under one lock. No user code runs under the lock, because closures,
-/// comparisons of parameters and deinitializers may use the container.
+/// comparisons of parameters, deinitializers and copies of instances may use the container.
 public final class ContainerManager: Sendable {
     struct State {
         var table = FactoryTable()
         /// The values that ``push()`` saved in addition to the states of the factories.
-        var saved: [(defaultScope: ScopeReference, hasRegistered: Bool)] = []
+        var saved: [(defaults: Defaults, hasRegistered: Bool)] = []
+        var defaults = Defaults()
         var settings = Settings()
         var autoRegistration = AutoRegistration()
         var openInstances = OpenInstances()
-
-        /// Whether a resolution depends on more than the slot of its factory.
-        var isSpecial: Bool {
-            settings.decorator != nil || settings.isTraced || !autoRegistration.isComplete
-        }
     }
 
-    /// The settings of the container. Resets do not change them.
+    /// The settings that apply to all factories of the container. A reset of everything removes
+    /// them, and ``push()`` saves them.
+    struct Defaults {
+        var scope = ScopeReference.unspecified
+        var decorator: ((_ instance: Any, _ isNew: Bool) -> Void)?
+        var promiseTriggersError = FactoryContext.isDebugBuild
+    }
+
+    /// The other settings of the container. Resets do not change them.
     struct Settings {
-        var defaultScope = ScopeReference.unspecified
-        var decorator: (@Sendable (_ instance: Any, _ isNew: Bool) -> Void)?
         var isTraced = false
         var logger: (String) -> Void = { print($0) }
-        var promiseTriggersError = FactoryContext.isDebugBuild
         var now: () -> Duration = { start.duration(to: .now) }
 
         private static let start = ContinuousClock.now
@@ -33,24 +34,33 @@ public final class ContainerManager: Sendable {
 
     let state = Locked(State())
     @usableFromInline let readiness = Atomic(false)
+    /// The groups that contain a factory that was changed or has a stored scope.
+    // Relaxed ordering is sufficient: if a change precedes a resolution, the resolution reads the
+    // bit that the change has set.
+    private let changedGroups = Atomic<UInt64>(0)
 
     public init() {}
 
-    /// Removes registrations, contexts and instances.
+    /// Removes registrations, contexts and instances. `.all` also removes the other modifiers, and
+    /// restores the initial values of ``defaultScope``, ``decorator(_:)-(((Any)->Void)?)`` and
+    /// ``promiseTriggersError``.
     ///
     /// After `.all` and `.registration`, an ``AutoRegistering`` container registers again before
     /// its next use. Singletons are shared by containers, so they are not removed; see
     /// ``Scope/Singleton/reset()``. An instance under construction is returned to the threads that
     /// wait for it, but it is not stored.
     public func reset(options: FactoryResetOptions = .all) {
+        willChange(.max)
         if options == .scope {
             return change { $0.table.removeInstances() }
         }
         change { state in
-            if options == .all || options == .registration {
-                state.autoRegistration.repeat()
+            let removesRegistrations = options == .all || options == .registration
+            if removesRegistrations, !state.autoRegistration.isRunningOnThisThread {
+                state.autoRegistration.hasRun = false
             }
-            return state.table.changeSlots { $0.state.reset(options) }
+            let defaults = options == .all ? exchange(&state.defaults, with: Defaults()) : nil
+            return (defaults, state.table.changeSlots { $0.state.reset(options) })
         }
     }
 
@@ -67,21 +77,23 @@ public final class ContainerManager: Sendable {
     /// Saves the state of the container, to be restored by ``pop()``.
     public func push() {
         change { state in
-            state.saved.append((state.settings.defaultScope, state.autoRegistration.hasRun))
+            state.saved.append((state.defaults, state.autoRegistration.hasRun))
             _ = state.table.changeSlots { $0.saved.append($0.state) }
         }
     }
 
-    /// Restores the state that was saved last. The state consists of the registrations, the scopes,
-    /// the instances, and whether `autoRegister()` has run. Does nothing if no state is saved.
+    /// Restores the state that was saved last. The state consists of the registrations, the other
+    /// modifiers, the instances, ``defaultScope``, the decorator, ``promiseTriggersError``, and
+    /// whether `autoRegister()` has run. Does nothing if no state is saved.
     public func pop() {
-        change { state -> (ScopeReference, [FactoryState])? in
+        willChange(.max)
+        change { state -> (Defaults, [FactoryState])? in
             guard let saved = state.saved.popLast() else {
                 return nil
             }
             state.autoRegistration.hasRun = saved.hasRegistered
-            let scope = exchange(&state.settings.defaultScope, with: saved.defaultScope)
-            return (scope, state.table.changeSlots { $0.pop() })
+            let defaults = exchange(&state.defaults, with: saved.defaults)
+            return (defaults, state.table.changeSlots { $0.pop() })
         }
     }
 
@@ -93,7 +105,7 @@ public final class ContainerManager: Sendable {
         case .all: isEmpty(.registration) && isEmpty(.context) && isEmpty(.scope)
         case .registration: states.allSatisfy { $0.registered == nil }
         case .context: states.allSatisfy { $0.modifiers?.content.contexts.isEmpty != false }
-        case .scope: states.flatMap(\.instances.all).allSatisfy(\.isReleased)
+        case .scope: states.flatMap(\.instances.all).allSatisfy(\.content.isReleased)
         case .none: true
         }
     }
@@ -112,40 +124,32 @@ public enum FactoryResetOptions: Sendable {
 }
 
 extension ContainerManager {
-    /// The scope of factories that specify no scope, or nil if such factories are unique. Resets do
-    /// not change the default scope.
+    /// The scope of factories that specify no scope, or nil if such factories are unique.
     public var defaultScope: Scope? {
-        get { settings.defaultScope.specified }
+        get { state.withLock(\.defaults.scope).specified }
         set {
             let scope = newValue.map(ScopeReference.init) ?? .unspecified
-            set { $0.defaultScope = scope }
+            set(\.defaults.scope, to: scope)
         }
     }
 
     /// The clock for ``FactoryModifying/timeToLive(_:)``, with an arbitrary origin. Tests can
     /// replace it.
     public var now: () -> Duration {
-        get { settings.now }
-        set { set { $0.now = newValue } }
+        get { state.withLock(\.settings.now) }
+        set { set(\.settings.now, to: newValue) }
     }
 
     /// Whether resolving a promised factory without a registration stops the program, instead of
     /// returning nil. The default is true only in debug builds.
     public var promiseTriggersError: Bool {
-        get { settings.promiseTriggersError }
-        set { set { $0.promiseTriggersError = newValue } }
+        get { state.withLock(\.defaults.promiseTriggersError) }
+        set { set(\.defaults.promiseTriggersError, to: newValue) }
     }
 
-    var settings: Settings {
-        state.withLock(\.settings)
-    }
-
-    func set(_ set: (inout Settings) -> Void) {
-        change { state in
-            let old = state.settings
-            set(&state.settings)
-            return old
-        }
+    func set<Value>(_ setting: WritableKeyPath<State, Value>, to value: Value) {
+        willChange(.max)
+        change { exchange(&$0[keyPath: setting], with: value) }
     }
 
     /// Changes the state under the lock. `body` returns the objects that it removes, which are
@@ -157,6 +161,14 @@ extension ContainerManager {
             return removed
         }
         withExtendedLifetime(removed) {}
+    }
+
+    /// Records that factories of some groups may no longer be resolved without a look into the
+    /// table. Call this before changing a factory.
+    ///
+    /// - Parameter groups: A bit for each of the 64 groups, which the names of factories form.
+    func willChange(_ groups: UInt64) {
+        changedGroups.bitwiseOr(groups, ordering: .relaxed)
     }
 
     /// Whether `autoRegister()` has run, or the container does not register automatically.
@@ -177,19 +189,16 @@ extension ContainerManager {
     }
 }
 
-/// The result of the fast path of a resolution. The fast path succeeds only for a known factory
-/// that has no modifiers other than a scope.
+/// The result of the fast path of a resolution. The fast path succeeds only for a factory that has
+/// no modifiers other than a scope.
 @usableFromInline enum FactoryFinding {
-    /// A ``Box`` with the instance, and the lock that protects the box. The caller holds the lock,
-    /// and must copy the instance and then unlock. The box is not retained, because that would take
-    /// longer than finding it.
-    case lockedInstance(Unowned<AnyObject>, Unowned<Lock>)
+    /// A ``Box`` with the instance.
+    case instance(AnyObject)
     /// The instance, which is stored weakly.
     case object(AnyObject)
-    /// The caller must call the definition's closure, then `ThreadState.leave()`.
-    case definition
-    /// The caller must call the closure in the box, then `ThreadState.leave()`.
-    case registration(AnyObject)
+    /// The caller must call the closure in the box or, if there is none, the definition's closure,
+    /// and then `leave()` of its thread.
+    case closure(AnyObject?, Unowned<ThreadState>)
     /// The factory must be resolved on the slow path.
     case none
 }
@@ -201,54 +210,38 @@ extension ContainerManager {
         if Trace.isRunning {
             return .none
         }
-        state.lock()
-        let (finding, isDeep) = state.withLockHeld { $0.find(location, inScope: mark, state) }
-        if case .lockedInstance(_, let lock) = finding {
-            // If the lock of a singleton scope protects the instance, the container can be unlocked
-            // now.
-            if lock.object !== state {
-                state.unlock()
-            }
-            return finding
+        if mark == ScopeReference.unspecified.mark,
+            changedGroups.load(ordering: .relaxed) & location.group == 0
+        {
+            guard let thread = ThreadState.enter(location) else { return .none }
+            return .closure(nil, thread)
         }
-        state.unlock()
-        if isDeep {
-            ThreadState.current.stopIfCircular()
-        }
-        return finding
+        return state.withLock { $0.find(location, inScope: mark) }
     }
 }
 
 extension ContainerManager.State {
     @inline(__always)
-    fileprivate func find(
-        _ location: FactoryLocation,
-        inScope mark: UInt,
-        _ lock: Lock
-    ) -> (finding: FactoryFinding, isDeep: Bool) {
-        guard !isSpecial, let number = table.number(at: location) else {
-            return (.none, false)
-        }
-        if !table.slots[number].isPlain {
-            return (.none, false)
-        }
+    fileprivate func find(_ location: FactoryLocation, inScope mark: UInt) -> FactoryFinding {
+        guard defaults.decorator == nil, !settings.isTraced, autoRegistration.isComplete,
+            let number = table.number(at: location), table.slots[number].isPlain
+        else { return .none }
         var scope = table.slots[number].state.scope.mark
         if mark != scope, mark != ScopeReference.unspecified.mark {
             // The slow path stores the scope in the container first.
-            return (.none, false)
+            return .none
         }
         if scope == ScopeReference.unspecified.mark {
-            scope = settings.defaultScope.mark
+            scope = defaults.scope.mark
         }
         switch scope {
         case ScopeReference.unspecified.mark, ScopeReference.unique.mark:
-            let isDeep = ThreadState.enter(Unowned(table.slots[number].key))
-            let closure = table.slots[number].state.registered
-            return (closure.map(FactoryFinding.registration) ?? .definition, isDeep)
+            guard let thread = ThreadState.enter(location) else { return .none }
+            return .closure(table.slots[number].state.registered, thread)
         case ScopeReference.singleton.mark:
-            return (Scope.Singleton.find(location), false)
+            return Scope.Singleton.find(location)
         default:
-            return (table.instance(number, inScope: scope, lock), false)
+            return table.instance(number, inScope: scope)
         }
     }
 }
@@ -260,37 +253,25 @@ extension Scope.Singleton {
         guard let store = Scope.$singleton.unbound?.store else {
             return .none
         }
-        store.lock()
-        let finding = store.withLockHeld { table in
-            table.number(at: location.spanningContainers).map {
-                table.instance($0, inScope: ScopeReference.singleton.mark, store)
+        return store.withLock { table in
+            guard let number = table.number(at: location.spanningContainers) else {
+                return .none
             }
+            return table.instance(number, inScope: ScopeReference.singleton.mark)
         }
-        if let finding, case .lockedInstance = finding {
-            return finding
-        }
-        store.unlock()
-        return .none
     }
 }
 
 extension FactoryTable {
     @inline(__always)
-    fileprivate func instance(
-        _ number: Int,
-        inScope mark: UInt,
-        _ lock: Lock
-    ) -> FactoryFinding {
+    fileprivate func instance(_ number: Int, inScope mark: UInt) -> FactoryFinding {
         if slots[number].state.instances.common.scope.mark != mark {
             return .none
         }
-        switch slots[number].state.instances.common.content {
-        case .strong(let box):
-            return .lockedInstance(Unowned(box), Unowned(lock))
-        case .weak(let reference):
-            return reference.object.map(FactoryFinding.object) ?? .none
-        case .none, .building:
-            return .none
+        let content = slots[number].state.instances.common.content
+        if let box = content.box {
+            return .instance(box)
         }
+        return content.weakObject.map(FactoryFinding.object) ?? .none
     }
 }

@@ -36,10 +36,8 @@ public struct FactoryContext: Sendable {
     /// the order of their keys.
     var active: [FactoryContextType] {
         var contexts = arguments.map(FactoryContextType.arg)
-        var others = runtimeArguments
-        while let first = others.keys.min(), let argument = others.removeValue(forKey: first) {
-            contexts.append(.arg(argument))
-        }
+        let others = runtimeArguments.sorted { $0.key < $1.key }
+        contexts += others.map { .arg($0.value) }
         if isPreview {
             contexts.append(.preview)
         }

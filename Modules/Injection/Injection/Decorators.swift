@@ -3,10 +3,9 @@ extension FactoryModifying {
     /// instance.
     ///
     /// A factory has only one decorator. A decorator in the definition takes precedence over one
-    /// that is set elsewhere. The decorator of the container runs after the decorator of the
-    /// factory.
+    /// that is set elsewhere, and both replace the decorator of the container.
     @discardableResult
-    public func decorator(_ decorator: @escaping @Sendable (_ instance: T) -> Void) -> Self {
+    public func decorator(_ decorator: @escaping (_ instance: T) -> Void) -> Self {
         self.decorator { instance, _ in
             decorator(instance)
         }
@@ -16,7 +15,7 @@ extension FactoryModifying {
     /// resolution created the instance.
     @discardableResult
     public func decorator(
-        _ decorator: @escaping @Sendable (_ instance: T, _ isNew: Bool) -> Void
+        _ decorator: @escaping (_ instance: T, _ isNew: Bool) -> Void
     ) -> Self {
         let box = Box(decorator)
         definition.remember { slot in
@@ -27,54 +26,57 @@ extension FactoryModifying {
 }
 
 extension ContainerManager {
-    /// Calls a closure with each instance that is resolved from the container. Replaces the
-    /// previous decorator. Pass nil to remove it.
-    public func decorator(_ decorator: (@Sendable (_ instance: Any) -> Void)?) {
+    /// Calls a closure with each instance that is resolved from the container, except the instances
+    /// of factories with their own decorator. Replaces the previous decorator. Pass nil to remove
+    /// it.
+    public func decorator(_ decorator: ((_ instance: Any) -> Void)?) {
         let both = decorator.map { decorate in
-            { @Sendable (instance: Any, _: Bool) in decorate(instance) }
+            { (instance: Any, _: Bool) in decorate(instance) }
         }
-        set { $0.decorator = both }
+        set(\.defaults.decorator, to: both)
     }
 
     /// Calls a closure with each instance that is resolved from the container, and a Boolean value
     /// that indicates whether the resolution created the instance.
     public func decorator(
-        _ decorator: @escaping @Sendable (_ instance: Any, _ isNew: Bool) -> Void
+        _ decorator: @escaping (_ instance: Any, _ isNew: Bool) -> Void
     ) {
-        set { $0.decorator = decorator }
+        set(\.defaults.decorator, to: decorator)
     }
 }
 
 extension ManagedContainer {
-    /// Calls a closure with each instance that is resolved from the container. Replaces the
-    /// previous decorator. Pass nil to remove it.
-    public func decorator(_ decorator: (@Sendable (_ instance: Any) -> Void)?) {
+    /// Calls a closure with each instance that is resolved from the container, except the instances
+    /// of factories with their own decorator. Replaces the previous decorator. Pass nil to remove
+    /// it.
+    public func decorator(_ decorator: ((_ instance: Any) -> Void)?) {
         manager.decorator(decorator)
     }
 
     /// Calls a closure with each instance that is resolved from the container, and a Boolean value
     /// that indicates whether the resolution created the instance.
     public func decorator(
-        _ decorator: @escaping @Sendable (_ instance: Any, _ isNew: Bool) -> Void
+        _ decorator: @escaping (_ instance: Any, _ isNew: Bool) -> Void
     ) {
         manager.decorator(decorator)
     }
 }
 
 extension Resolution {
-    /// Calls the decorators of the factory and the container with an instance. Meanwhile, the
-    /// thread's chain contains the factory, so a decorator that resolves it again is detected as a
-    /// cycle.
+    /// Calls the decorator of the factory or, if there is none, of the container with an instance.
+    /// Meanwhile, the thread's chain contains the factory, so a decorator that resolves it again is
+    /// detected as a cycle.
     func decorate<T>(_ instance: T, isNew: Bool) {
-        let decorator = state.modifiers?.content.decorator
-        if decorator == nil, settings.decorator == nil {
+        let own = state.modifiers?.content.decorator
+        if own == nil, defaults.decorator == nil {
             return
         }
-        ThreadState.current.run(key) {
-            if let decorator {
-                Box<@Sendable (T, Bool) -> Void>.open(decorator)(instance, isNew)
+        ThreadState.current.run(link) {
+            if let own {
+                Box<(T, Bool) -> Void>.open(own)(instance, isNew)
+            } else {
+                defaults.decorator?(instance, isNew)
             }
-            settings.decorator?(instance, isNew)
         }
     }
 }

@@ -40,7 +40,7 @@ public struct Factory<T>: FactoryModifying {
     /// program with a message that lists the factories in the cycle.
     @inlinable
     public func resolve() -> T {
-        definition.resolve(factory) { $0() }
+        definition.resolve(for: nil, factory) { $0() }
     }
 
     @inlinable

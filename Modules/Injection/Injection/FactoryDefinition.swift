@@ -25,10 +25,11 @@ public struct FactoryDefinition<F> {
     ) {
         manager = container.manager
         location = FactoryLocation(
-            name: Literal(key ?? name),
+            name: key ?? name,
             file: key == nil ? Literal(fileID) : .none,
             factory: F.self,
             container: type(of: container),
+            manager: ObjectIdentifier(manager),
             line: line
         )
         if !manager.isReady {
@@ -89,6 +90,7 @@ public struct FactoryDefinition<F> {
         removesInstances: Bool = false,
         _ change: (inout FactorySlot) -> Void
     ) {
+        manager.willChange(location.group)
         let old = manager.withSlot(at: location) { slot in
             let old = slot
             change(&slot)
@@ -104,7 +106,7 @@ public struct FactoryDefinition<F> {
     private func removeInstancesElsewhere(_ scope: ScopeReference) {
         let location = location.spanningContainers
         Scope.singleton.store.removeInstances(at: location)
-        let scope = scope.or(manager.settings.defaultScope).scope
+        let scope = scope.or(manager.state.withLock(\.defaults.scope)).scope
         if let singleton = scope as? Scope.Singleton {
             singleton.store.removeInstances(at: location)
         }

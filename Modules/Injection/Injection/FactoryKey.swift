@@ -1,7 +1,8 @@
-/// The location of a factory's definition: the types of the factory and its container, the line,
-/// and the addresses of the literals for the name and the file.
+/// The location of a factory's definition: the addresses of the literals for the name and the file,
+/// the types of the factory and its container, the container itself, and the line.
 ///
-/// Equal literals may have different addresses, so a factory may have several locations.
+/// Equal literals may have different addresses, so a factory may have several locations, with the
+/// same hash.
 // Sendable because literals and types never change.
 @usableFromInline struct FactoryLocation: Equatable, @unchecked Sendable {
     /// The name of the property, or the custom key.
@@ -13,51 +14,59 @@
     /// the instances, so factories of different types never share closures or instances.
     @usableFromInline let factory: Any.Type
     @usableFromInline var container: Any.Type
+    /// The manager of the container, or nil if the location does not belong to one container.
+    @usableFromInline var manager: ObjectIdentifier?
     /// The line of the definition. In a singleton scope, it distinguishes definitions for different
-    /// types of containers; see ``hasLine(of:)``.
+    /// types of containers.
     @usableFromInline let line: UInt32
+    @usableFromInline let nameHash: UInt32
 
     @inlinable
-    init(name: Literal, file: Literal, factory: Any.Type, container: Any.Type, line: UInt32) {
-        self.name = name
+    init(
+        name: StaticString,
+        file: Literal,
+        factory: Any.Type,
+        container: Any.Type,
+        manager: ObjectIdentifier?,
+        line: UInt32
+    ) {
+        self.name = Literal(name)
+        nameHash = Literal.hash(of: name)
         self.file = file
         self.factory = factory
         self.container = container
+        self.manager = manager
         self.line = line
     }
 
-    // The names are compared first, because most locations differ in their names.
     @usableFromInline static func == (left: FactoryLocation, right: FactoryLocation) -> Bool {
-        left.name == right.name && left.factory == right.factory && left.file == right.file
-            && left.container == right.container && left.hasLine(of: right)
-    }
-
-    /// Returns whether another location with the same name is also on the same line. Returns true
-    /// if lines do not matter.
-    ///
-    /// Lines matter only in singleton scopes, where locations do not contain the type of the
-    /// container. Within one type of container, equal names always mean the same definition.
-    private func hasLine(of other: FactoryLocation) -> Bool {
-        line == other.line || container != Scope.Singleton.self
+        left.name == right.name && left.file == right.file && left.isNear(right)
     }
 
     /// Returns whether another location refers to the same factory, even if its literals have other
     /// addresses.
-    func hasContent(of other: FactoryLocation) -> Bool {
-        factory == other.factory && container == other.container && hasLine(of: other)
-            && name.text == other.name.text && file.text == other.file.text
+    func isSameFactory(as other: FactoryLocation) -> Bool {
+        isNear(other) && name.text == other.name.text && file.text == other.file.text
+    }
+
+    // Lines matter only in singleton scopes, where locations do not contain the type of the
+    // container. Within one type of container, equal names always mean the same definition.
+    private func isNear(_ other: FactoryLocation) -> Bool {
+        nameHash == other.nameHash && factory == other.factory && container == other.container
+            && manager == other.manager
+            && (line == other.line || container != Scope.Singleton.self)
     }
 
     /// A hash of the name and the type. It excludes the file, because factories with the same name
     /// and type are rare.
-    var contentHash: Int {
-        let type = UInt(bitPattern: ObjectIdentifier(factory))
-        return Int(truncatingIfNeeded: (name.contentHash ^ type >> 4) & 0xFFFF_FFFF)
+    var hash: Int {
+        Int(nameHash) ^ Int(bitPattern: ObjectIdentifier(factory)) >> 4
     }
 
-    var hash: Int {
-        let bits = name.address ^ UInt(bitPattern: ObjectIdentifier(factory))
-        return Int(truncatingIfNeeded: (bits &* 0x9E37_79B9_7F4A_7C15) >> 32)
+    /// The bit of the factory's group; see ``ContainerManager/willChange(_:)``. All factories with
+    /// the same name are in one group.
+    @inline(__always) var group: UInt64 {
+        1 << UInt64(nameHash >> 26)
     }
 
     /// The location to use in a singleton scope, where a factory that is defined in a protocol
@@ -67,6 +76,7 @@
     /// custom keys remain separate for each container type.
     var spanningContainers: FactoryLocation {
         var location = self
+        location.manager = nil
         if file != .none {
             location.container = Scope.Singleton.self
         }
@@ -80,8 +90,7 @@
 package final class FactoryKey: CustomStringConvertible, @unchecked Sendable {
     let location: FactoryLocation
     package let parameter: AnyHashable?
-    /// The hash of the parameter, computed while no lock is held, or the content hash of the
-    /// location if there is no parameter.
+    /// The hash of the parameter, computed while no lock is held.
     let hash: Int
 
     init(_ location: FactoryLocation, parameter: AnyHashable? = nil, hash: Int = 0) {
@@ -97,10 +106,11 @@ package final class FactoryKey: CustomStringConvertible, @unchecked Sendable {
         parameter: AnyHashable? = nil
     ) {
         let location = FactoryLocation(
-            name: Literal(name),
+            name: name,
             file: .none,
             factory: factory,
             container: container,
+            manager: nil,
             line: 0
         )
         self.init(location, parameter: parameter)
@@ -137,11 +147,13 @@ package final class FactoryKey: CustomStringConvertible, @unchecked Sendable {
 }
 
 extension FactoryKey {
-    /// Returns whether another key has the same definition and an equal parameter.
+    /// Returns whether another key has the same definition, the same container and an equal
+    /// parameter.
     ///
     /// Compares parameters, so the caller must not hold a lock.
     func isSameFactory(as other: FactoryKey) -> Bool {
-        self === other || location == other.location && parameter == other.parameter
+        self === other
+            || location.isSameFactory(as: other.location) && parameter == other.parameter
     }
 
     /// The custom key of every factory that is found by its type.

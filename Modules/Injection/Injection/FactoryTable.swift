@@ -2,18 +2,15 @@
 /// for each factory.
 ///
 /// Each factory has a number, which never changes. A hash table with open addressing finds the
-/// number by the addresses of the literals in the factory's definition.
+/// number by the location of the factory's definition.
 struct FactoryTable {
     struct Entry {
-        let hash: Int
         let location: FactoryLocation
         let number: Int
     }
 
-    /// The hash table. A factory has one entry for its content hash, and one entry for the hash of
-    /// each of its locations.
-    ///
-    /// The count is a power of two, and at most half of the entries are in use.
+    /// The hash table, with an entry for each location. The count is a power of two, and at most
+    /// half of the entries are in use.
     private var entries: [Entry?] = []
     private var entryCount = 0
     /// The slots of the factories, by number. A slot is never removed.
@@ -23,13 +20,31 @@ struct FactoryTable {
     /// location.
     @inline(__always)
     func number(at location: FactoryLocation) -> Int? {
-        number(at: location.hash) { $0 == location }
+        number(withHashOf: location) { $0 == location }
     }
 
     /// Returns the number of a factory, even if the table contains it only at another location.
     /// Returns nil if the table does not contain the factory.
-    private func number(of location: FactoryLocation, at contentHash: Int) -> Int? {
-        number(at: contentHash) { $0.hasContent(of: location) }
+    private func number(of location: FactoryLocation) -> Int? {
+        number(withHashOf: location) { $0.isSameFactory(as: location) }
+    }
+
+    @inline(__always)
+    private func number(
+        withHashOf location: FactoryLocation,
+        where matches: (FactoryLocation) -> Bool
+    ) -> Int? {
+        if entries.isEmpty {
+            return nil
+        }
+        var index = location.hash & (entries.count - 1)
+        while let entry = entries[index] {
+            if matches(entry.location) {
+                return entry.number
+            }
+            index = (index + 1) & (entries.count - 1)
+        }
+        return nil
     }
 
     /// Returns the number of a factory, and adds the factory if it is new.
@@ -39,37 +54,13 @@ struct FactoryTable {
         if let number = number(at: location) {
             return number
         }
-        let contentHash = key?.hash ?? location.contentHash
-        let known = number(of: location, at: contentHash)
+        let known = number(of: location)
         let number = known ?? slots.count
         if known == nil {
-            let key = key ?? FactoryKey(location, hash: contentHash)
-            slots.append(FactorySlot(key: key))
-            insert(Entry(hash: contentHash, location: location, number: number))
+            slots.append(FactorySlot(key: key ?? FactoryKey(location)))
         }
-        insert(Entry(hash: location.hash, location: location, number: number))
+        insert(Entry(location: location, number: number))
         return number
-    }
-
-    /// Calls `body` with each slot, and returns the objects that `body` removes.
-    mutating func changeSlots<Removed>(_ body: (inout FactorySlot) -> Removed) -> [Removed] {
-        slots.indices.map { body(&slots[$0]) }
-    }
-
-    /// Returns the number in the first entry that has the hash and a matching location.
-    @inline(__always)
-    private func number(at hash: Int, where matches: (FactoryLocation) -> Bool) -> Int? {
-        if entries.isEmpty {
-            return nil
-        }
-        var index = hash & (entries.count - 1)
-        while let entry = entries[index] {
-            if entry.hash == hash, matches(entry.location) {
-                return entry.number
-            }
-            index = (index + 1) & (entries.count - 1)
-        }
-        return nil
     }
 
     private mutating func insert(_ entry: Entry) {
@@ -82,11 +73,16 @@ struct FactoryTable {
             }
         }
         entryCount += 1
-        var index = entry.hash & (entries.count - 1)
+        var index = entry.location.hash & (entries.count - 1)
         while entries[index] != nil {
             index = (index + 1) & (entries.count - 1)
         }
         entries[index] = entry
+    }
+
+    /// Calls `body` with each slot, and returns the objects that `body` removes.
+    mutating func changeSlots<Removed>(_ body: (inout FactorySlot) -> Removed) -> [Removed] {
+        slots.indices.map { body(&slots[$0]) }
     }
 }
 
@@ -124,7 +120,7 @@ struct FactorySlot {
     ///
     /// If the construction was running when `push()` was called, its outcome is also stored in the
     /// saved state.
-    mutating func settle(_ construction: Construction, as outcome: InstanceContent) {
+    mutating func settle(_ construction: AnyConstruction, as outcome: InstanceContent) {
         state.instances.settle(construction, as: outcome)
         for index in saved.indices {
             saved[index].instances.settle(construction, as: outcome)
@@ -228,7 +224,7 @@ struct StoredInstances {
             instances.append(ParameterInstance(key: key))
         }
         let result = body(&instances[index].instance)
-        if case .none = instances[index].instance.content {
+        if instances[index].instance.content.object == nil {
             instances.remove(at: index)
         }
         byHash[key.hash] = instances.isEmpty ? nil : instances
@@ -237,7 +233,7 @@ struct StoredInstances {
     }
 
     /// Stores the outcome of a construction in the place that was reserved for it.
-    mutating func settle(_ construction: Construction, as outcome: InstanceContent) {
+    mutating func settle(_ construction: AnyConstruction, as outcome: InstanceContent) {
         withInstance(for: construction.key) { instance in
             instance.content.settle(construction, as: outcome)
         }
@@ -269,8 +265,8 @@ struct StoredInstances {
             return nil
         }
         // The objects are retained here so that none of them is released under the lock.
-        let objects = all.map(\.weakObject)
-        let old = removeAll(where: \.isReleased)
+        let objects = all.map(\.content.weakObject)
+        let old = removeAll(where: \.content.isReleased)
         return (old, objects)
     }
 }
@@ -278,19 +274,69 @@ struct StoredInstances {
 /// The instances that a table has removed, and the objects that it retained during the removal.
 typealias ReleasedInstances = (removed: StoredInstances, objects: [AnyObject?])
 
-/// The content of a place in which a scope or a lazy wrapper stores an instance.
-@usableFromInline enum InstanceContent {
-    case none
-    case building(Construction)
-    /// A ``Box`` with the instance.
-    case strong(AnyObject)
-    case weak(WeakBox)
+/// The content of a place that stores an instance.
+// Not an enumeration with associated objects: its references would contain tag bits. The leak
+// checker of AddressSanitizer does not recognize such references, and would report every instance.
+@usableFromInline package struct InstanceContent {
+    @usableFromInline package enum Kind {
+        case none
+        /// An ``AnyConstruction``, which builds the instance.
+        case construction
+        /// A ``Box`` with the instance.
+        case box
+        /// A ``WeakBox`` with the instance.
+        case reference
+    }
+
+    @usableFromInline private(set) var kind = Kind.none
+    @usableFromInline package private(set) var object: AnyObject?
+
+    package init() {}
+
+    /// Creates a content of the given kind, or an empty content if the object is nil.
+    package init(_ kind: Kind, _ object: AnyObject?) {
+        self.kind = object == nil ? .none : kind
+        self.object = object
+    }
+
+    @inlinable package var box: AnyObject? {
+        kind == .box ? object : nil
+    }
+
+    /// The instance, if it is stored weakly and still exists.
+    @usableFromInline var weakObject: AnyObject? {
+        kind == .reference ? (object as? WeakBox)?.object : nil
+    }
+
+    /// Whether there is no instance, or a weak reference to a released object.
+    var isReleased: Bool {
+        kind == .reference ? weakObject == nil : kind == .none
+    }
+
+    /// Returns the next step of a thread or task that needs the instance. If there is no instance,
+    /// begins a construction.
+    package mutating func step<Building: AnyConstruction>(
+        _ begin: () -> Building
+    ) -> ConstructionStep<Building> {
+        if let box {
+            return .use(box)
+        }
+        if let construction = object as? Building {
+            return .wait(construction)
+        }
+        if let weakObject {
+            return .use(weakObject)
+        }
+        let construction = begin()
+        self = InstanceContent(.construction, construction)
+        return .build(construction)
+    }
 
     /// Replaces a construction with its outcome.
     ///
     /// Does nothing if the place no longer contains the construction, for example after a reset.
-    mutating func settle(_ construction: Construction, as outcome: InstanceContent) {
-        if case .building(let current) = self, current === construction {
+    package mutating func settle(_ construction: AnyConstruction, as outcome: InstanceContent) {
+        if object === construction {
             self = outcome
         }
     }
@@ -299,71 +345,46 @@ typealias ReleasedInstances = (removed: StoredInstances, objects: [AnyObject?])
 /// A place for an instance, which contains the instance, its construction, or nothing.
 struct StoredInstance {
     var scope = ScopeReference.unspecified
-    var content = InstanceContent.none
+    var content = InstanceContent()
     /// The time of the last resolution in seconds, or infinity if the instance does not expire.
     var lastUse = Double.infinity
 
-    var isBuilding: Bool {
-        if case .building = content {
-            true
-        } else {
-            false
-        }
-    }
-
-    /// The object, if it is stored weakly and still exists.
-    var weakObject: AnyObject? {
-        if case .weak(let reference) = content {
-            reference.object
-        } else {
-            nil
-        }
-    }
-
-    /// Whether there is no instance, or a weak reference to a released object.
-    var isReleased: Bool {
-        switch content {
-        case .none: true
-        case .weak(let reference): reference.object == nil
-        case .building, .strong: false
-        }
-    }
-
     /// Returns whether the time to live has passed since the last resolution of the instance.
     func hasExpired(_ lifetime: Lifetime?) -> Bool {
-        guard let lifetime, !isBuilding else { return false }
+        guard let lifetime, content.kind != .construction else { return false }
         return lifetime.now - lastUse > lifetime.seconds
     }
 }
 
 extension FactoryTable {
-    /// The next step of a caller that resolves an instance.
-    enum Step {
-        /// Use the instance in a box.
-        case use(AnyObject)
-        /// Use an object that is stored weakly.
-        case useObject(AnyObject)
-        /// Wait for the thread or task that builds the instance.
-        case wait(Construction)
-        /// Build the instance.
-        case build(Construction)
-    }
-
     /// Finds an instance, or reserves its place for the caller to build it.
     ///
     /// Removes an existing instance if it belongs to another scope or if its time to live has
     /// expired.
     ///
-    /// - Returns: The step, and the removed objects for the caller to release.
+    /// - Returns: The step, and the removed objects for the caller to release. The step contains
+    ///   the box of the instance or, in the shared scope, the object.
     @inline(never)
-    mutating func step(
+    mutating func step<Building: AnyConstruction>(
         for key: FactoryKey,
         _ number: Int,
         in scope: ScopeReference,
-        _ lifetime: Lifetime?
-    ) -> (step: Step, removed: StoredInstance?, released: ReleasedInstances?) {
-        let (step, removed) = slots[number].state.instances.withInstance(for: key) { instance in
-            instance.step(for: key, in: scope, lifetime)
+        _ lifetime: Lifetime?,
+        _ begin: (FactoryKey) -> Building
+    ) -> (
+        step: ConstructionStep<Building>,
+        removed: StoredInstance?,
+        released: ReleasedInstances?
+    ) {
+        var removed: StoredInstance?
+        let step = slots[number].state.instances.withInstance(for: key) { instance in
+            if instance.scope != scope || instance.hasExpired(lifetime) {
+                removed = exchange(&instance, with: StoredInstance(scope: scope))
+            }
+            if let lifetime {
+                instance.lastUse = lifetime.now
+            }
+            return instance.content.step { begin(key) }
         }
         if case .build = step, key.parameter != nil {
             return (step, removed, slots[number].state.instances.makeRoom(for: key))
@@ -380,7 +401,7 @@ extension FactoryTable {
     /// Removes the instances of a factory and returns them for the caller to release. Returns nil
     /// if the table does not contain the factory.
     mutating func removeInstances(at location: FactoryLocation) -> StoredInstances? {
-        number(of: location, at: location.contentHash).map {
+        number(of: location).map {
             exchange(&slots[$0].state.instances, with: StoredInstances())
         }
     }
@@ -399,7 +420,7 @@ extension FactoryTable {
         for slot in slots {
             let number = copy.define(slot.key.location)
             copy.slots[number].state.instances = slot.state.instances
-            copy.slots[number].state.instances.removeAll(where: \.isBuilding)
+            copy.slots[number].state.instances.removeAll { $0.content.kind == .construction }
         }
         return copy
     }
@@ -409,41 +430,6 @@ extension Locked<FactoryTable> {
     func removeInstances(at location: FactoryLocation) {
         let removed = withLock { $0.removeInstances(at: location) }
         withExtendedLifetime(removed) {}
-    }
-}
-
-extension StoredInstance {
-    /// Finds the instance, or begins its construction. Returns the step, and the instance that the
-    /// new construction replaces.
-    fileprivate mutating func step(
-        for key: FactoryKey,
-        in scope: ScopeReference,
-        _ lifetime: Lifetime?
-    ) -> (FactoryTable.Step, removed: StoredInstance?) {
-        if self.scope == scope, !hasExpired(lifetime) {
-            if let lifetime {
-                lastUse = lifetime.now
-            }
-            switch content {
-            case .none:
-                break
-            case .building(let construction):
-                return (.wait(construction), nil)
-            case .strong(let box):
-                return (.use(box), nil)
-            case .weak(let reference):
-                if let object = reference.object {
-                    return (.useObject(object), nil)
-                }
-            }
-        }
-        let construction = Construction(of: key)
-        let new = StoredInstance(
-            scope: scope,
-            content: .building(construction),
-            lastUse: lifetime?.now ?? .infinity
-        )
-        return (.build(construction), exchange(&self, with: new))
     }
 }
 

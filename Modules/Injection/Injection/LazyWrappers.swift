@@ -7,13 +7,12 @@
 /// mutate the owner, so the owner can be a `let`. The wrapper can break a dependency cycle between
 /// two objects, provided that neither object reads the other during initialization.
 ///
-/// Copies of a wrapper share the instance, even if they were made by copying the owner. The first
-/// read of any copy, or a call of ``resolve(reset:)``, resolves the instance for all copies.
-/// Setting the value replaces the instance in one copy only. Do not set the value while another
-/// thread reads the same copy.
+/// Copies of a wrapper share the instance, even if they were made by copying the owner: the first
+/// read of any copy, a call of ``resolve(reset:)`` and an assignment affect all copies. Do not set
+/// the value while another thread reads the same copy.
 @propertyWrapper
 public struct LazyInjected<T> {
-    @usableFromInline var instance: LazyInstance<T>
+    @usableFromInline let instance: LazyInstance<T>
 
     @inlinable
     public init(_ keyPath: @autoclosure @escaping () -> KeyPath<Container, Factory<T>>) {
@@ -27,10 +26,10 @@ public struct LazyInjected<T> {
         instance = LazyInstance(FactoryPath(keyPath), isWeak: false)
     }
 
-    /// The instance. Setting it affects only this copy of the wrapper.
+    /// The instance. Setting it affects all copies of the wrapper, but not the container.
     public var wrappedValue: T {
         @inlinable get { instance.value ?? resolveFirst() }
-        set { instance = instance.replaced(by: newValue) }
+        set { instance.set(newValue) }
     }
 
     @usableFromInline func resolveFirst() -> T {
@@ -75,7 +74,7 @@ extension LazyInjected: Sendable where T: Sendable {}
 /// with ``LazyInjected``.
 @propertyWrapper
 public struct WeakLazyInjected<T> {
-    @usableFromInline var instance: LazyInstance<T>
+    @usableFromInline let instance: LazyInstance<T>
 
     @inlinable
     public init(_ keyPath: @autoclosure @escaping () -> KeyPath<Container, Factory<T>>) {
@@ -89,10 +88,11 @@ public struct WeakLazyInjected<T> {
         instance = LazyInstance(FactoryPath(keyPath), isWeak: true)
     }
 
-    /// The instance, or nil after its release. Setting it affects only this copy of the wrapper.
+    /// The instance, or nil after its release. Setting it affects all copies of the wrapper, but
+    /// not the container.
     public var wrappedValue: T? {
         get { instance.value ?? instance.resolve() }
-        set { instance = instance.replaced(by: newValue) }
+        set { instance.set(newValue) }
     }
 
     public var projectedValue: WeakLazyInjected<T> {
@@ -132,84 +132,65 @@ extension WeakLazyInjected: Sendable where T: Sendable {}
     @usableFromInline init(_ path: FactoryPath<T>, isWeak: Bool) {
         self.path = path
         self.isWeak = isWeak
-        state = Locked(.none)
+        state = Locked(InstanceContent())
     }
 
     /// The instance, or nil if it was neither resolved nor set or is no longer alive.
     @inlinable var value: T? {
-        value(of: state.withLock { $0 })
-    }
-
-    @inlinable
-    func value(of content: InstanceContent) -> T? {
-        switch content {
-        case .strong(let box): Box<T>.open(box)
-        case .weak(let reference): reference.object as? T
-        case .none, .building: nil
+        let content = state.withLock { $0 }
+        if let box = content.box {
+            return Box<T>.open(box)
         }
+        return content.weakObject.flatMap { $0 as? T }
     }
 
-    /// Returns a lazy instance for a wrapper whose value was set to `value`.
-    func replaced(by value: T?) -> LazyInstance {
-        let new = LazyInstance(path, isWeak: isWeak)
-        new.set(content(of: value.map(Box.init)))
-        return new
+    /// Sets the value of the wrapper and its copies.
+    func set(_ value: T?) {
+        let content = content(of: value.map(Box.init))
+        let old = state.withLock { exchange(&$0, with: content) }
+        withExtendedLifetime(old) {}
     }
 
     private func content(of box: AnyObject?) -> InstanceContent {
         if let box, !isWeak {
-            return .strong(box)
+            return InstanceContent(.box, box)
         }
         // A value that is not an object cannot be held weakly, so it is discarded.
-        return .weak(WeakBox(box.flatMap { classInstance(in: Box<T>.open($0)) }))
-    }
-
-    private func set(_ content: InstanceContent) {
-        let old = state.withLock { exchange(&$0, with: content) }
-        withExtendedLifetime(old) {}
+        let object = box.flatMap { classInstance(in: Box<T>.open($0)) }
+        return InstanceContent(.reference, WeakBox(object))
     }
 
     /// Returns the instance, which the first caller resolves. Returns nil if the instance is held
     /// weakly and was released.
     @usableFromInline func resolve() -> T? {
         let factory = path.factory
-        let new = Construction(of: factory.definition.key)
-        let content = state.withLock { content in
-            if case .none = content {
-                content = .building(new)
+        let key = factory.definition.key
+        let box = Construction.objectOrStop {
+            let step = state.withLock { content in
+                content.kind == .reference ? nil : content.step { Construction(of: key) }
             }
-            return content
-        }
-        guard case .building(let current) = content else {
-            return value(of: content)
-        }
-        if current === new {
-            let box = new.build {
-                Box(factory())
-            } store: { box in
-                let content = self.content(of: box)
-                // This has no effect if the wrapper was resolved again in the meantime.
-                state.withLock { $0.settle(new, as: content) }
+            // The factory reads the wrapper that is resolving the factory. Waiting would never end,
+            // so the factory is called again. Infinite recursion is detected in the chain.
+            if case .wait(let current) = step, current.isOwnedByThisThread {
+                return .use(Box(factory()))
             }
-            return Box<T>.open(box)
+            return step
+        } make: { _ in
+            Box(factory())
+        } settle: { construction, box in
+            let content = box == nil ? InstanceContent() : content(of: box)
+            // This has no effect if the wrapper was resolved again in the meantime.
+            state.withLock { $0.settle(construction, as: content) }
         }
-        // The factory reads the wrapper that is resolving the factory. Waiting would never end, so
-        // the factory is called again. Infinite recursion is detected in the chain.
-        if current.isOwnedByThisThread {
-            return factory()
-        }
-        if let box = current.waitOrStop() {
-            return Box<T>.open(box)
-        }
-        state.withLock { $0.settle(current, as: .none) }
-        return resolve()
+        guard let box else { return value }
+        return Box<T>.open(box)
     }
 
     /// Resolves the factory after a reset. A construction that is already running does not affect
     /// the result.
     func resolve(reset options: FactoryResetOptions) -> T {
         let value = path.resolve(reset: options)
-        set(content(of: Box(value)))
+        set(value)
         return value
     }
 }

@@ -35,10 +35,7 @@ public struct ParameterFactory<P, T>: FactoryModifying {
     /// ``Factory/resolve()``.
     @inlinable
     public func resolve(_ parameter: P) -> T {
-        if let key = definition.key(for: parameter) {
-            return definition.resolveFully(for: key, factory) { $0(parameter) }
-        }
-        return definition.resolve(factory) { $0(parameter) }
+        definition.resolve(for: hashable(parameter), factory) { $0(parameter) }
     }
 
     @inlinable
@@ -62,18 +59,10 @@ extension FactoryModifying where P: Hashable {
     }
 }
 
-extension FactoryDefinition {
-    /// Returns the parameter if each parameter has its own instance, otherwise nil.
-    @inlinable
-    func key<P>(for parameter: P) -> AnyHashable? {
-        isForParameters ? hashable(parameter) : nil
-    }
-
-    // The cast succeeds, because `scopeOnParameters` requires a Hashable parameter.
-    @usableFromInline
-    func hashable<P>(_ parameter: P) -> AnyHashable? {
-        parameter as? AnyHashable
-    }
+/// Returns the parameter, or nil if its type is not Hashable.
+@usableFromInline
+func hashable<P>(_ parameter: P) -> AnyHashable? {
+    parameter as? AnyHashable
 }
 
 extension ParameterFactory where T: Sendable {

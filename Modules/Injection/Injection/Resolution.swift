@@ -2,27 +2,29 @@ extension FactoryDefinition {
     /// Returns the instance that the scope stores, or creates one with the definition's closure or
     /// its replacement. The closure runs at most once, and never under a lock.
     @inlinable
-    func resolve<Closure, T>(_ own: Closure, _ call: (Closure) -> T) -> T {
+    func resolve<Closure, T>(
+        for parameter: @autoclosure () -> AnyHashable?,
+        _ own: Closure,
+        _ call: (Closure) -> T
+    ) -> T {
+        if isForParameters {
+            return resolveFully(for: parameter, own, call)
+        }
         switch manager.find(location, inScope: scope.mark) {
-        case .lockedInstance(let box, let lock):
-            defer {
-                lock.withObject { $0.unlock() }
-            }
-            return box.withObject(Box<T>.open)
+        case .instance(let box):
+            return Box<T>.open(box)
         case .object(let object):
             return object as! T
-        case .definition:
+        case .closure(let registered, let thread):
             defer {
-                ThreadState.leave()
+                thread.leave()
+            }
+            if let registered {
+                return call(Box<Closure>.open(registered))
             }
             return call(own)
-        case .registration(let box):
-            defer {
-                ThreadState.leave()
-            }
-            return call(Box<Closure>.open(box))
         case .none:
-            return resolveFully(for: nil, own, call)
+            return resolveFully(for: parameter, own, call)
         }
     }
 
@@ -30,16 +32,22 @@ extension FactoryDefinition {
     /// modifiers, or if an instance must be built and stored.
     @usableFromInline
     func resolveFully<Closure, T>(
-        for parameter: AnyHashable?,
+        for parameter: () -> AnyHashable?,
         _ own: Closure,
         _ call: (Closure) -> T
     ) -> T {
+        let parameter = isForParameters || ThreadState.current.isDeep ? parameter() : nil
         let resolution = Resolution(self, parameter, inGraph: ThreadState.current.currentGraph)
         let trace = Trace.begin(resolution)
         var source = Trace.Source.scope
         let instance: T = resolution.instance { replacement in
             source = replacement.source
-            let instance = call(replacement.closure.map(Box<Closure>.open) ?? own)
+            let instance: T
+            if let closure = replacement.closure {
+                instance = call(Box<Closure>.open(closure))
+            } else {
+                instance = call(own)
+            }
             resolution.closeOnShutdown(instance)
             return instance
         }
@@ -60,12 +68,17 @@ typealias FactoryReplacement = (closure: AnyObject?, source: Trace.Source)
 final class Resolution: @unchecked Sendable {
     let manager: ContainerManager
     let location: FactoryLocation
+    /// The key of the factory, without a parameter.
     let key: FactoryKey
+    /// The key of the resolution in a chain. It contains the parameter if the parameter is known.
+    let link: FactoryKey
     let scope: Scope
     let state: FactoryState
     let closer: AnyObject?
+    let defaults: ContainerManager.Defaults
     let settings: ContainerManager.Settings
-    private let parameter: AnyHashable?
+    /// Whether each parameter has its own instance.
+    private let isForParameters: Bool
     private let lifetime: Lifetime?
     /// The table that stores the instance, or nil if the container's own table stores it.
     private var store: Locked<FactoryTable>?
@@ -83,22 +96,34 @@ final class Resolution: @unchecked Sendable {
         definition.manager.autoRegister()
         manager = definition.manager
         location = definition.location
-        self.parameter = parameter
+        isForParameters = definition.isForParameters
+        let manager = definition.manager
         let scope = definition.scope
         var oldScope = ScopeReference.unspecified
-        (number, key, state, closer, settings) = definition.manager.state.withLock { state in
+        if scope != .unspecified {
+            manager.willChange(location.group)
+        }
+        (number, key, state, closer, defaults, settings) = manager.state.withLock { state in
             let number = state.table.define(definition.location)
             oldScope = state.table.slots[number].state.scope
             state.table.slots[number].state.remember(scope, isOnce: definition.isOnce)
             let slot = state.table.slots[number]
-            var copy = slot.state
             // The copy excludes the instances, because the resolution would otherwise retain an
             // instance that it replaces.
-            copy.instances = StoredInstances()
-            return (number, slot.key, copy, slot.closer, state.settings)
+            let copy = FactoryState(
+                registered: slot.state.registered,
+                scope: slot.state.scope,
+                modifiers: slot.state.modifiers
+            )
+            return (number, slot.key, copy, slot.closer, state.defaults, state.settings)
+        }
+        if let parameter {
+            link = FactoryKey(location, parameter: parameter, hash: parameter.hashValue)
+        } else {
+            link = key
         }
         withExtendedLifetime(oldScope) {}
-        reference = scope.or(state.scope).or(settings.defaultScope).or(.unique)
+        reference = scope.or(state.scope).or(defaults.scope).or(.unique)
         self.scope = reference.scope
         lifetime = state.modifiers?.content.timeToLive.map { [settings] seconds in
             Lifetime(seconds: seconds, now: settings.now() / .seconds(1))
@@ -121,30 +146,26 @@ final class Resolution: @unchecked Sendable {
     /// Returns the stored instance, or a new instance that `make` creates.
     func instance<T>(_ make: (FactoryReplacement) -> T) -> T {
         let thread = ThreadState.current
-        switch step() {
-        case nil:
-            return thread.run(key) { make(state.replacement) }
-        case .use(let box):
-            return Box<T>.open(box)
-        case .useObject(let object):
-            return object as! T
-        case .wait(let construction):
-            if let box = construction.waitOrStop() {
-                return Box<T>.open(box)
+        let box = Construction.objectOrStop {
+            let step = step(Construction.init(of:))
+            if scope is Scope.Shared, case .use(let object) = step {
+                return .use(Box(object as! T))
             }
-            settle(construction, as: .none)
-            return instance(make)
-        case .build(let construction):
+            return step
+        } make: { key in
             let replacement = replacement
-            let box = construction.build {
-                Box(thread.run(construction.key) { make(replacement) })
-            } store: { box in
-                if let box {
-                    settle(construction, as: content(of: Box<T>.open(box), in: box))
-                }
+            return Box(thread.run(key) { make(replacement) })
+        } settle: { construction, box in
+            var content = InstanceContent()
+            if let box {
+                content = self.content(of: Box<T>.open(box), in: box)
             }
-            return Box<T>.open(box)
+            settle(construction, as: content)
         }
+        guard let box else {
+            return thread.run(link) { make(state.replacement) }
+        }
+        return Box<T>.open(box)
     }
 
     /// The current replacement of the closure.
@@ -157,27 +178,28 @@ final class Resolution: @unchecked Sendable {
 
     /// Finds the stored instance, or reserves its place for the caller to build the instance.
     /// Returns nil if the scope stores no instances.
-    func step() -> FactoryTable.Step? {
+    ///
+    /// - Parameter begin: A function that begins the construction of the instance.
+    func step<Building: AnyConstruction>(
+        _ begin: (FactoryKey) -> Building
+    ) -> ConstructionStep<Building>? {
         if scope is Scope.Unique {
             return nil
         }
-        return parameter.map(step)
-            ?? withTable { $0.step(for: key, number, in: reference, lifetime) }.step
-    }
-
-    /// Finds the stored instance for a parameter, or reserves its place. Compares parameters while
-    /// no lock is held.
-    private func step(for parameter: AnyHashable) -> FactoryTable.Step {
-        let hash = parameter.hashValue
-        let newKey = FactoryKey(location, parameter: parameter, hash: hash)
-        let keys = withTable { $0.parameterKeys(of: number, hash: hash) }
-        let key = keys.first { $0.parameter == parameter } ?? newKey
-        let result = withTable { table in
-            let current = table.parameterKeys(of: number, hash: hash)
-            let isUnchanged = current.elementsEqual(keys, by: ===)
-            return isUnchanged ? table.step(for: key, number, in: reference, lifetime) : nil
+        if !isForParameters {
+            return withTable { $0.step(for: key, number, in: reference, lifetime, begin) }.step
         }
-        guard let result else { return step(for: parameter) }
+        let keys = withTable { $0.parameterKeys(of: number, hash: link.hash) }
+        // Parameters are compared while no lock is held.
+        let found = keys.first { $0.parameter == link.parameter } ?? link
+        let result = withTable { table in
+            let current = table.parameterKeys(of: number, hash: link.hash)
+            let isUnchanged = current.elementsEqual(keys, by: ===)
+            return isUnchanged
+                ? table.step(for: found, number, in: reference, lifetime, begin) : nil
+        }
+        // If the parameters have changed in the meantime, searches again.
+        guard let result else { return step(begin) }
         return result.step
     }
 
@@ -187,7 +209,7 @@ final class Resolution: @unchecked Sendable {
 
     /// Stores the outcome of a construction in the table, and in the states that `push()` saved
     /// during the construction.
-    func settle(_ construction: Construction, as content: InstanceContent) {
+    func settle(_ construction: AnyConstruction, as content: InstanceContent) {
         withTable { $0.slots[number].settle(construction, as: content) }
     }
 
@@ -197,8 +219,8 @@ final class Resolution: @unchecked Sendable {
     /// weakly.
     func content<T>(of instance: T, in box: AnyObject) -> InstanceContent {
         if scope is Scope.Shared {
-            return classInstance(in: instance).map { .weak(WeakBox($0)) } ?? .none
+            return InstanceContent(.reference, classInstance(in: instance).map(WeakBox.init))
         }
-        return unwrapped(instance) == nil ? .none : .strong(box)
+        return InstanceContent(.box, unwrapped(instance) == nil ? nil : box)
     }
 }

@@ -16,7 +16,7 @@ public class Scope: @unchecked Sendable {
 }
 
 extension Scope {
-    /// The type that the expansion of `@TaskLocal static var` uses in this file.
+    /// The type of `$singleton`, for the same reason as ``SharedContainer/TaskLocal``.
     fileprivate typealias TaskLocal = TaskLocalVariable
 
     /// A new instance each time.

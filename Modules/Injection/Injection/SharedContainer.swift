@@ -3,7 +3,9 @@ public import Synchronization
 /// A container with a shared instance, from which `@Injected(\AppContainer.store)` and similar
 /// wrappers resolve.
 ///
-/// Declare `shared` as `@TaskLocal static var`, so that each test can have its own container.
+/// Declare `shared` as `@TaskLocal static var`, so that each test can have its own container. The
+/// standard macro `@TaskLocal` adds a property `$shared` of the type `TaskLocal`. In a container,
+/// this name means ``TaskLocalVariable``.
 ///
 /// A factory in an extension of this protocol is available on every container. Each container has
 /// its own registrations, but a singleton is shared by all types of containers.
@@ -12,15 +14,16 @@ public protocol SharedContainer: ManagedContainer {
 }
 
 extension SharedContainer {
-    /// The type that the expansion of `@TaskLocal static var` uses in a container.
+    /// The type of `$shared`. It hides Swift's `TaskLocal` in the expansion of the macro
+    /// `@TaskLocal`, because reading a ``TaskLocalVariable`` is faster until a value is bound.
     public typealias TaskLocal = TaskLocalVariable
 }
 
 /// The task-local variable of a container type: `Container.$shared.withValue(container) { … }`.
 ///
-/// The expansion of `@TaskLocal` in a container uses this type in place of Swift's `TaskLocal`.
-/// Until a value is first bound, reading the variable does not require a lookup. The initial
-/// container is never released.
+/// The expansion of `@TaskLocal` in a container uses this type in place of Swift's `TaskLocal`; see
+/// ``SharedContainer/TaskLocal``. Until a value is first bound, reading the variable does not
+/// require a lookup. The initial container is never released.
 public final class TaskLocalVariable<Value: Sendable>: Sendable {
     @usableFromInline let first: Value
     @usableFromInline let local: _Concurrency.TaskLocal<Value>
@@ -68,6 +71,7 @@ public final class TaskLocalVariable<Value: Sendable>: Sendable {
 /// The default container, from which `@Injected(\.service)` resolves.
 public final class Container: SharedContainer {
     /// The container bound to the current task, or the container of the program.
+    // `$shared` is a `TaskLocalVariable`; see `SharedContainer.TaskLocal`.
     @TaskLocal public static var shared = Container()
 
     public let manager = ContainerManager()

@@ -57,7 +57,7 @@ extension ContainerManager {
     public func shutdown() async -> [any Error] {
         // A factory or an `onShutdown` closure that calls this method would wait for itself, so the
         // shutdown does not wait in this case.
-        if OpenInstances.isClosing || AsyncConstruction.isBuilding {
+        if OpenInstances.isClosing || AsyncConstruction.currentGraph != nil {
             return await Task { await closeInstances() }.value
         }
         let shutdown = state.withLock { state in

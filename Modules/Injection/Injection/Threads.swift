@@ -133,9 +133,9 @@ import Synchronization
 
     /// Calls `body` under the lock.
     ///
-    /// `body` must not run user code, such as a factory's closure, a comparison of parameters, or a
-    /// deinitializer. It must return the objects that it removes, so that they are released after
-    /// unlocking.
+    /// `body` must not run user code, such as a factory's closure, a comparison of parameters, a
+    /// deinitializer or the copy of an instance. It must return the objects that it removes, so
+    /// that they are released after unlocking.
     // This method is inlined so that the compiler knows the type of the result.
     @inlinable
     @inline(__always)
@@ -144,14 +144,7 @@ import Synchronization
         defer {
             unlock()
         }
-        return withLockHeld(body)
-    }
-
-    /// Calls `body`. The caller must hold the lock.
-    @inlinable
-    @inline(__always)
-    func withLockHeld<R>(_ body: (inout Value) -> R) -> R {
-        unsafe body(&value)
+        return unsafe body(&value)
     }
 }
 
@@ -160,9 +153,11 @@ import Synchronization
 // the monitor of the constructions, and other threads read the chain under that monitor while this
 // thread waits.
 @safe @usableFromInline package final class ThreadState: @unchecked Sendable {
-    /// The factories that the thread is running, outermost first.
-    // The references are unowned, because the caller retains a key until its factory returns.
-    @exclusivity(unchecked) private var chain: [Unowned<FactoryKey>] = []
+    /// The number of factories that the thread is running.
+    private(set) var depth = 0
+    /// The factories that the thread is running, outermost first. Only `depth` elements are valid.
+    // Not an array, which would check on each change whether its storage is shared.
+    private var chain = UnsafeMutableBufferPointer<Link>.allocate(capacity: checkedDepth)
     /// The constructions that the thread has begun and not finished.
     var constructions: [Construction] = []
     /// The instances of the graph scope, until the outermost factory returns.
@@ -173,22 +168,42 @@ import Synchronization
     /// The construction that the thread waits for.
     var awaited: Construction?
 
+    /// A factory in the chain. It retains nothing, so that adding it is fast.
+    fileprivate enum Link {
+        /// A unique factory that was found on the fast path.
+        case unique(FactoryLocation)
+        /// A factory whose key the caller retains until the factory returns.
+        case other(Unowned<FactoryKey>)
+
+        var key: FactoryKey {
+            switch self {
+            case .unique(let location): FactoryKey(location)
+            case .other(let key): key.object
+            }
+        }
+    }
+
     /// The keys of the factories that the thread is running, outermost first.
     package var keys: [FactoryKey] {
-        withChain { $0.map(\.object) }
+        unsafe chain[..<depth].map(\.key)
     }
 
-    /// The number of factories that the thread is running.
-    var depth: Int {
-        withChain { $0.count }
+    /// Whether the chain is so deep that cycles are looked for.
+    var isDeep: Bool {
+        depth >= Self.checkedDepth
     }
 
-    /// Runs a factory as the innermost factory of the chain.
+    /// Runs a factory as the innermost factory of the chain. The caller must retain the key until
+    /// the factory returns.
     package func run<R, E: Error>(
         _ key: FactoryKey,
         _ factory: () throws(E) -> R
     ) throws(E) -> R {
-        if enter(Unowned(key)) {
+        // The interval between searches doubles each time, so that the time for them is
+        // proportional to the depth.
+        let mayBeCircular = isDeep && depth & (depth - 1) == 0
+        unsafe append(.other(Unowned(reference: .passUnretained(key))))
+        if mayBeCircular {
             stopIfCircular()
         }
         defer {
@@ -197,22 +212,11 @@ import Synchronization
         return try factory()
     }
 
-    /// Adds a factory to the chain. The caller must retain the key until it calls `leave()`.
-    ///
-    /// - Returns: Whether the caller must check the chain for a cycle. This is true only at some
-    ///   depths.
-    @inline(__always)
-    private func enter(_ key: Unowned<FactoryKey>) -> Bool {
-        withChain { chain in
-            chain.append(key)
-            return chain.count & (Self.checkedDepth - 1) == 0
-        }
-    }
-
     /// Removes the innermost factory from the chain, and ends the graph if the thread then runs no
     /// factory.
+    @inline(__always)
     func leave() {
-        _ = withChain { $0.removeLast() }
+        depth -= 1
         endGraph()
     }
 
@@ -223,13 +227,26 @@ import Synchronization
         }
     }
 
-    // Accesses to the chain do not overlap, because `body` never calls other code.
     @inline(__always)
-    private func withChain<R>(_ body: (inout [Unowned<FactoryKey>]) -> R) -> R {
-        unsafe body(&chain)
+    fileprivate func append(_ link: Link) {
+        if unsafe depth == chain.count {
+            extendChain()
+        }
+        unsafe chain[depth] = link
+        depth += 1
     }
 
-    /// The interval between the depths at which the chain is checked. It must be a power of two.
+    private func extendChain() {
+        let old = unsafe chain
+        unsafe chain = .allocate(capacity: old.count * 2)
+        _ = unsafe chain.moveInitialize(fromContentsOf: old)
+        unsafe old.deallocate()
+    }
+
+    deinit {
+        unsafe chain.deallocate()
+    }
+
     private static let checkedDepth = 128
 
     /// Ends the constructions of a thread that has ended inside a factory, so that other threads
@@ -247,45 +264,42 @@ import Synchronization
 }
 
 extension ThreadState {
-    /// Adds a factory to the chain of the calling thread, and returns whether the caller must check
-    /// the chain for a cycle.
-    static func enter(_ key: Unowned<FactoryKey>) -> Bool {
-        withCurrent { $0.enter(key) }
-    }
-
-    /// Removes the innermost factory from the chain of the calling thread.
-    @usableFromInline static func leave() {
-        withCurrent { $0.leave() }
+    /// Adds a unique factory to the chain of the calling thread, and returns the thread. Returns nil
+    /// if the chain is so deep that the slow path must look for a cycle.
+    // Inlining this method would slow down the resolution of stored instances.
+    @inline(never)
+    static func enter(_ location: FactoryLocation) -> Unowned<ThreadState>? {
+        let thread = unownedCurrent
+        if thread.withObject(\.isDeep) {
+            return nil
+        }
+        thread.withObject { $0.append(.unique(location)) }
+        return thread
     }
 
     /// The table of the graph scope for the resolution that the thread is running, created on first
-    /// use.
+    /// use. An asynchronous factory shares its table with the synchronous factories that it
+    /// resolves.
     var currentGraph: Locked<FactoryTable> {
-        let graph = graph ?? Locked(FactoryTable())
+        let graph = graph ?? AsyncConstruction.currentGraph ?? Locked(FactoryTable())
         self.graph = graph
         return graph
     }
 
     /// The state of the calling thread.
     package static var current: ThreadState {
-        unsafe pointer.takeUnretainedValue()
+        unownedCurrent.object
     }
 
-    /// Calls `body` with the state of the calling thread, without retaining it.
-    @inline(__always)
-    static func withCurrent<R>(_ body: (ThreadState) -> R) -> R {
-        // The thread owns its state, so the state outlives the call.
-        unsafe pointer._withUnsafeGuaranteedRef(body)
-    }
-
-    private static var pointer: Unmanaged<ThreadState> {
+    // The thread owns its state until it ends.
+    private static var unownedCurrent: Unowned<ThreadState> {
         if let pointer = unsafe pthread_getspecific(key) {
-            return unsafe Unmanaged.fromOpaque(pointer)
+            return unsafe Unowned(reference: .fromOpaque(pointer))
         }
         let state = unsafe Unmanaged.passRetained(ThreadState())
         let status = unsafe pthread_setspecific(key, state.toOpaque())
         precondition(status == 0)
-        return unsafe state
+        return unsafe Unowned(reference: state)
     }
 
     private static let key: pthread_key_t = {
@@ -300,4 +314,11 @@ extension ThreadState {
         precondition(status == 0)
         return key
     }()
+}
+
+extension Unowned<ThreadState> {
+    /// Removes the innermost factory from the chain of the thread.
+    @usableFromInline func leave() {
+        withObject { $0.leave() }
+    }
 }

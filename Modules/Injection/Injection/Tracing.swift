@@ -11,14 +11,14 @@ extension ContainerManager {
     /// closure for a context, R is a registered closure, and C is a scope that stored the instance.
     /// The number identifies the object.
     public var trace: Bool {
-        get { settings.isTraced }
-        set { set { $0.isTraced = newValue } }
+        get { state.withLock(\.settings.isTraced) }
+        set { set(\.settings.isTraced, to: newValue) }
     }
 
     /// The closure that receives each line of a trace. By default, it prints the line.
     public var logger: (String) -> Void {
-        get { settings.logger }
-        set { set { $0.logger = newValue } }
+        get { state.withLock(\.settings.logger) }
+        set { set(\.settings.logger, to: newValue) }
     }
 
     /// Whether unique factories are checked for infinite recursion. The setting applies to the

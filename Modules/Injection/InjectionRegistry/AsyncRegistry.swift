@@ -77,29 +77,24 @@ extension AsyncRegistry {
         with arguments: SendableObject?,
         for requester: AsyncRegistry
     ) async throws -> AnyObject? {
-        let service: Service
-        let construction: AsyncConstruction
-        var resolver = self
-        switch table.withLock({ $0.services[key]?.step(AsyncConstruction.init(of:)) }) {
-        case .use(let box):
-            return box
-        case .construct(let shared, let current, _):
-            service = shared
-            construction = current
-        case .create(let new):
-            service = Service(new.definition)
-            construction = AsyncConstruction(of: new.link)
-            resolver = requester
-        case nil:
+        guard let found = table.withLock({ $0.services[key] }) else {
             return try await parent?.find(key, with: arguments, for: requester)
         }
-        do {
-            let build = build(service, with: arguments, for: resolver)
-            _ = try await construction.join(build)
-        } catch let error as CircularDependencyError {
-            throw ResolutionError(error)
+        let isShared = found.definition.isShared
+        let service = isShared ? found : Service(found.definition)
+        switch table.withLock({ _ in service.step(AsyncConstruction.init(of:)) }) {
+        case .use(let box):
+            return box
+        case .wait(let construction), .build(let construction):
+            let resolver = isShared ? self : requester
+            let build = build(service, construction, with: arguments, for: resolver)
+            do {
+                _ = try await construction.join(build)
+            } catch let error as CircularDependencyError {
+                throw ResolutionError(error)
+            }
         }
-        if case .built(let box) = table.withLock({ _ in service.state }) {
+        if let box = table.withLock({ _ in service.content.box }) {
             return box
         }
         // The construction was canceled, so the resolution starts again.
@@ -108,6 +103,7 @@ extension AsyncRegistry {
 
     private func build(
         _ service: Service,
+        _ construction: AsyncConstruction,
         with arguments: SendableObject?,
         for requester: AsyncRegistry
     ) -> AsyncConstruction.Build {
@@ -118,10 +114,10 @@ extension AsyncRegistry {
                 let box = try await Self.$chain.withValue(chain) {
                     try await make(requester, arguments)
                 }
-                settle(service, as: box)
+                settle(service, construction, as: box)
                 return service
             } catch {
-                settle(service, as: nil)
+                settle(service, construction, as: nil)
                 throw ResolutionError(error, chain: chain.map(\.description))
             }
         }

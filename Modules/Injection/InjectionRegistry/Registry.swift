@@ -120,27 +120,27 @@ extension Registry {
         with arguments: AnyObject?,
         for requester: Registry
     ) throws -> AnyObject? {
-        let step = table.withLock { table in
+        let (found, existing) = table.withLock { table in
             let service = table.nextPreparation ?? table.services[key]
-            return service?.step(Construction.init(of:))
+            return (service, service?.content.box)
         }
-        let service: Service
-        let box: AnyObject
-        switch step {
-        case .use(let box):
-            return box
-        case .create(let service):
-            return try newInstance(of: service, with: arguments, for: requester)
-        case .construct(let shared, let construction, let isNew):
-            service = shared
-            let built = isNew ? try build(shared, construction) : try construction.wait()
-            guard let built else {
-                abandon(construction, of: shared)
-                return try find(key, with: arguments, for: requester)
-            }
-            box = built
-        case nil:
+        if let existing {
+            return existing
+        }
+        guard let service = found else {
             return try parent?.find(key, with: arguments, for: requester)
+        }
+        guard service.definition.isShared else {
+            return try newInstance(of: service, with: arguments, for: requester)
+        }
+        let box = try Construction.object {
+            table.withLock { _ in service.step(Construction.init(of:)) }
+        } make: { link in
+            try ThreadState.current.run(link) {
+                try make(service, nil)
+            }
+        } settle: { construction, box in
+            settle(service, construction, as: box)
         }
         if service.definition.key == key {
             return box
@@ -148,16 +148,6 @@ extension Registry {
         // The service represented a closure of `beforeFirstResolution(_:)`, which has now run, so
         // the resolution starts again.
         return try find(key, with: arguments, for: requester)
-    }
-
-    private func build(_ service: Service, _ construction: Construction) throws -> AnyObject {
-        try construction.build {
-            try ThreadState.current.run(service.link) {
-                try make(service, nil)
-            }
-        } store: { box in
-            settle(service, as: box)
-        }
     }
 
     /// Creates an instance that is not shared. Throws an error if the service needs itself, or if a

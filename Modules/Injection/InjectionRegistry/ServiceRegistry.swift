@@ -86,23 +86,14 @@ extension ServiceRegistry {
     }
 
     /// Stores the instance of a service after its construction, or allows another attempt if `box`
-    /// is nil.
-    func settle(_ service: Service, as box: AnyObject?) {
+    /// is nil. Does nothing if another construction has begun in the meantime.
+    func settle(_ service: Service, _ construction: AnyConstruction, as box: AnyObject?) {
         // The caller retains the service and the construction, so neither is released under the
         // lock.
         table.withLock { table in
-            service.state = box.map(Service.State.built)
+            guard service.content.object === construction else { return }
+            service.content = InstanceContent(.box, box)
             table.preparations.removeAll { $0 === service && box != nil }
-        }
-    }
-
-    /// Allows another attempt to build a service, after the thread of the given construction has
-    /// ended.
-    func abandon(_ construction: Construction, of service: Service) {
-        table.withLock { _ in
-            if case .building(let current) = service.state, current === construction {
-                service.state = nil
-            }
         }
     }
 
@@ -147,10 +138,8 @@ struct ServiceTable {
     /// thread runs that preparation, so that the closure can resolve services.
     var nextPreparation: Service? {
         guard let next = preparations.first else { return nil }
-        if case .building(let construction as Construction) = next.state {
-            return construction.isOwnedByThisThread ? nil : next
-        }
-        return next
+        let construction = next.content.object as? Construction
+        return construction?.isOwnedByThisThread == true ? nil : next
     }
 
     mutating func insert(_ definition: ServiceDefinition) {
@@ -170,7 +159,7 @@ struct ServiceTable {
     /// A running construction stores its instance in the replaced service, which is no longer in
     /// the table.
     mutating func reset(where isOutdated: (Service) -> Bool) {
-        for (key, service) in services where service.state != nil && isOutdated(service) {
+        for (key, service) in services where service.content.object != nil && isOutdated(service) {
             services[key] = Service(service.definition, at: service.position)
         }
     }

@@ -135,7 +135,7 @@ struct Section: Sendable {
         title: "engine",
         rows: [
             Row("unique", .ratio(2.5), objects: 1, allocates: 0) { Shelf.shared.unique() },
-            Row("cached, warm", .ratio(1.7), allocates: 0) { Shelf.shared.cached() },
+            Row("cached, warm", .ratio(3.5), allocates: 0) { Shelf.shared.cached() },
             Row("cached, task-local", allocates: 0) { [type = BoundShelf.bind()] in
                 type.shared.cached()
             },
@@ -160,7 +160,7 @@ struct Section: Sendable {
             Row("graph scope, a pair", .ratio(40), objects: 2, allocates: 8) {
                 Shelf.shared.pair()
             },
-            Row("override", .ratio(3), objects: 1, allocates: 0) {
+            Row("override", .ratio(4.5), objects: 1, allocates: 0) {
                 OverriddenShelf.shared.linkStore()
             },
             Row("override in a test", .ratio(30), objects: 2, allocates: 8) {

@@ -30,6 +30,16 @@ extension AppContainer {
     }
 }
 
+extension Scope {
+    public nonisolated static let notes = Cached()
+}
+
+extension AppContainer {
+    public var noteReport: Factory<NoteReport> {
+        self { NoteReport() }.scope(.notes)
+    }
+}
+
 /// A menu that does not retain its window.
 @MainActor
 public struct NoteMenu {

@@ -23,6 +23,13 @@ struct NotesTests {
         #expect(NoteReport().text == "- sow\n- water")
     }
 
+    @Test nonisolated func `a report with a custom scope can be resolved on any thread`() {
+        let report = AppContainer.shared.noteReport()
+        #expect(AppContainer.shared.noteReport() === report)
+        AppContainer.shared.manager.reset(scope: .notes)
+        #expect(AppContainer.shared.noteReport() !== report)
+    }
+
     @Test nonisolated func `a list can be created on any thread, and is read on the main actor`()
         async
     {
