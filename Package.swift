@@ -4,101 +4,106 @@ import PackageDescription
 
 // MARK: - The contents of the workspace
 
+/// The traits that enable services. The functions below read this value, so it comes first.
+let traits = ["PostgreSQL": "Postgres"]
+
 /// The features, each with a folder in Modules/Features.
 ///
-/// `uses` lists the other features whose interfaces the implementation uses. `exposes` lists the
-/// features whose types are also part of the interface. `mocks`, `tests` and `example` list what
-/// these targets use in addition to the modules that they always use.
-let features = [
-    Feature("Pages", libraries: ["HTML", "TextEncodings"]),
-    Feature(
+/// `uses` lists the modules that the implementation uses, and `exposes` those that the interface
+/// uses. `mocks`, `tests` and `example` list what these targets use in addition to the modules that
+/// they always use.
+let features: [[Target]] = [
+    feature("Pages", uses: ["HTML", "TextEncodings"]),
+    feature(
         "Library",
-        exposes: ["Pages"],
-        libraries: ["AsyncStreams", "WebURLs"],
-        contractLibraries: ["SearchText", "WebURLs"],
+        uses: ["AsyncStreams", "PagesInterface", "WebURLs"],
+        exposes: ["PagesInterface", "SearchText", "WebURLs"],
         mocks: ["CheckingInterface", "SearchText", "WebURLs"],
-        tests: ["CheckingInterface", "CheckingTesting", "ThreadTesting", "WebURLs"],
+        tests: [
+            "CheckingInterface", "CheckingTesting", "PagesTesting", "ThreadTesting", "WebURLs",
+        ],
         example: [
             "CommandLineArguments", "Core", "CoreTesting", "LibraryTesting", "PagesInterface",
             "PagesTesting",
         ]
     ),
-    Feature(
+    feature(
         "Checking",
-        uses: ["Pages"],
-        libraries: ["AsyncStreams", "SearchText"],
-        tests: ["LibraryTesting", "ServerTesting", "ThreadTesting"],
+        uses: ["AsyncStreams", "PagesInterface", "SearchText"],
+        tests: ["LibraryTesting", "PagesTesting", "ServerTesting", "ThreadTesting"],
         example: ["CheckingTesting", "CommandLineArguments", "Core", "CoreTesting"]
     ),
-    Feature(
+    feature(
         "Transfer",
-        exposes: ["Checking", "Library"],
-        libraries: ["AsyncStreams", "HTML", "JSONText", "TextEncodings", "WebURLs"],
-        contractLibraries: ["JSONText"],
+        uses: [
+            "AsyncStreams", "CheckingInterface", "HTML", "JSONText", "LibraryInterface",
+            "TextEncodings", "WebURLs",
+        ],
+        exposes: ["CheckingInterface", "JSONText", "LibraryInterface"],
         mocks: nil,
-        tests: ["JSONText", "ProgramTesting", "WebURLs"]
+        tests: ["CheckingTesting", "JSONText", "LibraryTesting", "ProgramTesting", "WebURLs"]
     ),
-    Feature(
+    feature(
         "Reports",
-        uses: ["Checking", "Library"],
-        libraries: ["AsyncStreams", "JSONText"],
-        mocks: nil
+        uses: ["AsyncStreams", "CheckingInterface", "JSONText", "LibraryInterface"],
+        mocks: nil,
+        tests: ["CheckingTesting", "LibraryTesting"]
     ),
 ]
 
-/// The services, which implement protocols in Core and in the interfaces of the features listed in
-/// `implements`. Most of them wrap a system library.
-let services = [
-    Service(
+/// The services, which implement protocols in Core and in interfaces. Most of them wrap a system
+/// library.
+let services: [[Target]] = [
+    service(
         "SQLite",
-        implements: ["Checking", "Library", "Transfer"],
         wraps: "CSQLite",
-        uses: ["LinkRows", "SearchText", "WebURLs"],
+        uses: [
+            "CheckingInterface", "LibraryInterface", "LinkRows", "SearchText", "TransferInterface",
+            "WebURLs",
+        ],
         tests: ["CheckingTesting", "CSQLite", "LibraryTesting", "ProgramTesting"]
     ),
-    Service(
+    service(
         "PostgreSQL",
-        implements: ["Checking", "Library"],
         wraps: "CPostgreSQL",
-        trait: "Postgres",
-        uses: ["LinkRows", "SearchText", "WebURLs"],
+        uses: ["CheckingInterface", "LibraryInterface", "LinkRows", "SearchText", "WebURLs"],
         tests: ["CheckingTesting", "LibraryTesting", "ProgramTesting", "ServerTesting"]
     ),
-    Service(
+    service(
         "HTTP",
-        implements: ["Checking"],
         wraps: "CCurl",
+        uses: ["CheckingInterface"],
         tests: ["CCurl", "ProgramTesting", "ServerTesting"]
     ),
-    Service("System", tests: ["ProgramTesting"]),
+    service("System", tests: ["ProgramTesting"]),
 ]
 
 /// General code that is independent of the app.
-let libraries = [
-    Library("AsyncStreams"),
-    Library("CommandLineArguments", tests: ["ProgramTesting"]),
-    Library("HTML"),
-    Library("HTTPFields"),
-    Library("JSONText"),
-    Library("SearchText"),
-    Library("TerminalText"),
-    Library("TextEncodings", exposes: ["HTML"]),
-    Library("WebURLs"),
+let libraries: [[Target]] = [
+    library("AsyncStreams"),
+    library("CommandLineArguments", tests: ["ProgramTesting"]),
+    library("HTML"),
+    library("HTTPFields"),
+    library("JSONText"),
+    library("SearchText"),
+    library("TerminalText"),
+    library("TextEncodings", uses: ["HTML"]),
+    library("WebURLs"),
 ]
 
-/// The programs that are built on the features.
-let apps = [
-    App(
+/// The programs. The first target of a feature is its interface.
+let interfaces = features.map { $0[0].name }
+let apps: [[Target]] = [
+    app(
         "Shelf",
         target: "shelf",
-        libraries: [
+        uses: interfaces + [
             "AsyncStreams", "CommandLineArguments", "JSONText", "TerminalText", "TextEncodings",
             "WebURLs",
         ],
         tests: [
             "CheckingInterface", "Core", "CoreTesting", "LibraryInterface", "LibraryTesting",
-            "ProgramTesting", "ReportsInterface",
-            "ServerTesting", "TransferInterface", "WebURLs",
+            "ProgramTesting", "ReportsInterface", "ServerTesting", "TransferInterface", "WebURLs",
         ]
     )
 ]
@@ -108,32 +113,31 @@ let foundation: [Target] = [
     .module(
         "Core",
         at: "Modules/Core",
-        dependsOn: ["HTTPFields", "Injection"],
+        uses: ["HTTPFields", "Injection"],
         packageAccess: true
     ),
     .module(
         "CoreTesting",
         at: "Modules/CoreTesting",
-        dependsOn: ["Core"]
+        uses: ["Core"]
     ),
-    .tests(of: "Core", dependsOn: ["CoreTesting"]),
+    .tests(of: "Core", uses: ["CoreTesting"]),
     .module(
         "LinkRows",
         at: "Modules/Services/LinkRows",
-        dependsOn: ["CheckingInterface", "Core", "LibraryInterface"],
+        uses: ["CheckingInterface", "Core", "LibraryInterface"],
         packageAccess: true
     ),
-    .tests(of: "LinkRows", dependsOn: ["CheckingInterface", "Core", "LibraryInterface"]),
+    .tests(of: "LinkRows", uses: ["CheckingInterface", "Core", "LibraryInterface"]),
     .module(
         "Bootstrap",
         at: "Modules/Bootstrap",
-        dependsOn: ["Injection", "Core"] + features.flatMap { [$0.name, $0.interface] }
-            + services.map(\.name),
+        uses: ["Injection", "Core"] + implementations(of: features + services),
         packageAccess: true
     ),
     .tests(
         of: "Bootstrap",
-        dependsOn: [
+        uses: [
             "CheckingInterface", "Core", "CoreTesting", "CSQLite", "Injection", "InjectionTesting",
             "LibraryInterface", "LibraryTesting", "ProgramTesting", "ReportsInterface",
             "ServerTesting",
@@ -154,13 +158,13 @@ let engine: [Target] = [
     .module(
         "InjectionTesting",
         at: "Modules/Injection/InjectionTesting",
-        dependsOn: ["Injection"],
+        uses: ["Injection"],
         isChecked: false
     ),
     .module(
         "InjectionRegistry",
         at: "Modules/Injection/InjectionRegistry",
-        dependsOn: ["Injection"],
+        uses: ["Injection"],
         packageAccess: true,
         isChecked: false
     ),
@@ -168,24 +172,24 @@ let engine: [Target] = [
     .module(
         "ServerTesting",
         at: "Modules/TestSupport/ServerTesting",
-        dependsOn: ["Core", "CoreTesting"]
+        uses: ["Core", "CoreTesting"]
     ),
     .module("ThreadTesting", at: "Modules/TestSupport/ThreadTesting"),
     .module(
         "PackageManifestTesting",
         at: "Modules/TestSupport/PackageManifestTesting",
-        dependsOn: ["PackageManifest", "ProgramTesting"]
+        uses: ["PackageManifest", "ProgramTesting"]
     ),
     // In release builds, these tests are optimized, because code of the modules is inlined into
     // them.
     .tests(
         of: "Injection",
-        dependsOn: ["InjectionTesting", "ProgramTesting", "ThreadTesting"],
+        uses: ["InjectionTesting", "ProgramTesting", "ThreadTesting"],
         optimized: true
     ),
     .tests(
         of: "InjectionRegistry",
-        dependsOn: ["Injection", "ProgramTesting", "ThreadTesting"],
+        uses: ["Injection", "ProgramTesting", "ThreadTesting"],
         optimized: true
     ),
     .tests(of: "ProgramTesting"),
@@ -196,33 +200,33 @@ let tool: [Target] = [
     .module(
         "PackageManifest",
         at: "Modules/Boundaries/PackageManifest",
-        dependsOn: ["BoundaryRules", "SwiftSource"],
+        uses: ["BoundaryRules", "SwiftSource"],
         readme: false,
         packageAccess: true
     ),
     .module(
         "PackageReports",
         at: "Modules/Boundaries/PackageReports",
-        dependsOn: ["BoundaryRules", "PackageManifest", "SwiftSource"],
+        uses: ["BoundaryRules", "PackageManifest", "SwiftSource"],
         readme: false,
         packageAccess: true
     ),
     .module(
         "GraphDrawing",
         at: "Modules/Boundaries/GraphDrawing",
-        dependsOn: ["BoundaryRules"],
+        uses: ["BoundaryRules"],
         readme: false
     ),
     .module(
         "Wiring",
         at: "Modules/Boundaries/Wiring",
-        dependsOn: ["BoundaryRules", "SwiftSource"],
+        uses: ["BoundaryRules", "SwiftSource"],
         readme: false
     ),
     .module(
         "Scaffolding",
         at: "Modules/Scaffolding",
-        dependsOn: [
+        uses: [
             "BoundaryRules", "GraphDrawing", "PackageManifest", "PackageReports", "SwiftSource",
         ],
         excludes: ["Templates"],
@@ -231,25 +235,25 @@ let tool: [Target] = [
     .program(
         "Bulkhead",
         at: "App/Bulkhead",
-        dependsOn: [
+        uses: [
             "BoundaryRules", "CommandLineArguments", "GraphDrawing", "PackageManifest",
             "PackageReports", "Scaffolding", "SwiftSource", "Wiring",
         ]
     ),
-    .tests(of: "SwiftSource", dependsOn: ["ProgramTesting"]),
-    .tests(of: "BoundaryRules", dependsOn: ["SwiftSource"]),
+    .tests(of: "SwiftSource", uses: ["ProgramTesting"]),
+    .tests(of: "BoundaryRules", uses: ["SwiftSource"]),
     .tests(
         of: "PackageManifest",
-        dependsOn: ["BoundaryRules", "PackageManifestTesting", "ProgramTesting"]
+        uses: ["BoundaryRules", "PackageManifestTesting", "ProgramTesting"]
     ),
     .tests(
         of: "PackageReports",
-        dependsOn: ["BoundaryRules", "PackageManifest", "PackageManifestTesting", "ProgramTesting"]
+        uses: ["BoundaryRules", "PackageManifest", "PackageManifestTesting", "ProgramTesting"]
     ),
-    .tests(of: "GraphDrawing", dependsOn: ["BoundaryRules", "SwiftSource"]),
-    .tests(of: "Wiring", dependsOn: ["BoundaryRules", "SwiftSource"]),
-    .tests(of: "Scaffolding", dependsOn: ["BoundaryRules", "PackageManifest", "ProgramTesting"]),
-    .tests(of: "Bulkhead", dependsOn: ["ProgramTesting"]),
+    .tests(of: "GraphDrawing", uses: ["BoundaryRules", "SwiftSource"]),
+    .tests(of: "Wiring", uses: ["BoundaryRules", "SwiftSource"]),
+    .tests(of: "Scaffolding", uses: ["BoundaryRules", "PackageManifest", "ProgramTesting"]),
+    .tests(of: "Bulkhead", uses: ["ProgramTesting"]),
 ]
 
 /// The benchmarks, and the tests of the workspace as a whole.
@@ -267,13 +271,13 @@ let checks: [Target] = [
     .module(
         "BenchmarkSubjects",
         at: "Tests/Benchmarks/BenchmarkSubjects",
-        dependsOn: ["Injection", "InjectionRegistry"],
+        uses: ["Injection", "InjectionRegistry"],
         readme: false
     ),
     .program(
         "injection-benchmark",
         at: "Tests/Benchmarks/InjectionBenchmark",
-        dependsOn: [
+        uses: [
             "BenchmarkSubjects", "CAllocationCounter", "CommandLineArguments", "Injection",
             "InjectionRegistry",
         ]
@@ -281,18 +285,18 @@ let checks: [Target] = [
     .program(
         "shelf-benchmark",
         at: "Tests/Benchmarks/ShelfBenchmark",
-        dependsOn: ["CBenchmarkSupport", "CommandLineArguments", "TerminalText"]
+        uses: ["CBenchmarkSupport", "CommandLineArguments", "TerminalText"]
     ),
     .tests(
         of: nil,
         named: "RecipeTests",
-        dependsOn: [
+        uses: [
             "Checking", "CheckingInterface", "CheckingTesting", "Core", "CoreTesting", "Injection",
             "InjectionRegistry", "InjectionTesting", "ProgramTesting", "ServerTesting",
         ],
         excludes: ["Packages"]
     ),
-    .tests(of: nil, named: "WorkspaceTests", dependsOn: ["ProgramTesting"]),
+    .tests(of: nil, named: "WorkspaceTests", uses: ["ProgramTesting"]),
 ]
 
 let package = Package(
@@ -316,9 +320,8 @@ let package = Package(
             description: "Lets shelf store its links in PostgreSQL. Requires libpq."
         )
     ],
-    targets: features.flatMap(\.targets) + services.flatMap(\.targets)
-        + libraries.flatMap(\.targets)
-        + apps.flatMap(\.targets) + foundation + engine + .boundaries + tool + checks,
+    targets: (features + services + libraries + apps).flatMap(\.self) + foundation + engine
+        + .boundaries + tool + checks,
     swiftLanguageModes: [.v6]
 )
 
@@ -328,9 +331,6 @@ if let tests = Package.onlyTests {
 
 // MARK: - From values to targets
 
-// The rest of the manifest creates the targets. In features and the other values, the name has no
-// label, which distinguishes these values from targets.
-
 extension Package {
     /// The test targets to build, or `nil` to build everything. `Tests/run NAME` sets the variable,
     /// and builds only the product with these tests.
@@ -339,249 +339,105 @@ extension Package {
     }
 }
 
-/// A feature: its interface, implementation, mocks and tests, and a program that runs only the
-/// feature.
-struct Feature {
-    let name: String
-    /// The other features whose interfaces the implementation uses.
-    let uses: [String]
-    /// The other features whose types are part of the interface.
-    let exposes: [String]
-    /// The libraries that the implementation uses.
-    let libraries: [String]
-    /// Whether the feature is one module, which no other feature can use.
-    let isSingle: Bool
-    /// The libraries whose types are part of the interface.
-    let contractLibraries: [String]
-    /// The modules that the mocks use in addition to Core, CoreTesting and the interface, or `nil`
-    /// if the feature has no mocks for its tests and for other features.
-    let mocks: [String]?
-    /// The modules that the tests use in addition to those that the tests of every feature use.
-    let tests: [String]
-    /// The modules that a program in App/Examples uses to run only the feature, or `nil` if there
-    /// is no such program.
-    let example: [String]?
-
-    init(
-        _ name: String,
-        uses: [String] = [],
-        exposes: [String] = [],
-        libraries: [String] = [],
-        contractLibraries: [String] = [],
-        mocks: [String]? = [],
-        tests: [String] = [],
-        single: Bool = false,
-        example: [String]? = nil
-    ) {
-        self.name = name
-        self.uses = uses
-        self.exposes = exposes
-        self.libraries = libraries
-        self.contractLibraries = contractLibraries
-        self.mocks = single ? nil : mocks
-        self.tests = tests
-        self.isSingle = single
-        self.example = example
-    }
-
-    /// The module that the app imports.
-    var interface: String { isSingle ? name : "\(name)Interface" }
-    var mockModules: [String] { mocks == nil ? [] : ["\(name)Testing"] }
-    var folder: String { "Modules/Features/\(name)" }
-
-    var targets: [Target] {
-        var targets: [Target] = []
-        if !isSingle {
-            targets.append(interfaceTarget)
-        }
-        targets.append(implementationTarget)
-        if let mocks {
-            targets.append(mockTarget(using: mocks))
-        }
-        targets.append(testTarget)
-        if let example {
-            targets.append(exampleTarget(using: example))
-        }
-        return targets
-    }
-
-    private var interfaceTarget: Target {
+/// Returns the targets of a feature: its interface, implementation, mocks and tests, and a program
+/// in App/Examples that runs only the feature. If `mocks` or `example` is `nil`, there are none.
+func feature(
+    _ name: String,
+    uses: [String] = [],
+    exposes: [String] = [],
+    mocks: [String]? = [],
+    tests: [String] = [],
+    example: [String]? = nil
+) -> [Target] {
+    let folder = "Modules/Features/\(name)"
+    let interface = "\(name)Interface"
+    let interfaces = [interface] + uses.filter { $0.hasSuffix("Interface") }
+    let ownMocks = mocks == nil ? [] : ["\(name)Testing"]
+    var targets: [Target] = [
         .module(
             interface,
             at: "\(folder)/Interface",
-            dependsOn: ["Core", "Injection"] + exposedFeatures.map(\.interface) + contractLibraries,
+            uses: ["Core", "Injection"] + exposes,
             readme: false,
             packageAccess: true
-        )
-    }
-
-    private var implementationTarget: Target {
+        ),
         .module(
             name,
-            at: isSingle ? folder : "\(folder)/Implementation",
-            dependsOn: ["Core"] + (isSingle ? ["Injection"] : []) + interfaces + libraries,
-            readme: isSingle,
+            at: "\(folder)/Implementation",
+            uses: ["Core", interface] + uses,
+            readme: false,
             packageAccess: true
-        )
-    }
-
-    private func mockTarget(using modules: [String]) -> Target {
-        .module(
+        ),
+        .tests(of: name, uses: ["Core", "CoreTesting"] + interfaces + ownMocks + tests),
+    ]
+    if let mocks {
+        let target = Target.module(
             "\(name)Testing",
             at: "\(folder)/Testing",
-            dependsOn: ["Core", "CoreTesting", interface] + modules,
+            uses: ["Core", "CoreTesting", interface] + mocks,
             readme: false,
             packageAccess: true
         )
+        targets.append(target)
     }
-
-    private var testTarget: Target {
-        let mocks = (usedFeatures + [self]).flatMap(\.mockModules)
-        return .tests(of: name, dependsOn: ["Core", "CoreTesting"] + interfaces + mocks + tests)
-    }
-
-    private func exampleTarget(using modules: [String]) -> Target {
-        .program(
+    if let example {
+        let target = Target.program(
             "\(name)Example",
             at: "App/Examples/\(name)Example",
-            dependsOn: [name, interface] + modules,
+            uses: [name, interface] + example,
             packageAccess: true
         )
+        targets.append(target)
     }
-
-    private var exposedFeatures: [Feature] {
-        features.filter { exposes.contains($0.name) }
-    }
-
-    private var usedFeatures: [Feature] {
-        features.filter { uses.contains($0.name) || exposes.contains($0.name) }
-    }
-
-    /// The interfaces that the implementation can import.
-    private var interfaces: [String] {
-        let own = isSingle ? [] : [interface]
-        return own + usedFeatures.map(\.interface)
-    }
+    return targets
 }
 
-/// A service: its module, its tests, and the system library that it wraps.
-struct Service {
-    let name: String
-    /// The features whose interfaces declare protocols that the service implements.
-    let implements: [String]
-    /// The module of the system library.
-    let wraps: String?
-    /// The trait that enables the service, or `nil` if the service is always part of the program.
-    let trait: String?
-    /// The libraries and the modules for services that the service uses.
-    let uses: [String]
-    /// The modules that the tests use in addition to Core, CoreTesting, and the interfaces of the
-    /// features in `implements`.
-    let tests: [String]
-
-    init(
-        _ name: String,
-        implements: [String] = [],
-        wraps: String? = nil,
-        trait: String? = nil,
-        uses: [String] = [],
-        tests: [String] = []
-    ) {
-        self.name = name
-        self.implements = implements
-        self.wraps = wraps
-        self.trait = trait
-        self.uses = uses
-        self.tests = tests
-    }
-
-    var targets: [Target] {
-        let systemLibraries = [wraps].compactMap(\.self)
-        let implemented = features.filter { implements.contains($0.name) }
-        let interfaces = implemented.map(\.interface)
-        let module = Target.module(
-            name,
-            at: "Modules/Services/\(name)",
-            dependsOn: ["Core"] + interfaces + systemLibraries + uses,
-            packageAccess: true
-        )
-        return [
-            module,
-            .tests(of: name, dependsOn: ["Core", "CoreTesting"] + interfaces + tests),
-        ]
-            + systemLibraries.map { .systemLibrary(name: $0, path: "Modules/Services/\($0)") }
-    }
+/// Returns the targets of a service: its module and its tests, and the system library that it
+/// wraps.
+func service(
+    _ name: String,
+    wraps systemLibrary: String? = nil,
+    uses: [String] = [],
+    tests: [String] = []
+) -> [Target] {
+    let systemLibraries = [systemLibrary].compactMap(\.self)
+    let interfaces = uses.filter { $0.hasSuffix("Interface") }
+    let module = Target.module(
+        name,
+        at: "Modules/Services/\(name)",
+        uses: ["Core"] + uses + systemLibraries,
+        packageAccess: true
+    )
+    return [module, .tests(of: name, uses: ["Core", "CoreTesting"] + interfaces + tests)]
+        + systemLibraries.map { .systemLibrary(name: $0, path: "Modules/Services/\($0)") }
 }
 
-/// A library: a module that depends only on other libraries, and its tests.
-struct Library {
-    let name: String
-    /// The other libraries that the library uses.
-    let uses: [String]
-    /// The other libraries whose types are part of the interface.
-    let exposes: [String]
-    /// The modules that the tests use in addition to the libraries in the interface.
-    let tests: [String]
-
-    init(
-        _ name: String,
-        uses: [String] = [],
-        exposes: [String] = [],
-        tests: [String] = []
-    ) {
-        self.name = name
-        self.uses = uses
-        self.exposes = exposes
-        self.tests = tests
-    }
-
-    var targets: [Target] {
-        let module = Target.module(
-            name,
-            at: "Modules/Libraries/\(name)",
-            dependsOn: uses + exposes
-        )
-        return [module, .tests(of: name, dependsOn: exposes + tests)]
-    }
+/// Returns the targets of a library: a module that depends only on other libraries, and its tests.
+func library(_ name: String, uses: [String] = [], tests: [String] = []) -> [Target] {
+    [
+        .module(name, at: "Modules/Libraries/\(name)", uses: uses),
+        .tests(of: name, uses: uses + tests),
+    ]
 }
 
-/// A program, which can depend on Bootstrap and every interface, and its tests.
-struct App {
-    let name: String
-    /// The name of the target, which is also the name of the program.
-    let target: String
-    /// The libraries that the program uses.
-    let libraries: [String]
-    /// The modules that the tests use in addition to Bootstrap and Injection.
-    let tests: [String]
+/// Returns the targets of a program, which can depend on Bootstrap and every interface, and its
+/// tests.
+func app(
+    _ name: String,
+    target: String,
+    uses: [String],
+    tests: [String] = []
+) -> [Target] {
+    [
+        .program(target, at: "App/\(name)", uses: ["Bootstrap", "Core", "Injection"] + uses),
+        .tests(of: target, named: "\(name)Tests", uses: ["Bootstrap", "Injection"] + tests),
+    ]
+}
 
-    init(
-        _ name: String,
-        target: String? = nil,
-        libraries: [String] = [],
-        tests: [String] = []
-    ) {
-        self.name = name
-        self.target = target ?? name
-        self.libraries = libraries
-        self.tests = tests
-    }
-
-    var targets: [Target] {
-        let interfaces = features.map(\.interface)
-        return [
-            .program(
-                target,
-                at: "App/\(name)",
-                dependsOn: ["Bootstrap", "Core", "Injection"] + interfaces + libraries
-            ),
-            .tests(
-                of: target,
-                named: "\(name)Tests",
-                dependsOn: ["Bootstrap", "Injection"] + tests
-            ),
-        ]
-    }
+/// Returns the names of the modules that Bootstrap links.
+func implementations(of parts: [[Target]]) -> [String] {
+    let modules = parts.joined().filter { $0.type == .regular && !$0.name.hasSuffix("Testing") }
+    return modules.map(\.name)
 }
 
 extension Target {
@@ -589,7 +445,7 @@ extension Target {
     static func module(
         _ name: String,
         at path: String,
-        dependsOn: [String] = [],
+        uses: [String] = [],
         readme: Bool = true,
         excludes: [String] = [],
         packageAccess: Bool = false,
@@ -598,7 +454,7 @@ extension Target {
         .target(
             name: name,
             dependencies: isChecked
-                ? checkedDependencies(dependsOn) : dependsOn.map(dependency),
+                ? checkedDependencies(uses) : uses.map(dependency),
             path: path,
             exclude: (readme ? ["README.md"] : []) + excludes,
             packageAccess: packageAccess,
@@ -610,12 +466,12 @@ extension Target {
     static func program(
         _ name: String,
         at path: String,
-        dependsOn: [String],
+        uses: [String],
         packageAccess: Bool = false
     ) -> Target {
         .executableTarget(
             name: name,
-            dependencies: checkedDependencies(dependsOn),
+            dependencies: checkedDependencies(uses),
             path: path,
             packageAccess: packageAccess,
             swiftSettings: .workspace
@@ -630,12 +486,12 @@ extension Target {
     static func tests(
         of subject: String?,
         named name: String? = nil,
-        dependsOn: [String] = [],
+        uses: [String] = [],
         excludes: [String] = [],
         optimized: Bool = false
     ) -> Target {
         let name = name ?? "\(subject ?? "")Tests"
-        let dependencies = [subject].compactMap(\.self) + dependsOn
+        let dependencies = [subject].compactMap(\.self) + uses
         var settings: [SwiftSetting] = .workspace
         if !optimized {
             settings.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
@@ -663,8 +519,7 @@ extension Target {
 
     /// Returns a dependency. A service with a trait is linked only if the trait is enabled.
     private static func dependency(_ name: String) -> Dependency {
-        let service = services.first { $0.name == name }
-        guard let trait = service?.trait else {
+        guard let trait = traits[name] else {
             return .byName(name: name)
         }
         return .target(name: name, condition: .when(traits: [trait]))

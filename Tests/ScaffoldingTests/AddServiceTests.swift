@@ -88,7 +88,7 @@ struct AddServiceTests {
                 """
             )
         )
-        #expect(copy.text("Package.swift")?.contains("    Service(\"Redis\"),\n]") == true)
+        #expect(copy.text("Package.swift")?.contains("    service(\"Redis\"),\n]") == true)
         #expect(notes.first?.contains("Modules/Core/SessionCache.swift") == true)
         let role = try #require(
             try copy.workspace.roles(at: .core).first { $0.name == "SessionCache" }

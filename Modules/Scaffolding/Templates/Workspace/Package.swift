@@ -3,7 +3,7 @@
 import PackageDescription
 
 /// The features, each with an interface, an implementation, mocks and tests. `uses` lists the
-/// modules that the implementation uses, and `exposes` those that the interface uses too.
+/// modules that the implementation uses, and `exposes` those that the interface uses.
 let features: [[Target]] = [
     feature("Notes")  // sample
 ]
@@ -74,7 +74,7 @@ func feature(
     let folder = "Modules/Features/\(name)"
     let interface = "\(name)Interface"
     let mocks = "\(name)Testing"
-    let used = ["Core", interface] + exposes + uses
+    let used = ["Core", interface] + uses
     return [
         .module(interface, at: "\(folder)/Interface", uses: ["Core", "Injection"] + exposes),
         .module(name, at: "\(folder)/Implementation", uses: used),
