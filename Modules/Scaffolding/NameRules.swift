@@ -217,6 +217,10 @@ package struct NameRules {
 
 extension Workspace {
     func requireNoType(of name: String, remedy: String) throws(ScaffoldingError) {
+        if try SourceTree.own.engineDeclares(name) {
+            let reason = "the engine has a type with this name, which the module would hide"
+            throw .invalidName(name, reason: reason, remedy: remedy)
+        }
         guard let place = try place(ofType: name) else {
             return
         }

@@ -1,5 +1,6 @@
 import BoundaryRules
 import Foundation
+import SwiftSource
 
 /// The clone from which the tool was built. It contains the templates of new workspaces, and the
 /// engine and the boundary checks, which a workspace uses as a package.
@@ -37,6 +38,19 @@ struct SourceTree: Sendable {
             }
         }
         return files
+    }
+
+    /// Whether the engine declares a public type with the given name.
+    func engineDeclares(_ name: String) throws(ScaffoldingError) -> Bool {
+        let clone = Workspace(root: root)
+        for file in try clone.sources(in: "Modules/Injection/Injection")
+        where file.text.contains(name) {
+            let types = SourceFile(path: file.path, text: file.text).types
+            if types.contains(where: { $0.name == name && $0.isPublic }) {
+                return true
+            }
+        }
+        return false
     }
 
     /// Returns the files of a new workspace except the vendored package, by path.
@@ -86,17 +100,21 @@ struct SourceTree: Sendable {
     private static let marks = ["sample", "empty"]
 
     /// Returns the contents of a file without the lines that have the given mark, and without the
-    /// marks of the other lines.
+    /// marks of the other lines. A mark on its own line belongs to the next line.
     private static func omittingLines(markedWith omitted: String, in text: String) -> String {
-        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        for mark in marks {
-            let end = "  // \(mark)"
-            if mark == omitted {
-                lines.removeAll { $0.hasSuffix(end) }
+        var lines: [Substring] = []
+        var pending: String?
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            if let mark = marks.first(where: { line.drop(while: \.isWhitespace) == "// \($0)" }) {
+                pending = mark
+                continue
             }
-            for index in lines.indices where lines[index].hasSuffix(end) {
-                lines[index] = lines[index].dropLast(end.count)
+            let mark = pending ?? marks.first { line.hasSuffix("  // \($0)") }
+            if mark != omitted {
+                let count = pending == nil ? mark.map { $0.count + 5 } ?? 0 : 0
+                lines.append(line.dropLast(count))
             }
+            pending = nil
         }
         return lines.joined(separator: "\n")
     }

@@ -255,6 +255,31 @@ struct LayerRuleTests {
         #expect(violations.first { $0.rule == .forbiddenDependency }?.remedy == remedy)
     }
 
+    @Test func `the remedy allows an independent layer that the own layer may have forgotten`()
+        throws
+    {
+        let json = """
+            { "layers": [
+                { "name": "Core", "paths": ["Core"], "canDependOn": [] },
+                { "name": "app", "paths": ["App"], "canDependOn": ["libraries"] },
+                { "name": "libraries", "paths": ["Libraries/*"], "canDependOn": ["libraries"] } ] }
+            """
+        let rules = try LayerRules(json: Data(json.utf8))
+        let graph = ModuleGraph([
+            Module(name: "Core", kind: .library, folder: "Core", dependencies: ["HTML"]),
+            Module(name: "HTML", kind: .library, folder: "Libraries/HTML"),
+        ])
+        let checker = BoundaryChecker(graph: graph, rules: rules, manifest: ("Package.swift", "")) {
+            $0.name == "Core" ? [SourceFile(path: "A.swift", text: "import HTML")] : []
+        }
+        let found = checker.results().first { $0.rule == .forbiddenDependency }
+        #expect(
+            found?.remedy
+                == "if modules of the layer 'Core' may use 'libraries', add it to their canDependOn in boundaries.json; "
+                + "otherwise, move the code that uses it to a module in the layer app or libraries, or remove that code"
+        )
+    }
+
     @Test(arguments: [
         ("Checking", "import 'LibraryInterface' and accept 'any LinkStore' in init"),
         (

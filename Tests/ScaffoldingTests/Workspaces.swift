@@ -148,6 +148,11 @@ struct WorkspaceCopy {
             "Modules/\($0)"
         }
         try folder.copy(["Package.swift", "README.md"] + modules, from: BuiltProducts.packageRoot)
+        // The mocks of a new feature would add this file.
+        try folder.write(
+            "public struct UnexpectedCall: Error {}\n",
+            to: "Modules/CoreTesting/UnexpectedCall.swift"
+        )
         workspace = try Workspace(at: folder.url.path)
     }
 

@@ -257,7 +257,7 @@ extension BoundaryChecker {
     /// not. The module may have been renamed.
     private func unknownModule(of entry: Baseline.Entry) -> String? {
         switch entry.rule {
-        case .emptyLayer, .emptySelector, .emptyPackage, .weakenedRule: return nil
+        case .emptyLayer, .emptySelector, .emptyPackage, .unlistedFolder, .weakenedRule: return nil
         case .undeclaredImport, .forbiddenDependency, .forbiddenReach, .testOnlyDependency,
             .unusedDependency:
             let names = [entry.module] + [entry.subject].compactMap(\.self)
@@ -300,6 +300,18 @@ extension BoundaryChecker {
             at: Place(path: manifest.path, location: nil),
             message: "no Swift module was checked, because \(reason)",
             remedy: "check another package with --package-path, or check this package elsewhere"
+        )
+    }
+
+    func unlisted(_ folder: String) -> Violation {
+        violation(
+            .unlistedFolder,
+            of: .file(folder),
+            subject: nil,
+            at: Place(path: folder, location: nil),
+            message:
+                "the folder contains Swift files, but no target in \(manifest.fileName) contains it",
+            remedy: "declare a target for it, or remove the folder"
         )
     }
 
@@ -420,7 +432,7 @@ extension BoundaryChecker {
         // If the layers allow the dependency, one of the `rules` forbids it, and may also forbid
         // what `generalRemedy` would suggest.
         return rules.layersAllow(module, toDependOn: other, in: graph)
-            ? Self.relocation : generalRemedy(for: layer)
+            ? Self.relocation : generalRemedy(for: layer, in: module)
     }
 
     /// Whether a module can name a declaration of another module.
@@ -452,15 +464,18 @@ extension BoundaryChecker {
         return properties.map { "resolve '\(container.name).\($0)'" }
     }
 
-    private func generalRemedy(for layer: Layer) -> String {
+    private func generalRemedy(for layer: Layer, in module: Module) -> String {
         let names = rules.layers(dependingOn: layer)
-        switch names.count {
-        case 0: return "remove the code that uses it"
-        case 1...3:
-            return
+        let move =
+            switch names.count {
+            case 0: "remove the code that uses it"
+            case 1...3:
                 "move the code that uses it to a module in the layer \(names.joined(separator: " or ")), or remove that code"
-        default: return Self.relocation
-        }
+            default: Self.relocation
+            }
+        guard layer.isIndependent, let own = rules.layer(of: module) else { return move }
+        return
+            "if modules of the layer '\(own.name)' may use '\(layer.name)', add it to their canDependOn in \(rules.file); otherwise, \(move)"
     }
 }
 

@@ -5,6 +5,7 @@ public struct BoundaryChecker: Sendable {
     public let rules: LayerRules
     let manifest: ManifestText
     let knowsEveryDependency: Bool
+    let unlistedFolders: [String]
     let sources: @Sendable (Module) -> [SourceFile]
 
     /// - Parameters:
@@ -12,6 +13,7 @@ public struct BoundaryChecker: Sendable {
     ///     are reported at their places in the manifest.
     ///   - knowsEveryDependency: Whether the graph also contains the dependencies for other
     ///     platforms. If not, an import between `#if` and `#endif` needs no declared dependency.
+    ///   - unlistedFolders: The folders of layers that contain Swift files and no target.
     ///   - sources: A function that returns the readable files of a module. It is also called for
     ///     modules that are not checked, if a message mentions them.
     public init(
@@ -19,12 +21,14 @@ public struct BoundaryChecker: Sendable {
         rules: LayerRules,
         manifest: (path: String, text: String),
         knowsEveryDependency: Bool = true,
+        unlistedFolders: [String] = [],
         sources: @escaping @Sendable (Module) -> [SourceFile]
     ) {
         self.graph = graph
         self.rules = rules
         self.manifest = ManifestText(path: manifest.path, text: manifest.text)
         self.knowsEveryDependency = knowsEveryDependency
+        self.unlistedFolders = unlistedFolders
         self.sources = sources
     }
 
@@ -63,6 +67,7 @@ public struct BoundaryChecker: Sendable {
             rules: rules,
             manifest: (manifest.path, manifest.text),
             knowsEveryDependency: knowsEveryDependency,
+            unlistedFolders: unlistedFolders,
             sources: sources
         )
     }
@@ -94,6 +99,7 @@ public struct BoundaryChecker: Sendable {
             }
                 + unknownDependencies() + uncheckedModules() + unusedExceptions(reach)
                 + emptyLayers() + emptySelectors() + emptyPackage()
+                + unlistedFolders.map(unlisted)
         )
     }
 

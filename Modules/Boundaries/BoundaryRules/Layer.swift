@@ -59,6 +59,11 @@ public struct Layer: Sendable, Hashable {
         canDependOn.contains(other.name) || granted.contains(other.name)
     }
 
+    /// Whether the layer contains production code that depends only on modules of the same layer.
+    var isIndependent: Bool {
+        !isForTests && kinds.isEmpty && dependencies.allSatisfy { $0 == name }
+    }
+
     /// The names of all layers that modules of the layer can depend on, including granted layers.
     var dependencies: [String] { granted.filter { !canDependOn.contains($0) } + canDependOn }
 }

@@ -22,6 +22,7 @@ public enum Rule: String, Sendable, Hashable, CaseIterable, Codable {
     case emptyLayer = "empty-layer"
     case emptySelector = "empty-selector"
     case emptyPackage = "empty-package"
+    case unlistedFolder = "unlisted-folder"
     case staleBaseline = "stale-baseline"
     case weakenedRule = "weakened-rule"
 
@@ -152,6 +153,12 @@ extension Rule {
             Definition(
                 statement: "a package contains Swift modules to check",
                 reason: "a check that reads no source finds nothing",
+                severity: .warning
+            )
+        case .unlistedFolder:
+            Definition(
+                statement: "every folder of a layer that contains Swift files belongs to a target",
+                reason: "SwiftPM builds and tests only what the manifest declares",
                 severity: .warning
             )
         case .emptySelector:

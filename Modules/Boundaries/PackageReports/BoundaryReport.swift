@@ -47,7 +47,8 @@ public struct BoundaryReport: Sendable {
         checker = BoundaryChecker(
             graph: manifest.graph,
             rules: rules,
-            manifest: (manifestPath, manifest.text)
+            manifest: (manifestPath, manifest.text),
+            unlistedFolders: manifest.unlistedFolders(in: rules)
         ) {
             sources[$0.name] ?? []
         }

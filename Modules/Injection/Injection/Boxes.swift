@@ -122,8 +122,8 @@ extension Optional: Wrapping {
             ? UInt(bitPattern: unsafe string.utf8Start) : ~UInt(string.unicodeScalar.value)
     }
 
-    /// Returns an FNV-1a hash of the text, which the optimizer computes for a literal. The hash does
-    /// not need a seed, because an attacker cannot choose literals.
+    /// Returns an FNV-1a hash of the text, which the optimizer computes for a literal. The hash
+    /// needs no seed, because an attacker cannot choose literals.
     @inlinable
     static func hash(of string: StaticString) -> UInt32 {
         string.withUTF8Buffer { bytes in

@@ -264,8 +264,8 @@ import Synchronization
 }
 
 extension ThreadState {
-    /// Adds a unique factory to the chain of the calling thread, and returns the thread. Returns nil
-    /// if the chain is so deep that the slow path must look for a cycle.
+    /// Adds a unique factory to the chain of the calling thread, and returns the thread. Returns
+    /// `nil` if the chain is so deep that the slow path must look for a cycle.
     // Inlining this method would slow down the resolution of stored instances.
     @inline(never)
     static func enter(_ location: FactoryLocation) -> Unowned<ThreadState>? {

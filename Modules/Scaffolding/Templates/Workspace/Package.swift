@@ -19,8 +19,8 @@ let libraries: [[Target]] = []
 /// The programs. The first target of a feature is its interface.
 let interfaces = features.map { $0[0].name }
 let apps: [[Target]] = [
-    app("AppName", uses: interfaces, tests: ["NotesTesting"])  // sample
-    app("AppName", uses: interfaces)  // empty
+    app("AppName", uses: interfaces, tests: ["NotesTesting"]),  // sample
+    app("AppName", uses: interfaces),  // empty
 ]
 
 /// The modules between the features and the programs. The build of Core checks all boundaries.
@@ -38,8 +38,10 @@ let foundation: [Target] = [
         at: "Modules/Bootstrap",
         uses: ["Core", "Injection"] + implementations(of: features + services)
     ),
-    .tests(of: "Bootstrap", uses: interfaces + ["Injection", "InjectionTesting", "NotesTesting"]),  // sample
-    .tests(of: "Bootstrap", uses: interfaces + ["Injection", "InjectionTesting"]),  // empty
+    // sample
+    .tests(of: "Bootstrap", uses: interfaces + ["Injection", "InjectionTesting", "NotesTesting"]),
+    // empty
+    .tests(of: "Bootstrap", uses: interfaces + ["Injection", "InjectionTesting"]),
 ]
 
 let package = Package(
@@ -74,12 +76,12 @@ func feature(
     let folder = "Modules/Features/\(name)"
     let interface = "\(name)Interface"
     let mocks = "\(name)Testing"
-    let used = ["Core", interface] + uses
+    let own = ["Core", interface]
     return [
         .module(interface, at: "\(folder)/Interface", uses: ["Core", "Injection"] + exposes),
-        .module(name, at: "\(folder)/Implementation", uses: used),
-        .module(mocks, at: "\(folder)/Testing", uses: ["Core", "CoreTesting", interface] + exposes),
-        .tests(of: name, uses: used + ["CoreTesting", mocks] + tests),
+        .module(name, at: "\(folder)/Implementation", uses: own + uses),
+        .module(mocks, at: "\(folder)/Testing", uses: own + ["CoreTesting"] + exposes),
+        .tests(of: name, uses: own + ["CoreTesting", mocks] + uses + tests),
     ]
 }
 

@@ -77,13 +77,16 @@ let package = Package(
         ),
         .target(
             name: "TransferInterface",
-            dependencies: ["CheckingInterface", "Core", "Injection", "JSONText", "LibraryInterface"],
+            dependencies: [
+                "CheckingInterface", "Core", "Injection", "JSONText", "LibraryInterface",
+            ],
             path: "Modules/Features/Transfer/Interface"
         ),
         .target(
             name: "SQLite",
             dependencies: [
-                "CheckingInterface", "Core", "CSQLite", "LibraryInterface", "LinkRows", "SearchText",
+                "CheckingInterface", "Core", "CSQLite", "LibraryInterface", "LinkRows",
+                "SearchText",
                 "TransferInterface", "WebURLs",
             ],
             path: "Modules/Services/SQLite",

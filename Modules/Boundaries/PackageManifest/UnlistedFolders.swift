@@ -1,0 +1,67 @@
+public import BoundaryRules
+import Foundation
+
+extension SwiftPackage {
+    /// Returns the folders that a path of a layer names, and that contain Swift files, but that are
+    /// neither part of a target nor contain one.
+    ///
+    /// Paths with `**` are ignored, because they can name every folder of the package. Other
+    /// packages in such a folder do not count.
+    public func unlistedFolders(in rules: LayerRules) -> [String] {
+        let targets = graph.modules.filter { $0.kind != .external }.map(\.folder)
+        let patterns = rules.layers.flatMap(\.paths).map(\.text).filter { !$0.contains("**") }
+        let folders = Set(patterns.flatMap(self.folders)).sorted().filter { folder in
+            !targets.contains { $0 == folder || contains(folder, $0) || contains($0, folder) }
+                && hasSwiftFiles(folder)
+        }
+        return folders.filter { folder in !folders.contains { contains($0, folder) } }
+    }
+
+    /// Whether a folder contains another one.
+    private func contains(_ folder: String, _ other: String) -> Bool {
+        other.hasPrefix("\(folder)/")
+    }
+
+    private func folders(matching pattern: String) -> [String] {
+        var found = [""]
+        for name in pattern.split(separator: "/") {
+            let part = PathPattern(String(name))
+            found = found.flatMap { folder in
+                subfolders(of: folder).filter(part.matches)
+                    .map { folder.isEmpty ? $0 : "\(folder)/\($0)" }
+            }
+        }
+        return found
+    }
+
+    private func subfolders(of folder: String) -> [String] {
+        let place = URL(filePath: root).appending(path: folder)
+        let contents = try? FileManager.default.contentsOfDirectory(
+            at: place,
+            includingPropertiesForKeys: [.isDirectoryKey],
+            options: .skipsHiddenFiles
+        )
+        return (contents ?? []).filter(\.hasDirectoryPath).map(\.lastPathComponent)
+    }
+
+    private func hasSwiftFiles(_ folder: String) -> Bool {
+        let place = URL(filePath: root).appending(path: folder)
+        let files = FileManager.default.enumerator(
+            at: place,
+            includingPropertiesForKeys: nil,
+            options: .skipsHiddenFiles
+        )
+        guard let files else { return false }
+        let manifest = place.appending(path: "Package.swift").path
+        guard !FileManager.default.fileExists(atPath: manifest) else { return false }
+        var hasFiles = false
+        for case let file as URL in files {
+            let inner = file.appending(path: "Package.swift").path
+            if FileManager.default.fileExists(atPath: inner) {
+                files.skipDescendants()
+            }
+            hasFiles = hasFiles || file.pathExtension == "swift"
+        }
+        return hasFiles
+    }
+}

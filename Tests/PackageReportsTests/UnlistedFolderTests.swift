@@ -1,0 +1,82 @@
+import BoundaryRules
+import Foundation
+import PackageManifest
+import PackageManifestTesting
+import PackageReports
+import ProgramTesting
+import Testing
+
+/// Tests the report of folders that no target contains.
+@Suite(.describedPackages)
+struct UnlistedFolderTests {
+    private let described: DescribedPackage
+
+    init() throws {
+        described = try DescribedPackage()
+    }
+
+    /// Returns the unlisted folders of a package with the target Notes and with layers that have
+    /// the given paths.
+    private func folders(
+        paths: [String],
+        files: [String]
+    ) async throws -> [String] {
+        let own = "Modules/Features/Notes/Implementation"
+        let package = try await described.load(
+            [.target("Notes", ["path": "\"\(own)\""])],
+            files: ["\(own)/A.swift"] + files
+        )
+        let list = paths.map { "\"\($0)\"" }.joined(separator: ", ")
+        let json = #"{"layers": [{"name": "all", "paths": [\#(list)], "canDependOn": []}]}"#
+        let report = BoundaryReport(
+            manifest: package,
+            rules: try LayerRules(json: Data(json.utf8)),
+            sources: [:],
+            manifestPath: "Package.swift"
+        )
+        return report.violations.filter { $0.rule == .unlistedFolder }.map(\.path)
+    }
+
+    @Test func `reports the outermost folder of a feature that the manifest does not list`()
+        async throws
+    {
+        let found = try await folders(
+            paths: ["Modules/Features/*", "Modules/Features/*/Interface"],
+            files: ["Modules/Features/Orders/Interface/B.swift"]
+        )
+        #expect(found == ["Modules/Features/Orders"])
+    }
+
+    @Test(arguments: [
+        // A folder in a target, a folder with a target, and a folder without Swift files.
+        "Modules/Features/Notes/Implementation/Views/B.swift", "Modules/Features/Notes/README.md",
+        "Modules/Features/Orders/README.md",
+        // Another package, and a folder that only ** names.
+        "Modules/Features/Orders/Package.swift", "Samples/B.swift",
+        // A hidden folder.
+        "Modules/Features/.cache/B.swift",
+    ])
+    func `ignores folders that need no target`(file: String) async throws {
+        let paths = ["Modules/Features/*", "Modules/Features/Notes/Implementation/*", "**"]
+        #expect(try await folders(paths: paths, files: [file]) == [])
+    }
+
+    @Test func `the message says what to do`() async throws {
+        let package = try await described.load(
+            [.target("Core", ["path": "\"Sources/Core\""])],
+            files: ["Sources/Core/A.swift", "Sources/Money/B.swift"]
+        )
+        let json = #"{"layers": [{"name": "all", "paths": ["Sources/*"], "canDependOn": []}]}"#
+        let report = BoundaryReport(
+            manifest: package,
+            rules: try LayerRules(json: Data(json.utf8)),
+            sources: [:],
+            manifestPath: "Package.swift"
+        )
+        let text = report.violations.map(\.text).joined()
+        let message =
+            "Sources/Money: warning: the folder contains Swift files, but no target in Package.swift contains it\n"
+        #expect(text.contains(message), "\(text)")
+        #expect(text.contains("remedy: declare a target for it, or remove the folder"))
+    }
+}
