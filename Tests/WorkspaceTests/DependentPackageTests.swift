@@ -57,7 +57,7 @@ struct DependentPackageTests {
             "\(checked.output)\(checked.errors)"
         )
         let unknown = try await swift("package", "check-boundaries", "--write-baseline")
-        #expect(unknown.code == 64, "\(unknown.errors)")
+        #expect(unknown.code != 0, "\(unknown.errors)")
         #expect(unknown.output.contains("unknown option '--write-baseline'"))
         let written = try await Subprocess.run(
             BuiltProducts.program("bulkhead"),

@@ -48,7 +48,9 @@ let package = Package(
         ),
         .target(
             name: "Library",
-            dependencies: ["Core", "LibraryInterface", "PagesInterface", "WebURLs"],
+            dependencies: [
+                "AsyncStreams", "Core", "LibraryInterface", "PagesInterface", "WebURLs",
+            ],
             path: "Modules/Features/Library/Implementation"
         ),
         .target(
@@ -110,6 +112,12 @@ let package = Package(
             dependencies: ["HTTPFields", "Injection"],
             path: "Modules/Core",
             exclude: ["README.md"]
+        ),
+        .target(
+            name: "AsyncStreams",
+            path: "Modules/Libraries/AsyncStreams",
+            exclude: ["README.md"],
+            packageAccess: false
         ),
         .target(
             name: "HTTPFields",
