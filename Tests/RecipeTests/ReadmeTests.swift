@@ -151,7 +151,7 @@ struct ReadmeCodeTests {
     /// In the picture, the program is named App instead of Shop.
     @Test func `every arrow in the picture is a dependency in the sample`() async throws {
         let bulkhead = BuiltProducts.program("bulkhead")
-        let new = try await Subprocess.run(bulkhead, ["new", folder.path("Shop")])
+        let new = try await Subprocess.run(bulkhead, ["new", folder.path("Shop"), "--vendor"])
         #expect(new.code == 0, "\(new.errors)")
         let graph = try await Subprocess.run(
             bulkhead,

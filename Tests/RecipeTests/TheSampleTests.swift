@@ -103,7 +103,7 @@ struct TheSampleTests {
         let folder = try TemporaryFolder()
         let new = try await Subprocess.run(
             BuiltProducts.program("bulkhead"),
-            ["new", folder.path("Shop")]
+            ["new", folder.path("Shop"), "--vendor"]
         )
         try #require(new.code == 0, "\(new.errors)")
         let page = try Page(Self.code.path)

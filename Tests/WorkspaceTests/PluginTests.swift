@@ -53,9 +53,9 @@ struct PluginTests {
         Case(
             testDescription: "the manifest declares a forbidden dependency",
             file: "Package.swift",
-            old: "at: \"Modules/CoreTesting\", dependsOn: [\"Core\"]",
-            fault: "at: \"Modules/CoreTesting\", dependsOn: [\"Core\", \"Files\"]",
-            correct: "at: \"Modules/CoreTesting\", dependsOn: [\"Core\"]",
+            old: "at: \"Modules/CoreTesting\", uses: [\"Core\"]",
+            fault: "at: \"Modules/CoreTesting\", uses: [\"Core\", \"Files\"]",
+            correct: "at: \"Modules/CoreTesting\", uses: [\"Core\"]",
             error: "error: 'CoreTesting' depends on 'Files', which only Bootstrap can depend on",
             notes: [
                 "remedy: remove 'Files' from the dependencies of 'CoreTesting' in Package.swift; "
@@ -117,7 +117,7 @@ struct PluginTests {
     }
 
     @Test func `building one module checks all modules`() async throws {
-        try await expectFailure(of: Self.cases[0], command: ["build", "--target", "Injection"])
+        try await expectFailure(of: Self.cases[0], command: ["build", "--target", "CoreTesting"])
     }
 
     private func expectFailure(
@@ -149,7 +149,8 @@ struct PluginTests {
     }
 
     @Test func `warns about a dependency that is never imported`() async throws {
-        let edit = ("Package.swift", "Feature(\"Notes\")", "Feature(\"Notes\", uses: [\"Tags\"])")
+        let feature = "feature(\"Notes\")"
+        let edit = ("Package.swift", feature, "feature(\"Notes\", uses: [\"TagsInterface\"])")
         let outcome = try await SampleWorkspace.shared.value.build([edit])
         #expect(outcome.code == 0)
         #expect(
@@ -214,7 +215,7 @@ actor SampleWorkspace {
         folder = try TemporaryFolder()
         let path = folder.url.path
         for arguments in [
-            ["new", path, "--name", "Shop"],
+            ["new", path, "--name", "Shop", "--vendor"],
             ["add", "feature", "Tags", "--uses", "Notes", "--force", "--package-path", path],
         ] {
             let outcome = try await Subprocess.run(BuiltProducts.program("bulkhead"), arguments)

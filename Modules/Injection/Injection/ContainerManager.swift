@@ -42,8 +42,7 @@ public final class ContainerManager: Sendable {
     public init() {}
 
     /// Removes registrations, contexts and instances. `.all` also removes the other modifiers, and
-    /// restores the initial values of ``defaultScope``, ``decorator(_:)-(((Any)->Void)?)`` and
-    /// ``promiseTriggersError``.
+    /// restores the initial values of ``defaultScope``, the decorator and ``promiseTriggersError``.
     ///
     /// After `.all` and `.registration`, an ``AutoRegistering`` container registers again before
     /// its next use. Singletons are shared by containers, so they are not removed; see

@@ -11,8 +11,10 @@ public protocol LinkLibrary: Sendable {
     /// Saves a link, or merges it into the link that already has its URL, as in
     /// ``merge(isDryRun:_:)``.
     ///
-    /// - Parameter fetching: Whether to read the page for a missing title, and for the note of a
-    ///   new link. A link is saved even if its page cannot be read.
+    /// - Parameters:
+    ///   - draft: The link to save.
+    ///   - fetching: Whether to read the page for a missing title, and for the note of a new link.
+    ///     A link is saved even if its page cannot be read.
     func add(_ draft: LinkDraft, fetching: Bool) async throws -> Addition
 
     /// Saves links in the order in which they arrive, each as one change. Several pages are read
