@@ -67,7 +67,10 @@ public struct ChangeRunner: Sendable {
         let undo = try plan.write()
         do {
             let report = try await workspace.report()
-            let new = report.violations.filter { !before.contains(Self.id($0)) }
+            // A change adds the line of the manifest together with the folder.
+            let new = report.violations.filter {
+                $0.rule != .unlistedFolder && !before.contains(Self.id($0))
+            }
             guard new.isEmpty else {
                 throw ScaffoldingError.violatesRules(
                     reason: new.map(\.text).joined(separator: "\n\n")

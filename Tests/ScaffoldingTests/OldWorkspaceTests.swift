@@ -1,0 +1,101 @@
+import Foundation
+import ProgramTesting
+import Scaffolding
+import Testing
+
+/// Tests commands in a workspace whose manifest has the form that version 1.0.0 wrote.
+struct OldWorkspaceTests {
+    private let shop: SmallShop
+    private let before: [String: Data]
+
+    private static let manifest = """
+        let features: [Feature] = [
+            Feature("Notes"),
+            Feature("Tags"),
+        ]
+
+        let services: [Service] = [
+            Service("Files")
+        ]
+
+        let libraries: [Library] = []
+
+        let apps: [App] = [
+            App("Shop")
+        ]
+
+        let testSupport = ["Core", "CoreTesting", "Injection", "InjectionTesting"]
+
+        let foundation: [Target] = [
+            .module("Core", at: "Modules/Core", dependsOn: ["Injection"], packageAccess: true),
+        ]
+
+        struct Feature {
+            init(_ name: String, uses: [String] = [], single: Bool = false) {}
+        }
+
+        """
+
+    init() throws {
+        shop = try SmallShop()
+        try shop.folder.write(Self.manifest, to: "Package.swift")
+        try shop.folder.write(#"{ "paths": ["Modules/Features/*"] }"#, to: "boundaries.json")
+        // The element of the manifest no longer mentions the example.
+        try shop.folder.remove("App/Examples")
+        before = try shop.folder.contents()
+    }
+
+    @Test func `a feature is an element with the names of the features that it uses`()
+        async throws
+    {
+        try shop.folder.write(
+            "public protocol TagList {}\npublic protocol TagsProviding { var tagList: Factory<any TagList> { get } }\n",
+            to: "Modules/Features/Tags/Interface/Tags.swift"
+        )
+        try shop.folder.write(
+            "public struct MockTagList: TagList {}\n",
+            to: "Modules/Features/Tags/Testing/MockTagList.swift"
+        )
+        let before = try shop.folder.contents()
+        try shop.workspace.add(AddFeature("Bills", uses: ["Tags"], hasExample: true))
+        let manifest = try shop.text("Package.swift")
+        #expect(manifest.contains("    Feature(\"Bills\", uses: [\"Tags\"]),\n"))
+        #expect(manifest.contains("        name: \"BillsExample\",\n"))
+        try shop.workspace.rename(.feature, "Bills", to: "Orders")
+        #expect(
+            try shop.text("Package.swift").contains("    Feature(\"Orders\", uses: [\"Tags\"]),\n")
+        )
+        try await shop.workspace.make(Removal(.feature, "Orders"))
+        #expect(try shop.folder.differences(from: before) == [])
+    }
+
+    @Test func `a feature of one module is an element with an argument`() async throws {
+        try shop.workspace.add(AddFeature("Bills", isSingle: true))
+        #expect(try shop.text("Package.swift").contains("    Feature(\"Bills\", single: true),\n"))
+        try await shop.workspace.make(FeatureSplit("Bills"))
+        #expect(try shop.text("Package.swift").contains("    Feature(\"Bills\"),\n"))
+        try await shop.workspace.make(Removal(.feature, "Bills"))
+        #expect(try shop.folder.differences(from: before) == [])
+    }
+
+    @Test(.scriptedToolchain) func `libraries and apps are elements of their lists`() async throws {
+        try await shop.workspace.make(AddModule.library("Money"))
+        try await shop.workspace.make(AddModule.app("Admin"))
+        let manifest = try shop.text("Package.swift")
+        #expect(manifest.contains("let libraries: [Library] = [\n    Library(\"Money\")\n]\n"))
+        #expect(manifest.contains("    App(\"Shop\"),\n    App(\"Admin\"),\n"))
+        try await shop.workspace.make(Removal(.library, "Money"))
+        try await shop.workspace.make(Removal(.app, "Admin"))
+        #expect(try shop.text("Package.swift").contains("let libraries: [Library] = []\n"))
+    }
+
+    @Test func `an upgrade says that the workspace continues to work`() async throws {
+        let manifest = try shop.text("Package.swift") + "// Modules/Injection/Injection\n"
+        try shop.folder.write(manifest, to: "Package.swift")
+        let error = await #expect(throws: ScaffoldingError.self) {
+            try await Upgrade(of: shop.workspace, isForced: true).run()
+        }
+        #expect(error?.message.contains("continues to work") == true)
+        #expect(try shop.text("Package.swift") == manifest)
+    }
+}
