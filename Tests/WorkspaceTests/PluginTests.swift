@@ -59,7 +59,7 @@ struct PluginTests {
             error: "error: 'CoreTesting' depends on 'Files', which only Bootstrap can depend on",
             notes: [
                 "remedy: remove 'Files' from the dependencies of 'CoreTesting' in Package.swift; "
-                    + "import 'Core' and accept 'any NoteStore' in init"
+                    + "move the code that uses it to a module in the layer Bootstrap"
             ]
         ),
         Case(
