@@ -97,7 +97,7 @@
                 PostgreSQLURL(address + "&options=-c%20statement_timeout%3D300")
             )
             _ = try await store.transaction { try $0.insert(.sample("a")) }
-            try await withTransaction(of: other) {
+            _ = try await withTransaction(of: other) {
                 await #expect(throws: StoreError.self) {
                     try await hasty.transaction { try $0.insert(.sample("b")) }
                 }
