@@ -178,7 +178,9 @@ let engine: [Target] = [
     .module(
         "PackageManifestTesting",
         at: "Modules/TestSupport/PackageManifestTesting",
-        uses: ["PackageManifest", "ProgramTesting"]
+        uses: ["PackageManifest", "ProgramTesting"],
+        // If Swift 6.3.1 optimizes its calls of TaskLocal.withValue, they crash.
+        settings: .unoptimized
     ),
     // In release builds, these tests are optimized, because code of the modules is inlined into
     // them.
@@ -449,7 +451,8 @@ extension Target {
         readme: Bool = true,
         excludes: [String] = [],
         packageAccess: Bool = false,
-        isChecked: Bool = true
+        isChecked: Bool = true,
+        settings: [SwiftSetting] = .workspace
     ) -> Target {
         .target(
             name: name,
@@ -458,7 +461,7 @@ extension Target {
             path: path,
             exclude: (readme ? ["README.md"] : []) + excludes,
             packageAccess: packageAccess,
-            swiftSettings: .workspace
+            swiftSettings: settings
         )
     }
 
@@ -492,10 +495,7 @@ extension Target {
     ) -> Target {
         let name = name ?? "\(subject ?? "")Tests"
         let dependencies = [subject].compactMap(\.self) + uses
-        var settings: [SwiftSetting] = .workspace
-        if !optimized {
-            settings.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
-        }
+        let settings: [SwiftSetting] = optimized ? .workspace : .unoptimized
         return .testTarget(
             name: name,
             dependencies: checkedDependencies(dependencies),
@@ -583,6 +583,11 @@ extension [Target] {
 }
 
 extension [SwiftSetting] {
+    /// The settings of code that only tests use, which is not optimized in release builds either.
+    static var unoptimized: Self {
+        .workspace + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+    }
+
     static var workspace: Self {
         var settings: Self = [
             // An import is internal unless it is marked public or package (SE-0409).
