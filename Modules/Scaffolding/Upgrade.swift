@@ -38,8 +38,10 @@ public struct Upgrade: Sendable {
         let dependency = try EngineDependency(in: workspace.text(Workspace.manifest))
         let package = try await package(after: dependency.package)
         var plan = EditPlan(for: workspace)
-        plan.write(dependency.replaced(by: package), to: Workspace.manifest)
-        try await plan.format()
+        if package != dependency.package {
+            plan.write(dependency.replaced(by: package), to: Workspace.manifest)
+            try await plan.format()
+        }
         if package == .vendored {
             try plan.vendor(VendoredPackage(from: clone))
         }
@@ -66,10 +68,11 @@ public struct Upgrade: Sendable {
     private func package(
         after old: EnginePackage
     ) async throws(ScaffoldingError) -> EnginePackage {
-        if choice == nil, case .remote(let origin) = old {
-            return try await .choose(.url(origin.url), from: clone.root)
+        if let choice {
+            return try await .choose(choice, from: clone.root)
         }
-        return choice == nil ? old : try await .choose(choice, from: clone.root)
+        guard case .remote(let origin) = old else { return old }
+        return try await .choose(.url(origin.url), from: clone.root)
     }
 }
 

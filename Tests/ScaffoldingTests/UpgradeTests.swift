@@ -124,6 +124,12 @@ struct UpgradeTests {
         #expect(try await upgrade().notes.isEmpty)
     }
 
+    @Test func `does not format the manifest if the dependency stays the same`() async throws {
+        let toolchain = ScriptedToolchain { $0 + "// formatted\n" }
+        let result = try await toolchain.use { try await upgrade() }
+        #expect(result.changes.isEmpty)
+    }
+
     @Test func `moves from the vendored package to a repository and back`() async throws {
         let before = try contents()
         let revision = try await commitClone()
