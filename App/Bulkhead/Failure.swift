@@ -139,7 +139,7 @@ extension ScaffoldingError {
     fileprivate var code: ExitCode {
         switch self {
         case .invalidName: .usage
-        case .noWorkspace, .unsupportedManifest, .unsupportedSource, .rejectedManifest,
+        case .noWorkspace, .unsupportedManifest, .unsupportedSource,
             .violatesRules:
             .unusablePackage
         case .program: .missingProgram

@@ -19,8 +19,6 @@ public enum ScaffoldingError: Error, Hashable {
     /// Writing failed, and undoing the edits failed too.
     case partiallyWritten(path: String, reason: String)
     case program(String, reason: String)
-    /// SwiftPM cannot evaluate the new manifest. `errors` is the output of SwiftPM.
-    case rejectedManifest(errors: String, remedy: String)
     /// The result breaks a rule of the workspace. The reason lists the violations.
     case violatesRules(reason: String)
 
@@ -51,8 +49,6 @@ public enum ScaffoldingError: Error, Hashable {
             "cannot write '\(path)': \(Self.plain(reason)); restore the workspace with 'git restore .' and 'git clean -d --interactive'"
         case .program(let name, let reason):
             "'\(name)' failed: \(Self.plain(reason)); correct the cause and try again; nothing was changed"
-        case .rejectedManifest(let errors, let remedy):
-            "SwiftPM rejects the new Package.swift, so nothing was changed; \(remedy):\n\(errors)"
         case .violatesRules(let reason):
             "the change would break rules of the workspace, so nothing was changed:\n\(reason)"
         }

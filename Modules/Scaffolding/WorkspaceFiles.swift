@@ -180,14 +180,8 @@ package struct ManifestFile {
         let start = tokens.indices.first {
             tokens[$0].isWord("let") && tokens[safe: $0 + 1]?.isWord("foundation") == true
         }
-        var depth = 0
         let equals = start.flatMap { tokens[$0...].firstIndex { $0.isPunctuation("=") } }
-        let end = equals.flatMap { equals in
-            tokens.indices[(equals + 1)...].first {
-                depth += tokens[$0].nestingChange
-                return depth == 0
-            }
-        }
+        let end = equals.flatMap { Self.end(ofGroupAt: $0 + 1, in: tokens) }
         guard let end, tokens[end].isPunctuation("]") else {
             throw .unsupportedManifest(
                 line: nil,
@@ -219,11 +213,7 @@ package struct ManifestFile {
                 && tokens[$0 - 5].isPunctuation(".")
         }
         guard let index else { return nil }
-        var depth = 0
-        let end = tokens.indices[(index - 3)...].first {
-            depth += tokens[$0].nestingChange
-            return depth == 0
-        }
+        let end = Self.end(ofGroupAt: index - 3, in: tokens)
         return end.map { tokens[index - 5].range.lowerBound..<tokens[$0].range.upperBound }
     }
 
@@ -318,6 +308,15 @@ package struct ManifestFile {
         }
     }
 
+    /// Returns the index of the bracket that closes the group whose opening bracket is at `start`.
+    private static func end(ofGroupAt start: Int, in tokens: [Token]) -> Int? {
+        var depth = 0
+        return tokens.indices[start...].first {
+            depth += tokens[$0].nestingChange
+            return depth == 0
+        }
+    }
+
     private func startOfLine(_ position: Int) -> Int {
         bytes[..<position].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     }
@@ -351,11 +350,7 @@ package struct ManifestFile {
         var elements: [Element] = []
         var index = equals + 2
         while let token = tokens[safe: index], !token.isPunctuation("]") {
-            var depth = 0
-            let end = tokens.indices[(index + 1)...].first {
-                depth += tokens[$0].nestingChange
-                return depth == 0
-            }
+            let end = Self.end(ofGroupAt: index + 1, in: tokens)
             guard beginnings.contains(where: token.isWord), let end, tokens[end].isPunctuation(")"),
                 let name = tokens[safe: index + 2].flatMap({ Self.string($0, bytes) })
             else {

@@ -429,10 +429,6 @@ struct EditTests {
             "'swiftc' failed: a; correct the cause and try again; nothing was changed"
         ),
         (
-            .rejectedManifest(errors: "error: a", remedy: "b"),
-            "SwiftPM rejects the new Package.swift, so nothing was changed; b:\nerror: a"
-        ),
-        (
             .violatesRules(reason: "a"),
             "the change would break rules of the workspace, so nothing was changed:\na"
         ),
