@@ -4,44 +4,57 @@ import Testing
 /// Compares the figures in Docs/HowItIsTested.md with the sources.
 ///
 /// With the environment variable `WRITE_PAGES`, the test writes the figures to the page instead.
-/// The first cell of a row identifies the figures in the row.
+/// The first cell of a row identifies the figures in the row. A figure that the page states as "at
+/// least" may be up to a tenth too low, so that a new test does not change the page.
 struct FigureTests {
     private static let page = "Docs/HowItIsTested.md"
 
     @Test func `the figures on the page match the sources`() throws {
         let page = try Page(Self.page)
-        var figures = try Self.figures()
+        let figures = try Self.figures()
+        let minimums = try Self.minimums()
+        var seen: Set<String> = []
         let lines = page.lines.map { line in
             let cells = line.split(separator: "|").map {
                 $0.trimmingCharacters(in: .whitespaces)
             }
-            guard let name = cells.first, let figures = figures.removeValue(forKey: name) else {
+            guard let name = cells.first else {
+                return line
+            }
+            seen.insert(name)
+            if let minimum = minimums[name] {
+                let stated = cells.last.flatMap { Int($0) } ?? 0
+                let isCurrent = (minimum * 9 / 10...minimum).contains(stated)
+                return "| \(name) | \(isCurrent ? stated : minimum / 10 * 10) |"
+            }
+            guard let figures = figures[name] else {
                 return line
             }
             return "| \(([name] + figures).joined(separator: " | ")) |"
         }
-        try #require(figures.isEmpty, "the page has no row for \(figures.keys.sorted())")
+        let missing = Set(figures.keys).union(minimums.keys).subtracting(seen)
+        try #require(missing.isEmpty, "the page has no row for \(missing.sorted())")
         try page.expect(lines, updatedBy: "swift test --filter FigureTests")
     }
 
     private static func figures() throws -> [String: [String]] {
         var figures: [String: [String]] = [:]
-        try addTests(to: &figures)
         try addContracts(to: &figures)
         try addAllocations(to: &figures)
         addFixtures(to: &figures)
-        addDocumentation(to: &figures)
         return figures
     }
 
-    /// Returns a number rounded down to tens, so that not every new test changes the page.
-    private static func rounded(_ number: Int) -> String {
-        String(number / 10 * 10)
+    /// Returns the figures that the page states as "at least".
+    private static func minimums() throws -> [String: Int] {
+        var minimums = documentation()
+        try addTests(to: &minimums)
+        return minimums
     }
 
     // MARK: - Tests
 
-    private static func addTests(to figures: inout [String: [String]]) throws {
+    private static func addTests(to minimums: inout [String: Int]) throws {
         let subjects = [
             "engine": ["InjectionTests", "InjectionRegistryTests"],
             "rules and tool": [
@@ -62,12 +75,10 @@ struct FigureTests {
             packageBuilders += testCount(in: suitesThatBuildPackages(lines))
         }
         for (subject, count) in counts {
-            figures[subject] = [rounded(count)]
+            minimums[subject] = count
         }
-        figures["all"] = [rounded(counts.values.reduce(0, +))]
-        figures["of these, in suites that build packages or call the toolchain"] = [
-            rounded(packageBuilders)
-        ]
+        minimums["all"] = counts.values.reduce(0, +)
+        minimums["of these, in suites that build packages or call the toolchain"] = packageBuilders
     }
 
     private static func testCount(in lines: some Sequence<String>) -> Int {
@@ -156,11 +167,13 @@ struct FigureTests {
         }
     }
 
-    private static func addDocumentation(to figures: inout [String: [String]]) {
+    private static func documentation() -> [String: Int] {
         let pages = Page.all.filter { !$0.path.contains("Scaffolding/Templates/") }
         let blocks = pages.flatMap(\.blocks)
-        figures["pages"] = [rounded(pages.count)]
-        figures["blocks of Swift"] = [rounded(blocks.count { $0.language == "swift" })]
-        figures["blocks of commands"] = [rounded(blocks.count { $0.language == "sh" })]
+        return [
+            "pages": pages.count,
+            "blocks of Swift": blocks.count { $0.language == "swift" },
+            "blocks of commands": blocks.count { $0.language == "sh" },
+        ]
     }
 }
