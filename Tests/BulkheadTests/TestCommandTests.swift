@@ -4,7 +4,7 @@ import Testing
 
 /// Tests `bulkhead test` on a package with everything that may depend on the folder of a package:
 /// packages in neighboring folders and in a repository, several manifests, traits, resources, a
-/// plugin, a program, C code, and tests that read files.
+/// plugin, a macro, a program, C code, and tests that read files.
 @Suite(.buildsPackages)
 struct TestCommandTests: BulkheadCaller {
     private let folder: TemporaryFolder
@@ -30,10 +30,12 @@ struct TestCommandTests: BulkheadCaller {
 
     private static let manifest = """
         // swift-tools-version: 6.1
+        import CompilerPluginSupport
         import PackageDescription
 
         let package = Package(
             name: "App",
+            platforms: [.macOS(.v13)],
             products: [.executable(name: "greeter", targets: ["Greeter"])],
             traits: ["Loud", .default(enabledTraits: [])],
             dependencies: [
@@ -43,7 +45,7 @@ struct TestCommandTests: BulkheadCaller {
                 .target(
                     name: "Home",
                     dependencies: [
-                        "CHome", .product(name: "Kit", package: "Kit"),
+                        "CHome", "HomeMacros", .product(name: "Kit", package: "Kit"),
                         .product(name: "Remote", package: "Remote"),
                     ],
                     resources: [.copy("Data"), .process("words.txt")],
@@ -51,6 +53,7 @@ struct TestCommandTests: BulkheadCaller {
                     plugins: ["Generate"]
                 ),
                 .target(name: "CHome"),
+                .macro(name: "HomeMacros"),
                 .plugin(name: "Generate", capability: .buildTool(), dependencies: ["Writer"]),
                 .executableTarget(name: "Writer"),
                 .executableTarget(name: "Greeter", dependencies: ["Home"]),
@@ -72,7 +75,10 @@ struct TestCommandTests: BulkheadCaller {
         import Kit
         import Remote
 
-        public func sum() -> Int { Int(c_home()) + kit() + remote() + generated }
+        @freestanding(expression)
+        macro tenThousand() -> Int = #externalMacro(module: "HomeMacros", type: "TenThousand")
+
+        public func sum() -> Int { Int(c_home()) + kit() + remote() + generated + #tenThousand() }
         public func words() throws -> [String] {
             try ["words.txt", "Data/more.txt"].map {
                 try String(contentsOf: Bundle.module.bundleURL.appending(path: $0), encoding: .utf8)
@@ -93,6 +99,20 @@ struct TestCommandTests: BulkheadCaller {
         """,
         "Work/App/Sources/Shared/value.h": "#define SHARED_VALUE 1",
         "Work/App/Sources/CHome/include/home.h": "int c_home(void);",
+        // A message of the compiler, and an answer, is the number of its bytes and JSON.
+        "Work/App/Sources/HomeMacros/main.swift": """
+        import Foundation
+
+        while let header = try FileHandle.standardInput.read(upToCount: 8), header.count == 8 {
+            let size = header.reversed().reduce(0) { $0 << 8 | Int($1) }
+            let data = try FileHandle.standardInput.read(upToCount: size) ?? Data()
+            let answer = String(decoding: data, as: UTF8.self).contains("getCapability")
+                ? #"{"getCapabilityResult": {"capability": {"protocolVersion": 7}}}"#
+                : #"{"expandMacroResult": {"expandedSource": "10_000", "diagnostics": []}}"#
+            var count = UInt64(answer.utf8.count).littleEndian
+            FileHandle.standardOutput.write(Data(bytes: &count, count: 8) + Data(answer.utf8))
+        }
+        """,
         "Work/App/Plugins/Generate/Generate.swift": """
         import PackagePlugin
 
@@ -136,7 +156,7 @@ struct TestCommandTests: BulkheadCaller {
         import XCTest
 
         @Test func `uses every kind of dependency`() throws {
-            #expect(sum() == 1111)
+            #expect(sum() == 11_111)
             #expect(try words() == ["words", "more"])
             let here = URL(filePath: #filePath).deletingLastPathComponent()
             let fixture = here.appending(path: "../../../Fixtures/a.txt").standardized
@@ -146,7 +166,7 @@ struct TestCommandTests: BulkheadCaller {
         }
 
         final class OldTests: XCTestCase {
-            func testSum() { XCTAssertEqual(sum(), 1111) }
+            func testSum() { XCTAssertEqual(sum(), 11_111) }
         }
         """,
         "Work/Fixtures/a.txt": "fixture",
@@ -181,7 +201,7 @@ struct TestCommandTests: BulkheadCaller {
         #expect(outcome.errors.contains("bulkhead: testing HomeTests\n"))
         let repository = folder.url.lastPathComponent
         let copy = "\(path)/.build/tests/\(repository)/Work/App"
-        #expect(outcome.errors.contains("building 6 of 8 targets in \(copy)\n"))
+        #expect(outcome.errors.contains("building 7 of 9 targets in \(copy)\n"))
         #expect(outcome.output.contains("Test run with 1 test in 0 suites passed"))
         #expect(outcome.output.contains("Executed 1 test, with 0 failures"))
         let status = ["-C", path, "status", "--short", "--ignored"]
@@ -191,7 +211,7 @@ struct TestCommandTests: BulkheadCaller {
         try folder.write("public let base = 2", to: "Work/Libraries/Base/Sources/Base/Base.swift")
         let failed = try await bulkhead("test", "home", "--", "--filter", "every.kind")
         #expect(failed.code == 1)
-        #expect(failed.output.contains("sum() → 1121"))
+        #expect(failed.output.contains("sum() → 11121"))
         #expect(!failed.output.contains("Compiling Remote"))
 
         try folder.write("public let base = 1", to: "Work/Libraries/Base/Sources/Base/Base.swift")
@@ -216,7 +236,7 @@ struct TestCommandTests: BulkheadCaller {
         let outcome = try await bulkhead("test", "Home")
         #expect(outcome.code == 1)
         let reason = "Package@swift-6.1.swift does not contain 'let package = Package('"
-        #expect(outcome.errors.contains("bulkhead: building all 8 targets, because \(reason)\n"))
+        #expect(outcome.errors.contains("bulkhead: building all 9 targets, because \(reason)\n"))
         #expect("\(outcome.output)\(outcome.errors)".contains("this does not compile"))
     }
 }
