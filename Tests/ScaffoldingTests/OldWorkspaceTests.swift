@@ -3,45 +3,14 @@ import ProgramTesting
 import Scaffolding
 import Testing
 
-/// Tests commands in a workspace whose manifest has the form that version 1.0.0 wrote.
+/// Tests commands in a workspace with the manifest and the rules that version 1.0.0 wrote, and to
+/// which its commands added a feature.
 struct OldWorkspaceTests {
     private let shop: SmallShop
     private let before: [String: Data]
 
-    private static let manifest = """
-        let features: [Feature] = [
-            Feature("Notes"),
-            Feature("Tags"),
-        ]
-
-        let services: [Service] = [
-            Service("Files")
-        ]
-
-        let libraries: [Library] = []
-
-        let apps: [App] = [
-            App("Shop")
-        ]
-
-        let testSupport = ["Core", "CoreTesting", "Injection", "InjectionTesting"]
-
-        let foundation: [Target] = [
-            .module("Core", at: "Modules/Core", dependsOn: ["Injection"], packageAccess: true),
-        ]
-
-        struct Feature {
-            init(_ name: String, uses: [String] = [], single: Bool = false) {}
-        }
-
-        """
-
     init() throws {
-        shop = try SmallShop()
-        try shop.folder.write(Self.manifest, to: "Package.swift")
-        try shop.folder.write(#"{ "paths": ["Modules/Features/*"] }"#, to: "boundaries.json")
-        // The element of the manifest no longer mentions the example.
-        try shop.folder.remove("App/Examples")
+        shop = try SmallShop(ofVersion1: true)
         before = try shop.folder.contents()
     }
 
@@ -90,12 +59,30 @@ struct OldWorkspaceTests {
     }
 
     @Test func `an upgrade says that the workspace continues to work`() async throws {
-        let manifest = try shop.text("Package.swift") + "// Modules/Injection/Injection\n"
-        try shop.folder.write(manifest, to: "Package.swift")
         let error = await #expect(throws: ScaffoldingError.self) {
             try await Upgrade(of: shop.workspace, isForced: true).run()
         }
         #expect(error?.message.contains("continues to work") == true)
-        #expect(try shop.text("Package.swift") == manifest)
+        #expect(try shop.folder.differences(from: before) == [])
+    }
+}
+
+/// Tests the changed manifest with the real toolchain.
+@Suite(.buildsPackages)
+struct OldManifestTests {
+    @Test func `SwiftPM accepts the manifest of version 1.0.0 after each change`() async throws {
+        let shop = try SmallShop(ofVersion1: true)
+        try shop.workspace.add(AddFeature("Bills", hasExample: true))
+        try shop.workspace.add(AddFeature("Orders", isSingle: true))
+        try await shop.workspace.make(AddModule.library("Money"))
+        try shop.workspace.rename(.feature, "Bills", to: "Invoices")
+        let description = try await Subprocess.run(
+            "swift",
+            ["package", "--package-path", shop.folder.url.path, "dump-package"]
+        )
+        #expect(description.code == 0, "\(description.errors)")
+        for name in ["InvoicesInterface", "InvoicesExample", "Orders", "MoneyTests"] {
+            #expect(description.output.contains("\"\(name)\""))
+        }
     }
 }

@@ -38,8 +38,22 @@ struct SmallShop {
     let folder: TemporaryFolder
     let workspace: Workspace
 
-    init() throws {
+    /// Creates the workspace.
+    ///
+    /// - Parameter isVersion1: Whether its manifest and its rules are those that version 1.0.0
+    ///   wrote, and to which `bulkhead add feature Tags` added a feature.
+    init(ofVersion1 isVersion1: Bool = false) throws {
         folder = try TemporaryFolder(files: Self.files)
+        if isVersion1 {
+            for file in ["Package.swift", "boundaries.json"] {
+                let fixture = BuiltProducts.packageRoot.appending(
+                    path: "Tests/Fixtures/Version1/\(file)"
+                )
+                try folder.write(String(contentsOf: fixture, encoding: .utf8), to: file)
+            }
+            // The manifest does not declare this example.
+            try folder.remove("App/Examples")
+        }
         workspace = try Workspace(at: folder.url.path)
     }
 
@@ -176,8 +190,25 @@ struct WorkspaceCopy {
     }
 }
 
+extension NewWorkspace {
+    /// Creates a plan for a workspace of the given kind with a vendored package.
+    init(_ kind: GeneratedWorkspace.Kind, at root: String) throws {
+        try self.init(
+            at: root,
+            name: "WebShop",
+            isEmpty: kind == .empty,
+            hasContainer: kind != .plain,
+            package: .vendored
+        )
+    }
+}
+
 struct GeneratedWorkspace: Sendable {
-    enum Kind: CaseIterable, Sendable { case full, empty }
+    enum Kind: CaseIterable, Sendable {
+        case full, empty
+        /// With the sample, without a container.
+        case plain
+    }
 
     let root: String
     /// The files that belong to the owner.
@@ -187,12 +218,7 @@ struct GeneratedWorkspace: Sendable {
 
     fileprivate init(_ kind: Kind, at root: String) async throws {
         self.root = root
-        let workspace = try NewWorkspace(
-            at: root,
-            name: "WebShop",
-            isEmpty: kind == .empty,
-            package: .vendored
-        )
+        let workspace = try NewWorkspace(kind, at: root)
         let changes = try await workspace.create()
         let texts = try changes.map {
             ($0.path, try String(contentsOfFile: "\(root)/\($0.path)", encoding: .utf8))
