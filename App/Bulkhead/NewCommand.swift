@@ -15,6 +15,11 @@ enum NewCommand: Command {
                 "name the app's module, such as Shop (default: the last part of PATH)"
             ),
             .flag("--empty", "omit the sample feature and service"),
+            .value(
+                "--container",
+                "KIND",
+                "connect modules with a container ('injection', the default), or in the initializer of a structure ('none')"
+            ),
         ] + EnginePackage.options + [
             .flag(
                 "--dry-run",
@@ -30,6 +35,7 @@ enum NewCommand: Command {
             """,
         examples: [
             ("bulkhead new ../Shop", "create an app named Shop that stores notes in a file"),
+            ("bulkhead new ../Shop --container none", "create the same app without the engine"),
             (
                 "bulkhead new ~/code/web-shop --name Shop --empty",
                 "create an app named Shop in another folder, without the sample"
@@ -48,6 +54,7 @@ enum NewCommand: Command {
             at: path,
             name: arguments.value("--name"),
             isEmpty: arguments.has("--empty"),
+            hasContainer: try hasContainer(arguments.value("--container")),
             package: try EnginePackage.Choice(arguments),
             showProgress: console.showProgress
         )
@@ -76,6 +83,15 @@ enum NewCommand: Command {
                 """
         )
         return .done
+    }
+
+    private static func hasContainer(_ kind: String?) throws(UsageError) -> Bool {
+        switch kind {
+        case nil, "injection": return true
+        case "none": return false
+        case let kind?:
+            throw .custom("invalid value '\(kind)' for '--container'; use 'injection' or 'none'")
+        }
     }
 
     private static func tree(_ changes: [Change]) -> String {

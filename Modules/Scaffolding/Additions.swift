@@ -55,13 +55,29 @@ public struct AddFeature: WorkspaceChange {
         try plan.editManifest { manifest throws(ScaffoldingError) in
             try edit(&manifest, collaborators.map(\.role.location))
         }
-        try plan.editContainer { $0.conform(to: "\(name)Providing", importing: contractModule) }
+        let property = role.asProperty
+        let hasContainer = plan.workspace.hasContainer
+        if hasContainer {
+            try plan.editContainer { $0.conform(to: "\(name)Providing", importing: contractModule) }
+        } else {
+            let arguments = collaborators.map { "\($0.role.property): \($0.role.property)" }
+            try plan.editDependencies { dependencies throws(ScaffoldingError) in
+                try dependencies.add(
+                    "public var \(property): \(isSingle ? "" : "any ")\(role)",
+                    value: "\(implementation)(\(arguments.joined(separator: ", ")))",
+                    importing: contractModule,
+                    name
+                )
+            }
+        }
+        let access =
+            hasContainer
+            ? "resolves the feature with AppContainer.shared.\(property)()"
+            : "gets the feature from the property '\(property)' of Dependencies"
         return collaborators.map {
             "\(implementation) receives '\($0.role.property)' but does not use it yet"
         }
-            + [
-                "an app resolves the feature with AppContainer.shared.\(role.asProperty)(), after 'import \(contractModule)'"
-            ]
+            + ["an app \(access), after 'import \(contractModule)'"]
             + (isSingle
                 ? [
                     "to let other features use '\(name)', run 'bulkhead split \(name)', which adds an interface and a mock"
@@ -103,10 +119,15 @@ public struct AddFeature: WorkspaceChange {
         for feature in uses {
             let roles = try workspace.roles(at: .feature(feature)).filter { !$0.isService }
             guard !roles.isEmpty else {
-                throw .missing(
-                    "property of the form 'Factory<any Role>' in a container protocol of '\(feature)'",
-                    remedy: "declare '\(feature)Providing' with such a property"
-                )
+                throw workspace.hasContainer
+                    ? .missing(
+                        "property of the form 'Factory<any Role>' in a container protocol of '\(feature)'",
+                        remedy: "declare '\(feature)Providing' with such a property"
+                    )
+                    : .missing(
+                        "property in \(Workspace.dependencies) with a protocol of '\(feature)'",
+                        remedy: "declare one"
+                    )
             }
             for role in roles {
                 collaborators.append((role, try workspace.mock(of: role)))
@@ -202,7 +223,8 @@ extension EditPlan {
     /// Adds the error that mocks throw, unless the workspace declares it.
     mutating func addUnexpectedCall() throws(ScaffoldingError) {
         guard try workspace.place(ofType: "UnexpectedCall") == nil else { return }
-        for (path, text) in try SourceTree.own.texts(of: ["UnexpectedCall"]) {
+        let kind = TemplateKind(hasContainer: workspace.hasContainer)
+        for (path, text) in try SourceTree.own.texts(of: ["UnexpectedCall"], for: kind) {
             write(text, to: path)
         }
     }
@@ -219,6 +241,14 @@ extension EditPlan {
         var container = try ContainerFile(text(Workspace.container))
         change(&container)
         write(container.text, to: Workspace.container)
+    }
+
+    mutating func editDependencies(
+        _ change: (inout DependenciesFile) throws(ScaffoldingError) -> Void
+    ) throws(ScaffoldingError) {
+        var file = try DependenciesFile(text(Workspace.dependencies))
+        try change(&file)
+        write(file.text, to: Workspace.dependencies)
     }
 }
 
@@ -368,6 +398,9 @@ public struct AddService: WorkspaceChange {
             "RoleNameContract": contract.name, "MockRoleName()": mock,
         ]
         try plan.add(["Service"], names: names)
+        if !workspace.hasContainer {
+            try addProperty(property, of: role.name, base: role.property, module, &plan)
+        }
         return [
             "\(typeName) forwards every call to another \(role.name); replace the calls one by one",
             "'\(role.property)' is unchanged; Bootstrap registers the new service as '\(property)'",
@@ -402,13 +435,36 @@ public struct AddService: WorkspaceChange {
             "ServiceNameRoleName(base: MockRoleName())": "\(typeName)()",
         ]
         try plan.add(["Service", "Role"], names: names.merging(location.replacements) { $1 })
-        try plan.editContainer {
-            $0.conformInExtension(to: "\(role)Providing", importing: location.module)
+        if workspace.hasContainer {
+            try plan.editContainer {
+                $0.conformInExtension(to: "\(role)Providing", importing: location.module)
+            }
+        } else {
+            try addProperty(role.asProperty, of: role, base: nil, location.module, &plan)
         }
         return [
             "'\(role)' is a new protocol in \(location.folder)/\(role).swift; replace its example method",
             "\(typeName) does not use \(name) yet; implement it in Modules/Services/\(name)",
         ]
+    }
+
+    /// Adds a property that creates the service in a workspace without a container.
+    private func addProperty(
+        _ property: String,
+        of role: String,
+        base: String?,
+        _ module: String,
+        _ plan: inout EditPlan
+    ) throws(ScaffoldingError) {
+        let argument = base.map { "base: \($0)" } ?? ""
+        try plan.editDependencies { dependencies throws(ScaffoldingError) in
+            try dependencies.add(
+                "package var \(property): any \(role)",
+                value: "\(typeName)(\(argument))",
+                importing: module,
+                name
+            )
+        }
     }
 }
 

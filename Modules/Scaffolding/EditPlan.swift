@@ -57,7 +57,8 @@ public struct EditPlan {
         _ templates: [String],
         names: [String: String]
     ) throws(ScaffoldingError) {
-        for (path, text) in try SourceTree.own.texts(of: templates, names: names) {
+        let kind = TemplateKind(hasContainer: workspace.hasContainer)
+        for (path, text) in try SourceTree.own.texts(of: templates, for: kind, names: names) {
             try requireFree(path)
             texts[path] = text
         }

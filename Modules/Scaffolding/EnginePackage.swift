@@ -110,8 +110,10 @@ struct VendoredPackage: Sendable, Equatable {
     private let record: String?
 
     /// Creates the package from a clone.
-    init(from clone: SourceTree) throws(ScaffoldingError) {
-        files = try clone.vendoredFiles()
+    ///
+    /// - Parameter hasContainer: Whether the package contains the engine.
+    init(from clone: SourceTree, hasContainer: Bool) throws(ScaffoldingError) {
+        files = try clone.vendoredFiles(hasContainer: hasContainer)
         record = "\(EnginePackage.version)\n\(Self.checksum(of: files))\n"
     }
 

@@ -35,8 +35,10 @@ public struct FeatureSplit: WorkspaceChange {
         try plan.editManifest { manifest throws(ScaffoldingError) in
             try manifest.makeFeature(ofSingle: name)
         }
-        try plan.editContainer { container in
-            container.replaceImport(of: name, by: "\(name)Interface")
+        if workspace.hasContainer {
+            try plan.editContainer { container in
+                container.replaceImport(of: name, by: "\(name)Interface")
+            }
         }
         return try feature.addReadme(&plan) + feature.notes
     }
@@ -90,7 +92,9 @@ private struct SingleFeature {
         }
         guard !roles.isEmpty else {
             throw .missing(
-                "property of the form 'Factory<Type>' in '\(name)Providing'",
+                workspace.hasContainer
+                    ? "property of the form 'Factory<Type>' in '\(name)Providing'"
+                    : "property in \(Workspace.dependencies) with a type of '\(name)'",
                 remedy: "declare one for the type that becomes the protocol"
             )
         }
@@ -102,12 +106,16 @@ private struct SingleFeature {
         }
     }
 
-    /// Returns the names of the types that the container protocol provides.
+    /// Returns the names of the types that the container protocol provides, or the names of all
+    /// types that Bootstrap provides without a container.
     private static func roles(
         of name: String,
         in workspace: Workspace,
         folder: String
     ) throws(ScaffoldingError) -> [String] {
+        guard workspace.hasContainer else {
+            return try workspace.dependencies().properties.map(\.type)
+        }
         let protocols = try workspace.sources(in: folder)
             .flatMap { SourceFile(path: $0.path, text: $0.text).types }
             .filter { $0.kind == .protocol && $0.name.hasSuffix("Providing") }
@@ -467,7 +475,9 @@ extension SingleFeature {
             return ["\(path) describes the feature as one module; update it"]
         }
         let names = ["FeatureName": name, "RoleName": role.name, "roleName": role.name.asProperty]
-        if let text = try SourceTree.own.texts(of: ["Feature"], names: names)[path] {
+        let kind = TemplateKind(hasContainer: plan.workspace.hasContainer)
+        let texts = try SourceTree.own.texts(of: ["Feature"], for: kind, names: names)
+        if let text = texts[path] {
             plan.write(text, to: path)
         }
         return []

@@ -12,6 +12,7 @@ public struct NewWorkspace: Sendable {
     public let name: String
     private let path: String
     private let isEmpty: Bool
+    private let hasContainer: Bool
     private let choice: EnginePackage.Choice?
     private let source: SourceTree
     private let showProgress: @Sendable (String) -> Void
@@ -23,6 +24,8 @@ public struct NewWorkspace: Sendable {
     ///   - path: The path of the folder.
     ///   - name: The name of the app's module. By default, the last component of the path.
     ///   - isEmpty: Whether to omit the sample feature and service.
+    ///   - hasContainer: Whether Bootstrap has a container. Otherwise, it has a structure whose
+    ///     initializer creates all objects.
     ///   - choice: The form in which the workspace depends on the engine and the boundary checks.
     ///     By default, a revision of the clone's remote repository if others can get it, and
     ///     otherwise a copy.
@@ -32,6 +35,7 @@ public struct NewWorkspace: Sendable {
         at path: String,
         name: String? = nil,
         isEmpty: Bool = false,
+        hasContainer: Bool = true,
         package choice: EnginePackage.Choice? = nil,
         source: String = Self.ownSource,
         showProgress: @escaping @Sendable (String) -> Void = { _ in }
@@ -40,6 +44,7 @@ public struct NewWorkspace: Sendable {
         self.path = path
         self.name = name ?? place.lastPathComponent
         self.isEmpty = isEmpty
+        self.hasContainer = hasContainer
         self.choice = choice
         self.source = SourceTree(root: source)
         self.showProgress = showProgress
@@ -82,7 +87,13 @@ public struct NewWorkspace: Sendable {
         try requireFreePlace()
         var plan = EditPlan(for: Workspace(root: root))
         let package = try await EnginePackage.choose(choice, from: source.root)
-        for (path, text) in try source.ownedTexts(isEmpty: isEmpty, name: name, package: package) {
+        let texts = try source.ownedTexts(
+            isEmpty: isEmpty,
+            hasContainer: hasContainer,
+            name: name,
+            package: package
+        )
+        for (path, text) in texts {
             plan.write(text, to: path)
         }
         showProgress("formatting …")
@@ -92,7 +103,7 @@ public struct NewWorkspace: Sendable {
             try await plan.format()
         }
         if package == .vendored {
-            try plan.vendor(VendoredPackage(from: source))
+            try plan.vendor(VendoredPackage(from: source, hasContainer: hasContainer))
         }
         let changes = plan.changes
         if !isDryRun {
@@ -103,8 +114,8 @@ public struct NewWorkspace: Sendable {
 
     private var rules: NameRules {
         NameRules(nil, ending: "App", remedy: "choose another with --name") {
-            [source, isEmpty] name throws(ScaffoldingError) in
-            try source.clash(with: name, isEmpty: isEmpty)
+            [source, isEmpty, hasContainer] name throws(ScaffoldingError) in
+            try source.clash(with: name, isEmpty: isEmpty, hasContainer: hasContainer)
         }
     }
 

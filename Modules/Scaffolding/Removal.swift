@@ -27,6 +27,10 @@ public struct Removal: WorkspaceChange {
             try manifest.remove(part.name, from: part.list)
             manifest.remove(target: "\(part.name)Example")
         }
+        guard workspace.hasContainer else {
+            try plan.editDependencies { $0.remove(removed.properties, imports: removed.imports) }
+            return try removed.mentions(in: workspace)
+        }
         let roles = try part.kind == .feature ? [] : workspace.serviceRoles()
         try plan.editContainer { container in
             let needsCore = roles.contains {
@@ -52,7 +56,12 @@ private struct RemovedFiles {
     private(set) var paths: [String]
     let containers: [String]
     private var types: Set<String> = []
-    private let properties: Set<String>
+    /// The types of the part, which the structure of dependencies may use.
+    private var declared: Set<String> = []
+    /// The properties of the container, or of the dependencies, that the part provides.
+    let properties: Set<String>
+    /// The modules that the structure of dependencies no longer imports.
+    private(set) var imports: [String] = []
     /// The container protocols that only this part provides, and that cannot be removed with it,
     /// because no file is named after their role.
     private var unprovided: [String] = []
@@ -66,6 +75,16 @@ private struct RemovedFiles {
             for (keyword, name) in zip(tokens, tokens.dropFirst()) where keyword.isWord("var") {
                 properties.insert(name.word ?? "")
             }
+        }
+        if !workspace.hasContainer {
+            let dependencies = try workspace.dependencies()
+            properties = try dependencies.names(createdBy: part, in: workspace)
+            imports = part.modules
+            declared = Set(
+                try workspace.sources(in: part.folder).flatMap {
+                    SourceFile(path: $0.path, text: $0.text).types.map(\.name)
+                }
+            )
         }
         self.properties = properties
         switch part.kind {
@@ -81,11 +100,29 @@ private struct RemovedFiles {
         case .service:
             // The roles that only this service provides.
             let roles = try workspace.serviceRoles().filter { properties.contains($0.property) }
-            containers = Set(roles.map(\.container)).sorted()
+            containers = workspace.hasContainer ? Set(roles.map(\.container)).sorted() : []
+            if !workspace.hasContainer {
+                imports += try unusedModules(of: roles, workspace)
+            }
             for role in roles {
                 try add(role, workspace)
             }
         }
+    }
+
+    /// Returns the modules of roles from which no other property of the dependencies has its type.
+    private func unusedModules(
+        of roles: [Role],
+        _ workspace: Workspace
+    ) throws(ScaffoldingError) -> Set<String> {
+        let others = Set(try workspace.dependencies().properties.map(\.name))
+            .subtracting(properties)
+        var all = try workspace.roles(at: .core)
+        for feature in workspace.features {
+            all += try workspace.roles(at: .feature(feature))
+        }
+        let used = Set(all.filter { others.contains($0.property) }.map(\.location.module))
+        return Set(roles.map(\.location.module)).subtracting(used)
     }
 
     private mutating func add(_ role: Role, _ workspace: Workspace) throws(ScaffoldingError) {
@@ -117,12 +154,19 @@ private struct RemovedFiles {
         let removed = Set(paths)
         for (path, text) in try workspace.texts(containing: part.modules + types + properties)
         where path.hasSuffix(".swift") && !removed.contains(path) {
+            let text = try remaining(text, in: path)
             uses += self.uses(
                 in: SourceFile(path: path, text: text),
                 Token.list(of: Array(text.utf8))
             )
         }
         return uses
+    }
+
+    /// Returns what is left of a file after the removal.
+    private func remaining(_ text: String, in path: String) throws(ScaffoldingError) -> String {
+        guard path == Workspace.dependencies else { return text }
+        return try DependenciesFile(text).rest(without: properties, imports: imports)
     }
 
     private func uses(in file: SourceFile, _ tokens: [Token]) -> [String] {
@@ -135,7 +179,8 @@ private struct RemovedFiles {
             || file.imports.contains { $0.module == "Bootstrap" }
         for (index, token) in tokens.enumerated() {
             guard let word = token.word else { continue }
-            if types.contains(word), !isContainer {
+            let isUsed = file.path == Workspace.dependencies && declared.contains(word)
+            if isUsed || types.contains(word) && !isContainer {
                 uses.append("\(file.path):\(token.location.line): names '\(word)'")
             } else if usesContainer, properties.contains(word), isResolved(tokens, at: index, file)
             {

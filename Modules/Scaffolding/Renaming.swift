@@ -40,7 +40,10 @@ public struct Renaming: WorkspaceChange {
             containing: [old, new].flatMap { [$0.name, $0.name.asProperty] }
         )
         .filter { !Workspace.isInherited($0.path) }
-        let names = try NewNames(old, new, texts)
+        let created =
+            workspace.hasContainer
+            ? [] : try workspace.dependencies().names(createdBy: old, in: workspace)
+        let names = try NewNames(old, new, created, texts)
         try plan.editManifest { manifest throws(ScaffoldingError) in
             manifest.rename(Dictionary(uniqueKeysWithValues: zip(old.modules, new.modules)))
         }
@@ -93,6 +96,7 @@ private struct NewNames {
     init(
         _ old: WorkspacePart,
         _ new: WorkspacePart,
+        _ created: Set<String>,
         _ texts: [(path: String, text: String)]
     ) throws(ScaffoldingError) {
         self.old = old
@@ -104,7 +108,7 @@ private struct NewNames {
         }
         // The names that the part declares, including the properties in its registration.
         var own: Set<String> = []
-        // The properties in the registration of the part.
+        // The properties in the registration of the part, or in the dependencies.
         var provided: Set<String> = []
         // `others` contains the places where other code declares a name, and `words` contains the
         // first place of each word.
@@ -121,7 +125,10 @@ private struct NewNames {
                     Self.keywords.contains(keyword),
                     tokens[safe: index - 2]?.isWord("import") != true, oldName.isPart(of: word)
                 else { continue }
-                if !old.owns(path) {
+                if path == Workspace.dependencies, created.contains(word) {
+                    own.insert(word)
+                    provided.insert(word)
+                } else if !old.owns(path) {
                     others[word] = "\(path):\(token.location.line)"
                 } else {
                     own.insert(word)

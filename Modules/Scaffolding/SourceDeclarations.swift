@@ -242,6 +242,13 @@ struct Replacement {
 }
 
 extension String {
+    /// Replaces a range of bytes.
+    mutating func replace(bytes range: Range<Int>, with replacement: String) {
+        var bytes = Array(utf8)
+        bytes.replaceSubrange(range, with: Array(replacement.utf8))
+        self = String(decoding: bytes, as: UTF8.self)
+    }
+
     /// Adds an import in alphabetical order, unless the text already imports the module.
     mutating func addImport(_ keywords: String, of module: String) {
         let imports = SourceFile(path: "", text: self).imports

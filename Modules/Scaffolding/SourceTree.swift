@@ -18,21 +18,22 @@ struct SourceTree: Sendable {
     /// override files of earlier templates.
     func texts(
         of templates: [String],
+        for kind: TemplateKind,
         names: [String: String] = [:]
     ) throws(ScaffoldingError) -> [String: String] {
         var texts: [String: String] = [:]
         for template in templates {
-            texts.merge(try folder("Modules/Scaffolding/Templates/\(template)").texts(names: names))
-            { $1 }
+            let files = try folder("Modules/Scaffolding/Templates/\(template)").texts(names: names)
+            texts.merge(kind.texts(of: files)) { $1 }
         }
         return texts
     }
 
     /// Returns the files of the vendored package, by their paths in it.
-    func vendoredFiles() throws(ScaffoldingError) -> [String: String] {
-        var files = try texts(of: ["Vendor"])
+    func vendoredFiles(hasContainer: Bool) throws(ScaffoldingError) -> [String: String] {
+        var files = try texts(of: ["Vendor"], for: TemplateKind(hasContainer: hasContainer))
         files["LICENSE"] = try text("LICENSE")
-        for name in Self.vendoredFolders {
+        for name in Self.vendoredFolders where hasContainer || !name.contains("/Injection/") {
             for (file, text) in try folder(name).texts() where file.hasSuffix(".swift") {
                 files["\(name)/\(file)"] = text
             }
@@ -54,15 +55,14 @@ struct SourceTree: Sendable {
     }
 
     /// Returns the files of a new workspace except the vendored package, by path.
-    ///
-    /// Lines of the templates that end in `// sample` or `// empty` are only for workspaces with or
-    /// without the sample.
     func ownedTexts(
         isEmpty: Bool,
+        hasContainer: Bool,
         name: String,
         package: EnginePackage = .vendored
     ) throws(ScaffoldingError) -> [String: String] {
-        let rules = try text("Modules/Scaffolding/Templates/Workspace/\(Workspace.rules)")
+        let kind = TemplateKind(isEmpty: isEmpty, hasContainer: hasContainer)
+        let rules = try rules(for: kind, hasContainer: hasContainer)
         let names = [
             "AppName": name, "appname": name.lowercased(), "APPNAME": name.uppercased(),
             "BULKHEAD_PACKAGE": package.declaration,
@@ -70,10 +70,9 @@ struct SourceTree: Sendable {
             "BULKHEAD_LAYERS": try Self.table(of: rules),
         ]
         let templates = isEmpty ? ["Workspace"] : ["Workspace", "Starter", "UnexpectedCall"]
-        var texts = try texts(of: templates, names: names)
-        let omitted = isEmpty ? "sample" : "empty"
-        texts = texts.mapValues { Self.omittingLines(markedWith: omitted, in: $0) }
-        if !isEmpty {
+        var texts = try texts(of: templates, for: kind, names: names)
+        texts[Workspace.rules] = rules
+        if hasContainer, !isEmpty {
             var container = try ContainerFile(texts[Workspace.container] ?? "")
             container.conform(to: "NotesProviding", importing: "NotesInterface")
             container.conformInExtension(to: "NoteStoreProviding", importing: "NotesInterface")
@@ -83,6 +82,16 @@ struct SourceTree: Sendable {
             texts[file] = try text(file)
         }
         return texts
+    }
+
+    /// Returns the rules of a new workspace. Without a container, no layer can depend on the engine.
+    private func rules(
+        for kind: TemplateKind,
+        hasContainer: Bool
+    ) throws(ScaffoldingError) -> String {
+        let rules = try texts(of: ["Workspace"], for: kind)[Workspace.rules] ?? ""
+        guard !hasContainer else { return rules }
+        return rules.replacing(#/, "granted": \["Injection"\]|, "Injection(Testing)?"/#, with: "")
     }
 
     private static func table(of rules: String) throws(ScaffoldingError) -> String {
@@ -97,30 +106,13 @@ struct SourceTree: Sendable {
         }
     }
 
-    private static let marks = ["sample", "empty"]
-
-    /// Returns the contents of a file without the lines that have the given mark, and without the
-    /// marks of the other lines. A mark on its own line belongs to the next line.
-    private static func omittingLines(markedWith omitted: String, in text: String) -> String {
-        var lines: [Substring] = []
-        var pending: String?
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            if let mark = marks.first(where: { line.drop(while: \.isWhitespace) == "// \($0)" }) {
-                pending = mark
-                continue
-            }
-            let mark = pending ?? marks.first { line.hasSuffix("  // \($0)") }
-            if mark != omitted {
-                let count = pending == nil ? mark.map { $0.count + 5 } ?? 0 : 0
-                lines.append(line.dropLast(count))
-            }
-            pending = nil
-        }
-        return lines.joined(separator: "\n")
-    }
-
-    func clash(with name: String, isEmpty: Bool) throws(ScaffoldingError) -> String? {
-        let manifest = try ownedTexts(isEmpty: isEmpty, name: "AppName")[Workspace.manifest] ?? ""
+    func clash(
+        with name: String,
+        isEmpty: Bool,
+        hasContainer: Bool
+    ) throws(ScaffoldingError) -> String? {
+        let texts = try ownedTexts(isEmpty: isEmpty, hasContainer: hasContainer, name: "AppName")
+        let manifest = texts[Workspace.manifest] ?? ""
         // Each string in the manifest is the name of a module or a package. Case is ignored,
         // because some file systems are case-insensitive.
         let names =

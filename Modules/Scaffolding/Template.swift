@@ -39,3 +39,64 @@ public struct Template: Sendable {
         return result + rest
     }
 }
+
+/// The kind of workspace for which a template is used: with or without the sample, and with or
+/// without a container.
+///
+/// A line of a template that ends in a mark, such as `// sample`, is only for workspaces with the
+/// sample. Several marks, as in `// sample, plain`, must all apply. A mark on its own line belongs
+/// to all lines before `// end`.
+struct TemplateKind: Sendable {
+    private let omitted: Set<Substring>
+    private let hasContainer: Bool
+
+    init(isEmpty: Bool = false, hasContainer: Bool) {
+        omitted = [isEmpty ? "sample" : "empty", hasContainer ? "plain" : "container"]
+        self.hasContainer = hasContainer
+    }
+
+    /// Returns the files of a template for this kind, without lines for other kinds and without
+    /// marks.
+    func texts(of files: [String: String]) -> [String: String] {
+        files.filter { includes($0.key) }.mapValues(text)
+    }
+
+    /// Whether the workspace contains a file. The files of Bootstrap and its tests depend on the
+    /// kind.
+    private func includes(_ path: String) -> Bool {
+        let parts = path.split(separator: "/").suffix(2)
+        guard let folder = parts.first, ["Bootstrap", "BootstrapTests"].contains(folder),
+            let name = parts.last
+        else { return true }
+        return !name.hasPrefix(hasContainer ? "Dependencies" : "AppContainer")
+    }
+
+    private func text(_ text: String) -> String {
+        var lines: [Substring] = []
+        var region: [Substring] = []
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            let trimmed = line.drop { $0 == " " }
+            if trimmed == "// end" {
+                region = []
+                continue
+            }
+            let marks = Self.marks(of: line)
+            if !marks.isEmpty, trimmed.hasPrefix("// ") {
+                region = marks
+            } else if omitted.isDisjoint(with: region + marks) {
+                let end = marks.isEmpty ? line.endIndex : line.ranges(of: "  // ").last?.lowerBound
+                lines.append(line[..<(end ?? line.endIndex)])
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private static let all: Set<Substring> = ["sample", "empty", "container", "plain"]
+
+    /// Returns the marks at the end of a line.
+    private static func marks(of line: Substring) -> [Substring] {
+        guard let comment = line.ranges(of: "// ").last else { return [] }
+        let words = line[comment.upperBound...].split(separator: ", ")
+        return all.isSuperset(of: words) ? words : []
+    }
+}

@@ -43,7 +43,7 @@ public struct Upgrade: Sendable {
             try await plan.format()
         }
         if package == .vendored {
-            try plan.vendor(VendoredPackage(from: clone))
+            try plan.vendor(VendoredPackage(from: clone, hasContainer: workspace.hasContainer))
         }
         var notes: [String] = []
         if workspace.isFolder(EnginePackage.folder) {

@@ -16,12 +16,19 @@ public struct Workspace: Sendable {
         throw .noWorkspace(path: path, missing: missing, above: Self.workspace(above: root))
     }
 
-    private static let requiredFiles = [manifest, container]
-    private var missingFile: String? { Self.requiredFiles.first { !exists($0) } }
+    private var missingFile: String? {
+        let files = [Self.manifest, exists(Self.dependencies) ? Self.dependencies : Self.container]
+        return files.first { !exists($0) }
+    }
 
     /// The path of the nearest workspace, searching upward from the current folder, or `nil` if
     /// there is none.
-    public static var nearestPath: String? { SwiftPackage.nearestFolder(with: requiredFiles) }
+    public static var nearestPath: String? {
+        let paths = [container, dependencies].compactMap {
+            SwiftPackage.nearestFolder(with: [manifest, $0])
+        }
+        return paths.min { $0.count < $1.count }
+    }
 
     /// Returns the path of the workspace that contains a folder, or `nil` if no workspace contains
     /// it.
@@ -35,8 +42,17 @@ public struct Workspace: Sendable {
         self.root = root
     }
     static let container = "Modules/Bootstrap/AppContainer.swift"
+    static let dependencies = "Modules/Bootstrap/Dependencies.swift"
     static let manifest = "Package.swift"
     static let rules = "boundaries.json"
+
+    /// Whether Bootstrap has a container, and not a structure whose initializer creates all objects.
+    var hasContainer: Bool { exists(Self.container) }
+
+    /// Returns the file in which Bootstrap creates all objects without a container.
+    func dependencies() throws(ScaffoldingError) -> DependenciesFile {
+        try DependenciesFile(text(Self.dependencies))
+    }
 
     public var features: [String] {
         folders(in: "Modules/Features").filter {
@@ -342,6 +358,9 @@ extension Workspace {
             SourceFile(path: $0.path, text: $0.text).types
         }
         .filter { $0.kind == .protocol }
+        guard hasContainer else {
+            return try roles(of: protocols, at: location)
+        }
         let names = Set(protocols.map(\.name))
         var roles: [Role] = []
         for container in protocols where container.name.hasSuffix("Providing") {
@@ -366,6 +385,25 @@ extension Workspace {
             }
         }
         return roles
+    }
+
+    /// Returns the protocols of a module as roles, in a workspace without a container. A role is a
+    /// service unless a public property has it as its type.
+    private func roles(
+        of protocols: [TypeDeclaration],
+        at location: Role.Location
+    ) throws(ScaffoldingError) -> [Role] {
+        let properties = try dependencies().properties
+        return protocols.map { type in
+            let property = properties.first { $0.type == type.name }
+            return Role(
+                name: type.name,
+                property: property?.name ?? type.name.asProperty,
+                container: "Dependencies",
+                location: location,
+                isService: property?.isPublic != true
+            )
+        }
     }
 
     /// Returns the expression that creates a mock of a role in a test, such as

@@ -48,6 +48,10 @@ struct NewCommandTests: BulkheadCaller {
             (["new", "a", "b"], 64, "unexpected argument 'b' for 'bulkhead new'; "),
             (["new", "my-shop"], 64, "invalid name 'my-shop': "),
             (
+                ["new", "Shop", "--container", "own"], 64,
+                "invalid value 'own' for '--container'; use 'injection' or 'none'"
+            ),
+            (
                 ["new", "Shop", "--name", "Core"], 64,
                 "invalid name 'Core': 'Core' is a module of every new "
             ),

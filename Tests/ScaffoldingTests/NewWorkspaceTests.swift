@@ -9,7 +9,7 @@ import Testing
 struct NewWorkspaceTests {
     typealias Kind = GeneratedWorkspace.Kind
 
-    @Test(arguments: [(Kind.full, 45, 1500), (.empty, 30, 700)])
+    @Test(arguments: [(Kind.full, 45, 1500), (.empty, 30, 700), (.plain, 40, 1400)])
     func `a new workspace is small enough to read`(
         _ kind: Kind,
         fileLimit: Int,
@@ -47,12 +47,12 @@ struct NewWorkspaceTests {
         let workspace = try GeneratedWorkspace.made(kind)
         let names = workspace.files.keys
         #expect(names.contains("App/WebShop/WebShopCommand.swift"))
-        #expect(names.contains("Modules/Features/Notes/README.md") == (kind == .full))
+        #expect(names.contains("Modules/Features/Notes/README.md") == (kind != .empty))
         #expect(!names.contains { $0.contains(".docc/") })
         let listing = try TemporaryFolder()
         try listing.write(names.joined(separator: "\n"), to: "files")
         let traces = [
-            "[Aa]pp[Nn]ame|APPNAME|// (sample|empty)$|[Ss]helf|SHELF|SQLite|URLSession|[Bb]ookmark|HTTPPageReader",
+            "[Aa]pp[Nn]ame|APPNAME|// (sample|empty|container|plain|end)$|[Ss]helf|SHELF|SQLite|URLSession|[Bb]ookmark|HTTPPageReader",
             "\\b(Library|Pages|Transfer|Reports)(Interface|Testing|Tests|Providing)\\b",
             "\\bChecking(Interface|Testing|Tests|Providing)\\b|\\b[Ll]ink(Store|Library|Checker|Tag|Draft|Query)",
             "Scaffolding|GraphDrawing|PackageManifest|CommandLineArguments|ProgramTesting|ThreadTesting",
@@ -208,12 +208,7 @@ struct NewWorkspaceTests {
     @Test(arguments: Kind.allCases)
     func `a dry run lists the files, but writes none of them`(_ kind: Kind) async throws {
         let folder = try TemporaryFolder()
-        let workspace = try NewWorkspace(
-            at: folder.path("a/Shop"),
-            name: "WebShop",
-            isEmpty: kind == .empty,
-            package: .vendored
-        )
+        let workspace = try NewWorkspace(kind, at: folder.path("a/Shop"))
         let made = try GeneratedWorkspace.made(kind)
         let files = Set(made.files.keys).union(made.vendored.keys)
         #expect(try await workspace.create(isDryRun: true).map(\.path) == files.sorted())

@@ -13,12 +13,15 @@ let package = Package(
     name: "bulkhead",
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
+        // container
         .library(name: "Injection", targets: ["Injection"]),
         .library(name: "InjectionTesting", targets: ["InjectionTesting"]),
+        // end
         .plugin(name: "Boundaries", targets: ["Boundaries"]),
         .plugin(name: "CheckBoundaries", targets: ["CheckBoundaries"]),
     ],
     targets: [
+        // container
         .target(name: "Injection", path: "Modules/Injection/Injection", swiftSettings: settings),
         .target(
             name: "InjectionTesting",
@@ -26,6 +29,7 @@ let package = Package(
             path: "Modules/Injection/InjectionTesting",
             swiftSettings: settings
         ),
+        // end
         .target(
             name: "SwiftSource",
             path: "Modules/Boundaries/SwiftSource",

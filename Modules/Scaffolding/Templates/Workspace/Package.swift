@@ -27,21 +27,34 @@ let apps: [[Target]] = [
 let foundation: [Target] = [
     .target(
         name: "Core",
-        dependencies: modules(["Injection"]),
+        dependencies: modules(["Injection"]),  // container
         path: "Modules/Core",
         plugins: [.plugin(name: "Boundaries", package: "bulkhead")]
     ),
     .module("CoreTesting", at: "Modules/CoreTesting", uses: ["Core"]),
     .tests(of: "Core", uses: ["CoreTesting"]),
+    // container
     .module(
         "Bootstrap",
         at: "Modules/Bootstrap",
         uses: ["Core", "Injection"] + implementations(of: features + services)
     ),
-    // sample
+    // end
+    // plain
+    .module(
+        "Bootstrap",
+        at: "Modules/Bootstrap",
+        uses: ["Core"] + implementations(of: features + services)
+    ),
+    // end
+    // sample, container
     .tests(of: "Bootstrap", uses: interfaces + ["Injection", "InjectionTesting", "NotesTesting"]),
-    // empty
+    // end
+    // empty, container
     .tests(of: "Bootstrap", uses: interfaces + ["Injection", "InjectionTesting"]),
+    // end
+    .tests(of: "Bootstrap", uses: interfaces + ["NotesTesting"]),  // sample, plain
+    .tests(of: "Bootstrap", uses: interfaces),  // empty, plain
 ]
 
 let package = Package(
@@ -78,7 +91,10 @@ func feature(
     let mocks = "\(name)Testing"
     let own = ["Core", interface]
     return [
+        // container
         .module(interface, at: "\(folder)/Interface", uses: ["Core", "Injection"] + exposes),
+        // end
+        .module(interface, at: "\(folder)/Interface", uses: ["Core"] + exposes),  // plain
         .module(name, at: "\(folder)/Implementation", uses: own + uses),
         .module(mocks, at: "\(folder)/Testing", uses: own + ["CoreTesting"] + exposes),
         .tests(of: name, uses: own + ["CoreTesting", mocks] + uses + tests),
@@ -93,7 +109,8 @@ func service(_ name: String, uses: [String] = [], tests: [String] = []) -> [Targ
 }
 
 func app(_ name: String, uses: [String] = [], tests: [String] = []) -> [Target] {
-    let used = ["Bootstrap", "Core", "Injection"] + uses
+    let used = ["Bootstrap", "Core", "Injection"] + uses  // container
+    let used = ["Bootstrap", "Core"] + uses  // plain
     return [
         .executableTarget(
             name: name,
@@ -101,7 +118,10 @@ func app(_ name: String, uses: [String] = [], tests: [String] = []) -> [Target] 
             path: "App/\(name)",
             packageAccess: false
         ),
+        // container
         .tests(of: name, uses: used + ["CoreTesting", "InjectionTesting"] + tests),
+        // end
+        .tests(of: name, uses: used + ["CoreTesting"] + tests),  // plain
     ]
 }
 
@@ -110,10 +130,13 @@ func implementations(of parts: [[Target]]) -> [String] {
 }
 
 func modules(_ names: [String]) -> [Target.Dependency] {
+    // container
     Set(names).sorted().map { name in
         name.hasPrefix("Injection")
             ? .product(name: name, package: "bulkhead") : .byName(name: name)
     }
+    // end
+    Set(names).sorted().map { .byName(name: $0) }  // plain
 }
 
 extension Target {

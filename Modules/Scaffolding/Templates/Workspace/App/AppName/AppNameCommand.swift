@@ -1,19 +1,23 @@
-import Bootstrap
+import Bootstrap  // container
+public import Bootstrap  // plain
 import Core
 import Foundation
-import Injection
+import Injection  // container
 import NotesInterface  // sample
 
-/// The program. It registers the settings and runs one command.
+/// The program. It registers the settings and runs one command.  // container
+/// The program, which runs one command.  // plain
 @main
 public struct AppNameCommand {
     private static let help = """
         Usage: appname COMMAND
 
         Commands:
-          add TEXT…       add a note  // sample
-          list [WORD]     list the notes, or those that contain a word  // sample
-          remove NUMBER   remove a note  // sample
+          // sample
+          add TEXT…       add a note
+          list [WORD]     list the notes, or those that contain a word
+          remove NUMBER   remove a note
+          // end
           help            print this text
 
         The notes are in $APPNAME_FILE, by default .local/share/appname/notes.json in your home folder.  // sample
@@ -22,6 +26,7 @@ public struct AppNameCommand {
         """
 
     private let notes: any NoteBook  // sample
+    private let settings: Settings
     private let console: Console
 
     static func main() async {
@@ -30,23 +35,32 @@ public struct AppNameCommand {
         exit(await run(arguments, environment: environment, console: .standard))
     }
 
+    // container
     /// Runs the program with the dependencies of `AppContainer.shared` and returns its exit code.
     ///
     /// Tests call it with a separate container in which they register mocks.
+    // end
+    /// Runs the program with the dependencies that a function creates, and returns its exit code.  // plain
+    /// Tests pass a function that creates mocks.  // plain
     public static func run(
         _ arguments: [String],
         environment: [String: String],
+        dependencies: (Settings) -> Dependencies = { Dependencies(settings: $0) },  // plain
         console: Console
     ) async -> Int32 {
         let settings = Settings(version: "0.1.0")  // empty
-        let folder = FileManager.default.homeDirectoryForCurrentUser.path  // sample
-        let home = environment["HOME"] ?? folder  // sample
-        let standardFile = "\(home)/.local/share/appname/notes.json"  // sample
-        let file = environment["APPNAME_FILE"] ?? standardFile  // sample
-        let settings = Settings(version: "0.1.0", notesPath: file)  // sample
-        AppContainer.shared.settings.register { settings }
+        // sample
+        let folder = FileManager.default.homeDirectoryForCurrentUser.path
+        let home = environment["HOME"] ?? folder
+        let standardFile = "\(home)/.local/share/appname/notes.json"
+        let file = environment["APPNAME_FILE"] ?? standardFile
+        let settings = Settings(version: "0.1.0", notesPath: file)
+        // end
+        AppContainer.shared.settings.register { settings }  // container
+        let command = AppNameCommand(console: console)  // container
+        let command = AppNameCommand(dependencies(settings), console: console)  // plain
         do {
-            try await AppNameCommand(console: console).run(arguments)
+            try await command.run(arguments)
             return 0
         } catch {
             console.printError(error.explanation)
@@ -54,33 +68,47 @@ public struct AppNameCommand {
         }
     }
 
+    // container
     private init(console: Console) {
         notes = AppContainer.shared.noteBook()  // sample
+        settings = AppContainer.shared.settings()
         self.console = console
     }
+    // end
+    // plain
+    private init(_ dependencies: Dependencies, console: Console) {
+        notes = dependencies.noteBook  // sample
+        settings = dependencies.settings
+        self.console = console
+    }
+    // end
 
     private func run(_ arguments: [String]) async throws {
         let text = arguments.dropFirst().joined(separator: " ")  // sample
         switch arguments.first {
         case nil, "help", "--help": try console.print(Self.help)
-        case "--version": try console.print("appname \(AppContainer.shared.settings().version)")
-        case "add": try show(try await notes.add(text))  // sample
-        case "list":  // sample
-            for note in try await notes.notes(containing: text) {  // sample
-                try show(note)  // sample
-            }  // sample
-        case "remove":  // sample
-            guard let id = Note.ID(text) else {  // sample
-                throw UsageError("invalid number '\(text)'")  // sample
-            }  // sample
-            try show(try await notes.remove(id))  // sample
+        case "--version": try console.print("appname \(settings.version)")
+        // sample
+        case "add": try show(try await notes.add(text))
+        case "list":
+            for note in try await notes.notes(containing: text) {
+                try show(note)
+            }
+        case "remove":
+            guard let id = Note.ID(text) else {
+                throw UsageError("invalid number '\(text)'")
+            }
+            try show(try await notes.remove(id))
+        // end
         case let command?: throw UsageError("unknown command '\(command)'")
         }
     }
 
-    private func show(_ note: Note) throws {  // sample
-        try console.print("\(note.id)  \(note.text)")  // sample
-    }  // sample
+    // sample
+    private func show(_ note: Note) throws {
+        try console.print("\(note.id)  \(note.text)")
+    }
+    // end
 
     /// Returns the exit code for an error. `sysexits.h` defines the codes 64 and above.
     private static func exitCode(for error: any Error) -> Int32 {

@@ -1,5 +1,5 @@
 package import FeatureNameInterface
-public import Injection
+public import Injection  // container
 
 /// The operations of the feature FeatureName.
 public struct RoleName: Sendable {
@@ -10,9 +10,11 @@ public struct RoleName: Sendable {
         text
     }
 }
+// container
 
 /// A container that provides the feature.
 public protocol FeatureNameProviding: SharedContainer {
     /// The shared instance.
     var roleName: Factory<RoleName> { get }
 }
+// end

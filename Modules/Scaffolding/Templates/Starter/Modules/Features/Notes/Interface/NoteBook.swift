@@ -1,5 +1,5 @@
 public import Core
-public import Injection
+public import Injection  // container
 
 /// A line of text that the user saved.
 public struct Note: Sendable, Hashable, Codable, Identifiable {
@@ -46,8 +46,10 @@ public enum NotesError: ExplainedError, Hashable {
         }
     }
 }
+// container
 
 /// A container that provides notes.
 public protocol NotesProviding: SharedContainer {
     var noteBook: Factory<any NoteBook> { get }
 }
+// end

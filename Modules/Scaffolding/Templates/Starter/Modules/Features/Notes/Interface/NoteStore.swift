@@ -1,5 +1,5 @@
 public import Core
-package import Injection
+package import Injection  // container
 
 /// A store of notes.
 ///
@@ -30,8 +30,10 @@ public enum NoteStoreError: ExplainedError, Hashable {
         }
     }
 }
+// container
 
 /// A container that provides a store of notes.
 package protocol NoteStoreProviding: SharedContainer {
     var noteStore: Factory<any NoteStore> { get }
 }
+// end

@@ -107,7 +107,7 @@ package struct ManifestFile {
             return try add("Feature(\"\(name)\"\(source), single: true)", to: .features)
         }
         try add("single(\"\(name)\"\(source))", to: .features)
-        addFunction("single", Self.single)
+        addFunction("single", single)
     }
 
     /// Adds a function that a manifest contains only if it is needed.
@@ -119,7 +119,7 @@ package struct ManifestFile {
 
     /// Removes the functions that the manifest contained only for elements that are gone.
     private mutating func removeUnusedFunctions() {
-        for (name, source) in ["single": Self.single, "library": Self.library]
+        for (name, source) in ["single": single, "library": Self.library]
         where !text.contains("    \(name)(\"") {
             text = text.replacing(source, with: "")
         }
@@ -135,6 +135,11 @@ package struct ManifestFile {
 
 
         """
+
+    private var single: String {
+        strings.contains("Injection")
+            ? Self.single : Self.single.replacing("\"Core\", \"Injection\"", with: "\"Core\"")
+    }
 
     private static let single = """
         /// A feature that is one module, which no other feature can use.
@@ -375,111 +380,5 @@ package struct ManifestFile {
             )
         }
         return (tokens[equals + 1].range.upperBound..<close.range.lowerBound, elements)
-    }
-}
-
-/// The file in which Bootstrap declares `AppContainer`. Its lists of container protocols can be
-/// edited as text.
-///
-/// The class conforms to the container protocols of features. An extension conforms to the
-/// container protocols of services, which are `package`.
-package struct ContainerFile {
-    package private(set) var text: String
-
-    package init(_ text: String) throws(ScaffoldingError) {
-        self.text = text
-        guard list(after: "class")?.isEmpty == false else {
-            throw .unsupportedSource(
-                path: Workspace.container,
-                reason: "class 'AppContainer' with a list of protocols not found",
-                remedy: "declare 'public final class AppContainer: SharedContainer, … {'"
-            )
-        }
-    }
-
-    package mutating func conform(to name: String, importing module: String) {
-        guard let list = list(after: "class"), !list.contains(where: { $0.isWord(name) }) else {
-            return
-        }
-        append(name, to: list)
-        text.addImport("public import", of: module)
-    }
-
-    /// Makes the extension conform to the container protocol of a service. The declaration of the
-    /// class cannot list this protocol, because the class is public and the protocol is `package`.
-    package mutating func conformInExtension(to name: String, importing module: String) {
-        let list = list(after: "extension") ?? []
-        guard !list.contains(where: { $0.isWord(name) }) else {
-            return
-        }
-        if list.isEmpty {
-            text += Self.newExtension(name)
-        } else {
-            append(name, to: list)
-        }
-        text.addImport("import", of: module)
-    }
-
-    /// Removes a conformance to a container protocol. If `module` is not `nil`, its import is
-    /// removed too.
-    package mutating func drop(_ name: String, importOf module: String?) {
-        for keyword in ["class", "extension"] {
-            guard let list = list(after: keyword),
-                let index = list.firstIndex(where: { $0.isWord(name) })
-            else {
-                continue
-            }
-            if index > 0 {
-                text.replace(
-                    bytes: list[index - 2].range.upperBound..<list[index].range.upperBound,
-                    with: ""
-                )
-            } else if list.count > 2 {
-                text.replace(bytes: list[0].range.lowerBound..<list[2].range.lowerBound, with: "")
-            } else {
-                text = text.replacing(Self.newExtension(name), with: "")
-                    .replacing("extension AppContainer: \(name) {}\n", with: "")
-            }
-            guard let module else { return }
-            text.removeImport(of: module)
-        }
-    }
-
-    /// Replaces the import of one module with the import of another module.
-    package mutating func replaceImport(of module: String, by newModule: String) {
-        text.removeImport(of: module)
-        text.addImport("public import", of: newModule)
-    }
-
-    private static func newExtension(_ name: String) -> String {
-        """
-
-        /// The container protocols of services are `package`: the app, which has no package access,
-        /// cannot resolve a service.
-        extension AppContainer: \(name) {}
-
-        """
-    }
-
-    private func list(after keyword: String) -> [Token]? {
-        let tokens = Token.list(of: Array(text.utf8))
-        let start = tokens.indices.first { index in
-            tokens[index].isWord(keyword) && tokens[safe: index + 1]?.isWord("AppContainer") == true
-                && tokens[safe: index + 2]?.isPunctuation(":") == true
-        }
-        return start.map { Array(tokens[($0 + 3)...].prefix { !$0.isPunctuation("{") }) }
-    }
-
-    private mutating func append(_ name: String, to list: [Token]) {
-        guard let end = list.last?.range.upperBound else { return }
-        text.replace(bytes: end..<end, with: ", \(name)")
-    }
-}
-
-extension String {
-    fileprivate mutating func replace(bytes range: Range<Int>, with replacement: String) {
-        var bytes = Array(utf8)
-        bytes.replaceSubrange(range, with: Array(replacement.utf8))
-        self = String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -1,5 +1,7 @@
+// container
 public import Injection
 
+// end
 /// The settings of one run of the program.
 public struct Settings: Sendable, Hashable {
     public var version: String
@@ -7,11 +9,14 @@ public struct Settings: Sendable, Hashable {
     public var notesPath: String  // sample
 
     public init(version: String = "unknown") { self.version = version }  // empty
-    public init(version: String = "unknown", notesPath: String = "notes.json") {  // sample
-        self.version = version  // sample
-        self.notesPath = notesPath  // sample
-    }  // sample
+    // sample
+    public init(version: String = "unknown", notesPath: String = "notes.json") {
+        self.version = version
+        self.notesPath = notesPath
+    }
+    // end
 }
+// container
 
 extension AppContainer {
     /// The settings. The program registers them before it resolves anything else.
@@ -19,3 +24,4 @@ extension AppContainer {
         self { Settings() }.cached
     }
 }
+// end

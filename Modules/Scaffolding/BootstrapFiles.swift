@@ -1,0 +1,263 @@
+import SwiftSource
+
+/// The file in which Bootstrap declares `AppContainer`. Its lists of container protocols can be
+/// edited as text.
+///
+/// The class conforms to the container protocols of features. An extension conforms to the
+/// container protocols of services, which are `package`.
+package struct ContainerFile {
+    package private(set) var text: String
+
+    package init(_ text: String) throws(ScaffoldingError) {
+        self.text = text
+        guard list(after: "class")?.isEmpty == false else {
+            throw .unsupportedSource(
+                path: Workspace.container,
+                reason: "class 'AppContainer' with a list of protocols not found",
+                remedy: "declare 'public final class AppContainer: SharedContainer, … {'"
+            )
+        }
+    }
+
+    package mutating func conform(to name: String, importing module: String) {
+        guard let list = list(after: "class"), !list.contains(where: { $0.isWord(name) }) else {
+            return
+        }
+        append(name, to: list)
+        text.addImport("public import", of: module)
+    }
+
+    /// Makes the extension conform to the container protocol of a service. The declaration of the
+    /// class cannot list this protocol, because the class is public and the protocol is `package`.
+    package mutating func conformInExtension(to name: String, importing module: String) {
+        let list = list(after: "extension") ?? []
+        guard !list.contains(where: { $0.isWord(name) }) else {
+            return
+        }
+        if list.isEmpty {
+            text += Self.newExtension(name)
+        } else {
+            append(name, to: list)
+        }
+        text.addImport("import", of: module)
+    }
+
+    /// Removes a conformance to a container protocol. If `module` is not `nil`, its import is
+    /// removed too.
+    package mutating func drop(_ name: String, importOf module: String?) {
+        for keyword in ["class", "extension"] {
+            guard let list = list(after: keyword),
+                let index = list.firstIndex(where: { $0.isWord(name) })
+            else {
+                continue
+            }
+            if index > 0 {
+                text.replace(
+                    bytes: list[index - 2].range.upperBound..<list[index].range.upperBound,
+                    with: ""
+                )
+            } else if list.count > 2 {
+                text.replace(bytes: list[0].range.lowerBound..<list[2].range.lowerBound, with: "")
+            } else {
+                text = text.replacing(Self.newExtension(name), with: "")
+                    .replacing("extension AppContainer: \(name) {}\n", with: "")
+            }
+            guard let module else { return }
+            text.removeImport(of: module)
+        }
+    }
+
+    /// Replaces the import of one module with the import of another module.
+    package mutating func replaceImport(of module: String, by newModule: String) {
+        text.removeImport(of: module)
+        text.addImport("public import", of: newModule)
+    }
+
+    private static func newExtension(_ name: String) -> String {
+        """
+
+        /// The container protocols of services are `package`: the app, which has no package access,
+        /// cannot resolve a service.
+        extension AppContainer: \(name) {}
+
+        """
+    }
+
+    private func list(after keyword: String) -> [Token]? {
+        let tokens = Token.list(of: Array(text.utf8))
+        let start = tokens.indices.first { index in
+            tokens[index].isWord(keyword) && tokens[safe: index + 1]?.isWord("AppContainer") == true
+                && tokens[safe: index + 2]?.isPunctuation(":") == true
+        }
+        return start.map { Array(tokens[($0 + 3)...].prefix { !$0.isPunctuation("{") }) }
+    }
+
+    private mutating func append(_ name: String, to list: [Token]) {
+        guard let end = list.last?.range.upperBound else { return }
+        text.replace(bytes: end..<end, with: ", \(name)")
+    }
+}
+
+/// The file in which Bootstrap declares `Dependencies`, the structure whose initializer creates all
+/// objects of a workspace without a container. Its properties can be edited as text.
+package struct DependenciesFile {
+    package struct Property: Sendable, Hashable {
+        package let name: String
+        /// The name of the type, without `any`.
+        package let type: String
+        /// The type that the initializer creates, or `nil` if the value is another expression.
+        package let created: String?
+        package let isPublic: Bool
+        fileprivate let line: Int
+    }
+
+    package private(set) var text: String
+    /// The stored properties: features, which are public, and services.
+    package private(set) var properties: [Property] = []
+
+    package init(_ text: String) throws(ScaffoldingError) {
+        self.text = text
+        properties = Self.properties(in: text)
+        guard !properties.isEmpty, endOfInitializer != nil else {
+            throw .unsupportedSource(
+                path: Workspace.dependencies,
+                reason: "structure 'Dependencies' with a property and an initializer not found",
+                remedy: "declare it as in a new workspace"
+            )
+        }
+    }
+
+    private static func properties(in text: String) -> [Property] {
+        let tokens = Token.list(of: Array(text.utf8))
+        return tokens.indices.compactMap { index in
+            guard tokens[index].isWord("var") || tokens[index].isWord("let"), index > 0,
+                tokens[index - 1].isWord("public") || tokens[index - 1].isWord("package"),
+                let name = tokens[safe: index + 1]?.word,
+                tokens[safe: index + 2]?.isPunctuation(":") == true
+            else { return nil }
+            let type = tokens[(index + 3)...].first { $0.word != nil && !$0.isWord("any") }
+            return Property(
+                name: name,
+                type: type?.word ?? "",
+                created: created(by: name, in: tokens),
+                isPublic: tokens[index - 1].isWord("public"),
+                line: tokens[index].location.line
+            )
+        }
+    }
+
+    /// Returns the type in a statement such as `noteBook = StoredNoteBook(store: noteStore)`.
+    private static func created(by property: String, in tokens: [Token]) -> String? {
+        let index = tokens.indices.first { index in
+            tokens[index].isWord(property) && tokens[safe: index + 1]?.isPunctuation("=") == true
+                && tokens[safe: index + 3]?.isPunctuation("(") == true
+        }
+        return index.flatMap { tokens[safe: $0 + 2]?.word }
+    }
+
+    /// Returns the position of the bracket that closes the initializer that assigns the properties:
+    /// the first one that does not call another one.
+    private var endOfInitializer: Int? {
+        let tokens = Token.list(of: Array(text.utf8))
+        for index in tokens.indices where tokens[index].isWord("init") {
+            guard tokens[safe: index - 1]?.isPunctuation(".") != true,
+                let start = tokens[index...].firstIndex(where: { $0.isPunctuation("{") })
+            else { continue }
+            var depth = 0
+            let end = tokens[start...].firstIndex {
+                depth += $0.isPunctuation("{") ? 1 : $0.isPunctuation("}") ? -1 : 0
+                return depth == 0
+            }
+            guard let end else { continue }
+            let calls = zip(tokens[start..<end], tokens[start..<end].dropFirst())
+            if !calls.contains(where: { $0.isPunctuation(".") && $1.isWord("init") }) {
+                return tokens[end].range.lowerBound
+            }
+        }
+        return nil
+    }
+
+    /// Adds a property and the statement that creates its value.
+    ///
+    /// - Parameters:
+    ///   - declaration: The declaration of the property, such as `public var notes: any NoteBook`.
+    ///   - value: The expression that creates the value.
+    ///   - module: The module of the property's type.
+    ///   - implementation: The module of the value's type.
+    package mutating func add(
+        _ declaration: String,
+        value: String,
+        importing module: String,
+        _ implementation: String
+    ) throws(ScaffoldingError) {
+        let words = declaration.split { $0 == " " || $0 == ":" }
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        guard let last = properties.last, let place = endOfInitializer else { return }
+        let end = text.utf8.prefix(place).count { $0 == UInt8(ascii: "\n") }
+        guard lines[end].allSatisfy({ " }".contains($0) }), end > last.line else {
+            throw .unsupportedSource(
+                path: "\(Workspace.dependencies):\(end + 1)",
+                reason: "the closing bracket of the initializer is not on its own line",
+                remedy: "move it to its own line, below the properties"
+            )
+        }
+        lines.insert("        \(words[2]) = \(value)", at: end)
+        lines.insert("    \(declaration)", at: last.line)
+        text = lines.joined(separator: "\n")
+        if !text.contains("public import \(module)\n") {
+            text.removeImport(of: module)
+            text.addImport("\(words[0]) import", of: module)
+        }
+        text.addImport("import", of: implementation)
+        properties = Self.properties(in: text)
+    }
+
+    /// Removes properties, the lines that assign them, and the imports of modules.
+    package mutating func remove(_ names: Set<String>, imports modules: [String]) {
+        let removed = lines(of: names, imports: modules)
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let kept = lines.enumerated().filter { !removed.contains($0.offset + 1) }
+        text = kept.map(\.element).joined(separator: "\n")
+        properties = Self.properties(in: text)
+    }
+
+    /// Returns the text without the lines that ``remove(_:imports:)`` removes. The other lines keep
+    /// their numbers.
+    package func rest(without names: Set<String>, imports modules: [String]) -> String {
+        let removed = lines(of: names, imports: modules)
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let rest = lines.enumerated().map { removed.contains($0.offset + 1) ? "" : $0.element }
+        return rest.joined(separator: "\n")
+    }
+
+    /// Returns the numbers of the lines that declare or assign properties, or import modules.
+    private func lines(of names: Set<String>, imports modules: [String]) -> Set<Int> {
+        var numbers = Set(properties.filter { names.contains($0.name) }.map(\.line))
+        for line in SourceFile(path: "", text: text).imports where modules.contains(line.module) {
+            numbers.insert(line.location.line)
+        }
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        for (offset, line) in lines.enumerated() {
+            let words = line.split(separator: " ").prefix(2)
+            guard words.count == 2, words[1] == "=" else { continue }
+            let property = words[0].hasPrefix("self.") ? words[0].dropFirst(5) : words[0]
+            if names.contains(String(property)) {
+                numbers.insert(offset + 1)
+            }
+        }
+        return numbers
+    }
+
+    /// Returns the names of the properties whose values have types of a feature or a service.
+    package func names(
+        createdBy part: WorkspacePart,
+        in workspace: Workspace
+    ) throws(ScaffoldingError) -> Set<String> {
+        let types = Set(
+            try workspace.sources(in: part.folder).flatMap {
+                SourceFile(path: $0.path, text: $0.text).types.map(\.name)
+            }
+        )
+        return Set(properties.filter { types.contains($0.created ?? "") }.map(\.name))
+    }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import ProgramTesting
+import Scaffolding
+import Testing
+
+/// Tests the commands in a workspace without a container.
+@Suite(.scriptedToolchain, .newWorkspaces)
+struct PlainWorkspaceTests {
+    private static let dependencies = "Modules/Bootstrap/Dependencies.swift"
+
+    private let folder: TemporaryFolder
+    private let workspace: Workspace
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try FileManager.default.copyItem(
+            atPath: GeneratedWorkspace.made(.plain).root,
+            toPath: folder.path("shop")
+        )
+        workspace = try Workspace(at: folder.path("shop"))
+    }
+
+    private func text(_ path: String) throws -> String {
+        try folder.text("shop/\(path)")
+    }
+
+    @Test func `no file mentions the engine`() async throws {
+        let made = try GeneratedWorkspace.made(.plain)
+        let words = ["Injection", "AppContainer", "Factory", "Providing", "SharedContainer"]
+        let owned = made.files.filter { _, text in words.contains { text.contains($0) } }.keys
+        #expect(owned.sorted() == [])
+        let vendored = made.vendored.keys.filter { $0.contains("Injection") }
+        #expect(vendored.sorted() == [])
+        let manifest = try #require(made.vendored["Vendor/bulkhead/Package.swift"])
+        #expect(!manifest.contains("Injection"))
+    }
+
+    @Test func `an upgrade does not add the engine`() async throws {
+        let upgrade = Upgrade(of: workspace, isForced: true)
+        #expect(try await upgrade.run().changes.isEmpty)
+    }
+
+    @Test func `the initializer creates a new feature with those that it uses`() throws {
+        let notes = try workspace.add(AddFeature("Billing", uses: ["Notes"]))
+        #expect(
+            notes == [
+                "DefaultBillingFeature receives 'noteBook' but does not use it yet",
+                "an app gets the feature from the property 'billingFeature' of Dependencies, after 'import BillingInterface'",
+            ]
+        )
+        #expect(
+            try text(Self.dependencies) == """
+                import Billing
+                public import BillingInterface
+                import Files
+                import Notes
+                public import NotesInterface
+
+                /// The objects that the app can use. Each receives its dependencies in `init`.
+                ///
+                /// A property without a value does not compile.
+                public struct Dependencies: Sendable {
+                    public var settings: Settings
+                    public var noteBook: any NoteBook
+                    public var billingFeature: any BillingFeature
+
+                    /// Creates the objects that the program uses.
+                    public init(settings: Settings) {
+                        self.init(settings: settings, noteStore: FileNoteStore(path: settings.notesPath))
+                    }
+
+                    /// Creates the objects with another store of notes, such as a mock.
+                    package init(settings: Settings, noteStore: any NoteStore) {
+                        self.settings = settings
+                        noteBook = StoredNoteBook(store: noteStore)
+                        billingFeature = DefaultBillingFeature(noteBook: noteBook)
+                    }
+                }
+
+                """
+        )
+        let interface = "Modules/Features/Billing/Interface/BillingFeature.swift"
+        #expect(try text(interface).hasPrefix("/// The operations of the feature Billing.\n"))
+        let element = "feature(\"Billing\", uses: [\"NotesInterface\"]"
+        #expect(try text("Package.swift").contains(element))
+    }
+
+    private static let additions: [(WorkspacePart.Kind, any WorkspaceChange)] = [
+        (.feature, AddFeature("Billing", hasExample: true)),
+        (.feature, AddFeature("Billing", role: "InvoiceKeeper", uses: ["Notes"])),
+        (.feature, AddFeature("Billing", role: "InvoiceKeeper", isSingle: true)),
+        (.service, AddService("Billing", implements: "SessionCache")),
+        (.service, AddService("Billing", implements: "SessionCache", of: "Notes")),
+    ]
+
+    @Test(arguments: additions.indices)
+    func `adding, renaming, renaming back and removing a part restores every byte`(
+        addition: Int
+    ) async throws {
+        let (kind, addition) = Self.additions[addition]
+        let before = try folder.contents()
+        try await workspace.make(addition)
+        let added = try folder.contents()
+        #expect(added["shop/Package.swift"] != before["shop/Package.swift"])
+        try workspace.rename(kind, "Billing", to: "Zebra")
+        let mentions = try folder.contents().filter { path, data in
+            "\(path)\(String(decoding: data, as: UTF8.self))".lowercased().contains("billing")
+        }
+        #expect(mentions.keys.sorted() == [])
+        try workspace.rename(kind, "Zebra", to: "Billing")
+        #expect(try folder.differences(from: added) == [])
+        try await workspace.make(Removal(kind, "Billing"))
+        #expect(try folder.differences(from: before) == [])
+    }
+
+    @Test func `splits a single-module feature`() async throws {
+        try workspace.add(AddFeature("Billing", role: "InvoiceKeeper", isSingle: true))
+        try await workspace.make(FeatureSplit("Billing"))
+        let text = try text(Self.dependencies)
+        #expect(text.contains("import Billing\npublic import BillingInterface\n"))
+        #expect(text.contains("    public var invoiceKeeper: any InvoiceKeeper\n"))
+        #expect(text.contains("        invoiceKeeper = DefaultInvoiceKeeper()\n"))
+    }
+
+    @Test func `the initializer creates a new service, which the app cannot use`() async throws {
+        try await workspace.make(AddService("Redis", implements: "SessionCache", of: "Notes"))
+        try await workspace.make(AddService("Disk", implements: "FileCache"))
+        let text = try text(Self.dependencies)
+        #expect(text.contains("    package var sessionCache: any SessionCache\n"))
+        #expect(text.contains("        sessionCache = RedisSessionCache()\n"))
+        #expect(text.contains("package import Core\nimport Disk\n"))
+        #expect(text.contains("public import NotesInterface\nimport Redis\n"))
+    }
+
+    @Test func `refuses to remove what the initializer still uses`() async throws {
+        let error = await #expect(throws: ScaffoldingError.self) {
+            try await workspace.make(Removal(.feature, "Notes"))
+        }
+        let message = error?.message ?? ""
+        #expect(message.contains("\(Self.dependencies):15: names 'NoteStore'"), "\(message)")
+        #expect(message.contains("App/WebShop/WebShopCommand.swift"), "\(message)")
+        let service = await #expect(throws: ScaffoldingError.self) {
+            try await workspace.make(Removal(.service, "Files"))
+        }
+        let use = "\(Self.dependencies):16: names 'FileNoteStore'"
+        #expect(service?.message.contains(use) == true, "\(service?.message ?? "")")
+    }
+
+    @Test func `reports a structure of an unusual form`() throws {
+        let changed = try text(Self.dependencies).replacing("\n    }\n}", with: " }\n}")
+        try folder.write(changed, to: "shop/\(Self.dependencies)")
+        let error = #expect(throws: ScaffoldingError.self) {
+            try workspace.add(AddFeature("Billing"))
+        }
+        #expect(error?.message.contains("is not on its own line; move it") == true)
+        try folder.write("public struct Dependencies {}\n", to: "shop/\(Self.dependencies)")
+        let missing = #expect(throws: ScaffoldingError.self) {
+            try workspace.add(AddFeature("Billing"))
+        }
+        #expect(missing?.message.contains("structure 'Dependencies' with a property") == true)
+    }
+}
