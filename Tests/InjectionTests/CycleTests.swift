@@ -41,6 +41,20 @@ import ThreadTesting
         #expect(Node.chain(200).first.depth() == 200)
     }
 
+    @Test func `hashes the parameters of only some factories in a deep chain`() {
+        let hashed = Counter()
+        let parameters = (0..<600).map { number in
+            Parameter(number, hash: number) { event in
+                if event == .hash {
+                    hashed.increment()
+                }
+            }
+        }
+        #expect(Recursion().descend(through: parameters, from: 0) == 600)
+        // The checked sections begin at the depths 128, 256 and 512.
+        #expect(hashed.value == 3 * 32)
+    }
+
     @Test func `allows any recursion if the search for cycles is off`() async {
         #expect(Container.shared.manager.circularDependencyTesting)
         await #expect(processExitsWith: .success) {
@@ -95,6 +109,11 @@ private let cycles: [Cycle] = [
         // The cycle begins at the end of a deep chain.
         recursion.depth.register { recursion.depth($0 > 2 ? $0 - 1 : 3 - $0) }
         _ = recursion.depth(200)
+    },
+    Cycle(Recursion.cycle(of: 30)) {
+        let recursion = Recursion()
+        recursion.depth.register { recursion.depth(($0 + 1) % 30) }
+        _ = recursion.depth(0)
     },
     Cycle(": Node.depth → Node.depth → Node.depth. ") {
         let chain = Node.chain(1)
@@ -298,6 +317,21 @@ private final class Recursion: ManagedContainer {
     }
     var stairs: ParameterFactory<Int, Int> {
         self { $0 == 0 ? 0 : self.stairs($0 - 1) + 1 }.scopeOnParameters.cached
+    }
+
+    /// Resolves one factory with each parameter, each resolution inside the previous one.
+    func descend(through parameters: [Parameter], from index: Int) -> Int {
+        let factory = self(key: "descend") { (_: Parameter) in
+            let next = index + 1
+            return next < parameters.count ? self.descend(through: parameters, from: next) + 1 : 1
+        }
+        return factory(parameters[index])
+    }
+
+    /// The message for a cycle of ascending depths. The check begins with the 128th factory.
+    static func cycle(of length: Int) -> String {
+        let names = (0...length).map { "Recursion.depth(\((128 + $0) % length))" }
+        return ": \(names.joined(separator: " → ")). "
     }
 }
 

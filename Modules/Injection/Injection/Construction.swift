@@ -178,13 +178,9 @@ extension ThreadState {
     /// A factory may resolve itself in another container or with another parameter, for example to
     /// build a tree. Parameters that are not Hashable are treated as equal.
     func stopIfCircular() {
-        guard CircularDependency.isTested.load(ordering: .relaxed) else {
-            return
-        }
-        var keys = keys
-        let last = keys.removeLast()
-        guard let previous = keys.lastIndex(where: last.isSameFactory) else { return }
-        let round = Array(keys[previous...])
+        guard let previous = previousIndexOfInnermost else { return }
+        let keys = keys
+        let round = Array(keys[previous..<keys.endIndex - 1])
         // The message starts with the first factory of the cycle that the thread has run.
         let starts = keys.compactMap { key in
             round.firstIndex { $0.isSameFactory(as: key) }

@@ -46,7 +46,8 @@
     /// Returns whether another location refers to the same factory, even if its literals have other
     /// addresses.
     func isSameFactory(as other: FactoryLocation) -> Bool {
-        isNear(other) && name.text == other.name.text && file.text == other.file.text
+        self == other
+            || isNear(other) && name.text == other.name.text && file.text == other.file.text
     }
 
     // Lines matter only in singleton scopes, where locations do not contain the type of the

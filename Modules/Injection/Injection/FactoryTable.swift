@@ -137,6 +137,11 @@ struct FactoryState {
     var instances = StoredInstances()
     var modifiers: Box<FactoryModifiers>?
 
+    /// A copy for a resolution, which must not retain an instance that it replaces.
+    var withoutInstances: FactoryState {
+        FactoryState(registered: registered, scope: scope, modifiers: modifiers)
+    }
+
     /// The boxed closure that replaces the definition's closure, and its source.
     var replacement: FactoryReplacement {
         if let contexts = modifiers?.content.contexts, !contexts.isEmpty {

@@ -36,7 +36,8 @@ extension FactoryDefinition {
         _ own: Closure,
         _ call: (Closure) -> T
     ) -> T {
-        let parameter = isForParameters || ThreadState.current.isDeep ? parameter() : nil
+        let isNeeded = isForParameters || ThreadState.current.isInCheckedSection
+        let parameter = isNeeded ? parameter() : nil
         let resolution = Resolution(self, parameter, inGraph: ThreadState.current.currentGraph)
         let trace = Trace.begin(resolution)
         var source = Trace.Source.scope
@@ -108,13 +109,7 @@ final class Resolution: @unchecked Sendable {
             oldScope = state.table.slots[number].state.scope
             state.table.slots[number].state.remember(scope, isOnce: definition.isOnce)
             let slot = state.table.slots[number]
-            // The copy excludes the instances, because the resolution would otherwise retain an
-            // instance that it replaces.
-            let copy = FactoryState(
-                registered: slot.state.registered,
-                scope: slot.state.scope,
-                modifiers: slot.state.modifiers
-            )
+            let copy = slot.state.withoutInstances
             return (number, slot.key, copy, slot.closer, state.defaults, state.settings)
         }
         if let parameter {
@@ -173,7 +168,7 @@ final class Resolution: @unchecked Sendable {
     /// Read this property only after reserving the place of the instance. A registration that is
     /// made later clears the place, so that an outdated instance is not stored.
     var replacement: FactoryReplacement {
-        manager.withSlot(at: location) { $0.state.replacement }
+        manager.withSlot(at: location, \.state.withoutInstances).replacement
     }
 
     /// Finds the stored instance, or reserves its place for the caller to build the instance.

@@ -188,9 +188,25 @@ import Synchronization
         unsafe chain[..<depth].map(\.key)
     }
 
-    /// Whether the chain is so deep that cycles are looked for.
-    var isDeep: Bool {
-        depth >= Self.checkedDepth
+    /// The index of the previous occurrence of the innermost factory in the chain, or nil if there
+    /// is none.
+    var previousIndexOfInnermost: Int? {
+        let innermost = unsafe chain[depth - 1].key
+        let hasParameter = innermost.parameter != nil
+        return unsafe chain[..<(depth - 1)].lastIndex { link in
+            switch link {
+            case .unique(let location):
+                !hasParameter && location.isSameFactory(as: innermost.location)
+            case .other(let key):
+                key.withObject(innermost.isSameFactory)
+            }
+        }
+    }
+
+    /// Whether the next factory belongs to a section of the chain that is checked for a cycle.
+    /// There, factories are resolved on the slow path, which adds their parameters to the chain.
+    var isInCheckedSection: Bool {
+        depth >= Self.checkedDepth && Self.isInCheckedSection(depth)
     }
 
     /// Runs a factory as the innermost factory of the chain. The caller must retain the key until
@@ -199,11 +215,9 @@ import Synchronization
         _ key: FactoryKey,
         _ factory: () throws(E) -> R
     ) throws(E) -> R {
-        // The interval between searches doubles each time, so that the time for them is
-        // proportional to the depth.
-        let mayBeCircular = isDeep && depth & (depth - 1) == 0
+        let wasInCheckedSection = isInCheckedSection
         unsafe append(.other(Unowned(reference: .passUnretained(key))))
-        if mayBeCircular {
+        if wasInCheckedSection, !isInCheckedSection {
             stopIfCircular()
         }
         defer {
@@ -249,6 +263,18 @@ import Synchronization
 
     private static let checkedDepth = 128
 
+    /// Returns whether the factory at a depth belongs to a checked section of the chain.
+    ///
+    /// A section begins at each power of two. It contains 32 factories or, in a deeper chain, one
+    /// of 32, because the slow path takes many times as long as the fast path.
+    // Inlining this method would slow down the resolution of unique factories.
+    @inline(never)
+    private static func isInCheckedSection(_ depth: Int) -> Bool {
+        let start = 1 << (Int.bitWidth - 1 - depth.leadingZeroBitCount)
+        return depth - start < max(32, start / 32)
+            && CircularDependency.isTested.load(ordering: .relaxed)
+    }
+
     /// Ends the constructions of a thread that has ended inside a factory, so that other threads
     /// stop waiting.
     // This cannot be a deinitializer, because the stack frames of the thread have not returned and
@@ -265,12 +291,12 @@ import Synchronization
 
 extension ThreadState {
     /// Adds a unique factory to the chain of the calling thread, and returns the thread. Returns
-    /// `nil` if the chain is so deep that the slow path must look for a cycle.
+    /// `nil` if the slow path must look for a cycle.
     // Inlining this method would slow down the resolution of stored instances.
     @inline(never)
     static func enter(_ location: FactoryLocation) -> Unowned<ThreadState>? {
         let thread = unownedCurrent
-        if thread.withObject(\.isDeep) {
+        if thread.withObject(\.isInCheckedSection) {
             return nil
         }
         thread.withObject { $0.append(.unique(location)) }
