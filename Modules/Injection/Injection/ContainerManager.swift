@@ -215,7 +215,13 @@ extension ContainerManager {
             guard let thread = ThreadState.enter(location) else { return .none }
             return .closure(nil, thread)
         }
-        return state.withLock { $0.find(location, inScope: mark) }
+        return findInTable(location, inScope: mark)
+    }
+
+    // Inlining this method would slow down the resolution of unchanged unique factories.
+    @inline(never)
+    private func findInTable(_ location: FactoryLocation, inScope mark: UInt) -> FactoryFinding {
+        state.withLock { $0.find(location, inScope: mark) }
     }
 }
 
