@@ -184,8 +184,8 @@ private func meet(_ building: Counter, _ resolve: () -> any LinkStore) -> any Li
         async throws
     {
         let ring = ring
-        #expect(try await ring.depth(25) == 25)
-        await #expect(throws: CircularDependencyError.self) { try await ring.depth(200) }
+        let repeating = ring.depth.register { try await ring.depth($0) }
+        await #expect(throws: CircularDependencyError.self) { try await repeating(1) }
         ring.third.register {
             async let first = ring.first()
             async let leaf = ring.leaf()
@@ -198,6 +198,12 @@ private func meet(_ building: Counter, _ resolve: () -> any LinkStore) -> any Li
         let unique = await #expect(throws: CircularDependencyError.self) { try await ring.left() }
         let left = ["Ring.left", "Ring.right", "Ring.left"]
         #expect([left, ["Ring.right", "Ring.left", "Ring.right"]].contains(unique?.chain))
+    }
+
+    @Test func `allows a factory to await itself with other parameters`() async throws {
+        let ring = ring
+        #expect(try await ring.depth(100) == 100)
+        #expect(try await ring.stairs(100) == 100)
     }
 
     @Test func `two tasks that wait for each other both throw an error`() async throws {
@@ -366,5 +372,8 @@ private final class Ring: ManagedContainer {
     var right: AsyncFactory<Int> { self { try await self.left() } }
     var depth: AsyncParameterFactory<Int, Int> {
         self { $0 == 0 ? 0 : try await self.depth($0 - 1) + 1 }
+    }
+    var stairs: AsyncParameterFactory<Int, Int> {
+        self { $0 == 0 ? 0 : try await self.stairs($0 - 1) + 1 }.scopeOnParameters.cached
     }
 }

@@ -36,8 +36,7 @@ extension FactoryDefinition {
         _ own: Closure,
         _ call: (Closure) -> T
     ) -> T {
-        let isNeeded = isForParameters || ThreadState.current.isInCheckedSection
-        let parameter = isNeeded ? parameter() : nil
+        let parameter = isForParameters || ThreadState.current.isChecked ? parameter() : nil
         let resolution = Resolution(self, parameter, inGraph: ThreadState.current.currentGraph)
         let trace = Trace.begin(resolution)
         var source = Trace.Source.scope
@@ -58,7 +57,7 @@ extension FactoryDefinition {
     }
 }
 
-/// The boxed closure that replaces the definition's closure, or nil, and the source of the
+/// The boxed closure that replaces the definition's closure, or `nil`, and the source of the
 /// instances that the closure creates.
 typealias FactoryReplacement = (closure: AnyObject?, source: Trace.Source)
 
@@ -81,7 +80,7 @@ final class Resolution: @unchecked Sendable {
     /// Whether each parameter has its own instance.
     private let isForParameters: Bool
     private let lifetime: Lifetime?
-    /// The table that stores the instance, or nil if the container's own table stores it.
+    /// The table that stores the instance, or `nil` if the container's own table stores it.
     private var store: Locked<FactoryTable>?
     /// The number of the factory in the table.
     private var number: Int
@@ -151,11 +150,8 @@ final class Resolution: @unchecked Sendable {
             let replacement = replacement
             return Box(thread.run(key) { make(replacement) })
         } settle: { construction, box in
-            var content = InstanceContent()
-            if let box {
-                content = self.content(of: Box<T>.open(box), in: box)
-            }
-            settle(construction, as: content)
+            let content = box.map { self.content(of: Box<T>.open($0), in: $0) }
+            settle(construction, as: content ?? InstanceContent())
         }
         guard let box else {
             return thread.run(link) { make(state.replacement) }
@@ -172,7 +168,7 @@ final class Resolution: @unchecked Sendable {
     }
 
     /// Finds the stored instance, or reserves its place for the caller to build the instance.
-    /// Returns nil if the scope stores no instances.
+    /// Returns `nil` if the scope stores no instances.
     ///
     /// - Parameter begin: A function that begins the construction of the instance.
     func step<Building: AnyConstruction>(
@@ -210,7 +206,7 @@ final class Resolution: @unchecked Sendable {
 
     /// Returns the content that the scope stores for an instance.
     ///
-    /// A scope does not store nil. A shared scope stores only objects, because it stores them
+    /// A scope does not store `nil`. A shared scope stores only objects, because it stores them
     /// weakly.
     func content<T>(of instance: T, in box: AnyObject) -> InstanceContent {
         if scope is Scope.Shared {

@@ -162,7 +162,7 @@ import Synchronization
     var constructions: [Construction] = []
     /// The instances of the graph scope, until the outermost factory returns.
     var graph: Locked<FactoryTable>?
-    /// The trace of the resolution that the thread is running, or nil if the resolution is not
+    /// The trace of the resolution that the thread is running, or `nil` if the resolution is not
     /// traced.
     var trace: Trace?
     /// The construction that the thread waits for.
@@ -188,8 +188,8 @@ import Synchronization
         unsafe chain[..<depth].map(\.key)
     }
 
-    /// The index of the previous occurrence of the innermost factory in the chain, or nil if there
-    /// is none.
+    /// The index of the previous occurrence of the innermost factory in the chain, or `nil` if
+    /// there is none.
     var previousIndexOfInnermost: Int? {
         let innermost = unsafe chain[depth - 1].key
         let hasParameter = innermost.parameter != nil
@@ -205,19 +205,22 @@ import Synchronization
 
     /// Whether the next factory belongs to a section of the chain that is checked for a cycle.
     /// There, factories are resolved on the slow path, which adds their parameters to the chain.
-    var isInCheckedSection: Bool {
-        depth >= Self.checkedDepth && Self.isInCheckedSection(depth)
+    var isChecked: Bool {
+        depth >= Self.checkedDepth && isInCheckedSection
     }
 
     /// Runs a factory as the innermost factory of the chain. The caller must retain the key until
     /// the factory returns.
+    ///
+    /// - Parameter mayRepeat: Whether the chain may contain the key several times.
     package func run<R, E: Error>(
         _ key: FactoryKey,
+        mayRepeat: Bool = false,
         _ factory: () throws(E) -> R
     ) throws(E) -> R {
-        let wasInCheckedSection = isInCheckedSection
+        let wasChecked = isChecked
         unsafe append(.other(Unowned(reference: .passUnretained(key))))
-        if wasInCheckedSection, !isInCheckedSection {
+        if wasChecked, !isChecked, !mayRepeat {
             stopIfCircular()
         }
         defer {
@@ -263,13 +266,13 @@ import Synchronization
 
     private static let checkedDepth = 128
 
-    /// Returns whether the factory at a depth belongs to a checked section of the chain.
+    /// Whether the next factory, at a depth of at least 128, belongs to a checked section.
     ///
-    /// A section begins at each power of two. It contains 32 factories or, in a deeper chain, one
-    /// of 32, because the slow path takes many times as long as the fast path.
-    // Inlining this method would slow down the resolution of unique factories.
+    /// A section begins at each power of two. It contains 32 factories, or one in 32 if that is
+    /// more, because the slow path takes many times as long as the fast path.
+    // Inlining this property would slow down the resolution of unique factories.
     @inline(never)
-    private static func isInCheckedSection(_ depth: Int) -> Bool {
+    private var isInCheckedSection: Bool {
         let start = 1 << (Int.bitWidth - 1 - depth.leadingZeroBitCount)
         return depth - start < max(32, start / 32)
             && CircularDependency.isTested.load(ordering: .relaxed)
@@ -296,7 +299,7 @@ extension ThreadState {
     @inline(never)
     static func enter(_ location: FactoryLocation) -> Unowned<ThreadState>? {
         let thread = unownedCurrent
-        if thread.withObject(\.isInCheckedSection) {
+        if thread.withObject(\.isChecked) {
             return nil
         }
         thread.withObject { $0.append(.unique(location)) }

@@ -22,8 +22,8 @@ public final class Shared<Instance>: Registration<Registry, Instance>, @unchecke
     /// Creates a registration from an initializer whose parameters are looked up by type, or from a
     /// closure without parameters.
     ///
-    /// Parameters with default values are looked up too. An optional parameter is nil if nothing is
-    /// registered for its type.
+    /// Parameters with default values are looked up too. An optional parameter is `nil` if nothing
+    /// is registered for its type.
     public init<each Parameter>(
         named name: String? = nil,
         eager: Bool = false,
@@ -58,7 +58,7 @@ public final class New<Instance>: Registration<Registry, Instance>, @unchecked S
     ///
     /// Each run-time argument is passed to the first parameter of its type that has not received an
     /// argument. The other parameters are looked up by type, including those with default values.
-    /// An optional parameter is nil if nothing is registered for its type. In a closure with
+    /// An optional parameter is `nil` if nothing is registered for its type. In a closure with
     /// run-time arguments, the first parameter must be the resolver.
     // This overload is disfavored, because otherwise a resolver with an explicit type would be
     // looked up as a parameter.

@@ -126,7 +126,7 @@ struct Section: Sendable {
             Row("mutex lock and unlock") { Baselines.mutex.withLock { _ in } },
             Row("task-local get") { Baselines.folder },
             Row("acquire load") { Baselines.number.load(ordering: .acquiring) },
-            Row("dictionary look-up") { Baselines.numbers[ObjectIdentifier(Shelf.self)] },
+            Row("dictionary lookup") { Baselines.numbers[ObjectIdentifier(Shelf.self)] },
             Row(Row.directGraph, objects: 31) { PlainFolder.tree(height: 5) },
         ]
     )
