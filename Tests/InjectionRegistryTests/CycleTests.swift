@@ -79,6 +79,29 @@ import ThreadTesting
         #expect(chain == ["Swift.String(Swift.Int)", "Swift.String(Swift.Int)"])
     }
 
+    @Test func `services can resolve each other with other arguments, up to the same limit`()
+        throws
+    {
+        let names = (0..<8).map { "\($0)" }
+        let registry = Registry {
+            for index in names.indices {
+                New(named: names[index]) { (resolver, depth: Int) in
+                    if depth == 0 {
+                        return 0
+                    }
+                    let next = names[(index + 1) % names.count]
+                    return try resolver.resolve(Int.self, named: next, depth - 1) + 1
+                }
+            }
+        }
+        // Each service occurs 25 times in the chain.
+        #expect(try registry.resolve(Int.self, named: "0", 199) == 199)
+        let chain = cycle {
+            _ = try registry.resolve(Int.self, named: "0", 1_000)
+        }
+        #expect(chain.count == names.count + 1)
+    }
+
     @Test func `reports a cycle across two registries`() {
         let one = Registry()
         let two = Registry {

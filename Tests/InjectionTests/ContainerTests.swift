@@ -38,7 +38,7 @@ import ThreadTesting
     }
 
     @Test
-    func `autoRegister() runs before the first registration, async resolution or look-up by type`()
+    func `autoRegister() runs before the first registration, async resolution or lookup by type`()
         async throws
     {
         container.store.register { MemoryLinkStore("mine") }

@@ -41,6 +41,20 @@ import ThreadTesting
         #expect(Node.chain(200).first.depth() == 200)
     }
 
+    @Test func `hashes the parameters of only some factories in a deep chain`() {
+        let hashed = Counter()
+        let parameters = (0..<600).map { number in
+            Parameter(number, hash: number) { event in
+                if event == .hash {
+                    hashed.increment()
+                }
+            }
+        }
+        #expect(Recursion().descend(through: parameters, from: 0) == 600)
+        // The checked sections begin at the depths 128, 256 and 512.
+        #expect(hashed.value == 3 * 32)
+    }
+
     @Test func `allows any recursion if the search for cycles is off`() async {
         #expect(Container.shared.manager.circularDependencyTesting)
         await #expect(processExitsWith: .success) {
@@ -95,6 +109,11 @@ private let cycles: [Cycle] = [
         // The cycle begins at the end of a deep chain.
         recursion.depth.register { recursion.depth($0 > 2 ? $0 - 1 : 3 - $0) }
         _ = recursion.depth(200)
+    },
+    Cycle(Recursion.cycle(of: 30)) {
+        let recursion = Recursion()
+        recursion.depth.register { recursion.depth(($0 + 1) % 30) }
+        _ = recursion.depth(0)
     },
     Cycle(": Node.depth → Node.depth → Node.depth. ") {
         let chain = Node.chain(1)
@@ -165,8 +184,8 @@ private func meet(_ building: Counter, _ resolve: () -> any LinkStore) -> any Li
         async throws
     {
         let ring = ring
-        #expect(try await ring.depth(25) == 25)
-        await #expect(throws: CircularDependencyError.self) { try await ring.depth(200) }
+        let repeating = ring.depth.register { try await ring.depth($0) }
+        await #expect(throws: CircularDependencyError.self) { try await repeating(1) }
         ring.third.register {
             async let first = ring.first()
             async let leaf = ring.leaf()
@@ -179,6 +198,12 @@ private func meet(_ building: Counter, _ resolve: () -> any LinkStore) -> any Li
         let unique = await #expect(throws: CircularDependencyError.self) { try await ring.left() }
         let left = ["Ring.left", "Ring.right", "Ring.left"]
         #expect([left, ["Ring.right", "Ring.left", "Ring.right"]].contains(unique?.chain))
+    }
+
+    @Test func `allows a factory to await itself with other parameters`() async throws {
+        let ring = ring
+        #expect(try await ring.depth(100) == 100)
+        #expect(try await ring.stairs(100) == 100)
     }
 
     @Test func `two tasks that wait for each other both throw an error`() async throws {
@@ -299,6 +324,21 @@ private final class Recursion: ManagedContainer {
     var stairs: ParameterFactory<Int, Int> {
         self { $0 == 0 ? 0 : self.stairs($0 - 1) + 1 }.scopeOnParameters.cached
     }
+
+    /// Resolves one factory with each parameter, each resolution inside the previous one.
+    func descend(through parameters: [Parameter], from index: Int) -> Int {
+        let factory = self(key: "descend") { (_: Parameter) in
+            let next = index + 1
+            return next < parameters.count ? self.descend(through: parameters, from: next) + 1 : 1
+        }
+        return factory(parameters[index])
+    }
+
+    /// The message for a cycle of ascending depths. The check begins with the 128th factory.
+    static func cycle(of length: Int) -> String {
+        let names = (0...length).map { "Recursion.depth(\((128 + $0) % length))" }
+        return ": \(names.joined(separator: " → ")). "
+    }
 }
 
 /// A container whose factory resolves the same factory in the next container.
@@ -332,5 +372,8 @@ private final class Ring: ManagedContainer {
     var right: AsyncFactory<Int> { self { try await self.left() } }
     var depth: AsyncParameterFactory<Int, Int> {
         self { $0 == 0 ? 0 : try await self.depth($0 - 1) + 1 }
+    }
+    var stairs: AsyncParameterFactory<Int, Int> {
+        self { $0 == 0 ? 0 : try await self.stairs($0 - 1) + 1 }.scopeOnParameters.cached
     }
 }

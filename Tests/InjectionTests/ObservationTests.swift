@@ -150,6 +150,26 @@ import ThreadTesting
         #expect(lines == expected)
     }
 
+    // In another process, because a trace of any container affects all resolutions.
+    @Test func `a unique factory without changes takes the fast path unless a trace is running`()
+        async
+    {
+        await #expect(processExitsWith: .success) {
+            let shelf = Shelf()
+            precondition(shelf.takesFastPath)
+            let (traced, record) = traced()
+            traced.named.register { name in
+                precondition(!shelf.takesFastPath)
+                return MemoryLinkStore(name)
+            }
+            _ = traced.named("a")
+            precondition(record.lines.count == 2)
+            precondition(shelf.takesFastPath)
+            shelf(key: "path") { true }.decorator { _ in }
+            precondition(!shelf.takesFastPath)
+        }
+    }
+
     @Test func `turning tracing on or off affects the next resolution of the container`() {
         let (shelf, record) = traced(false)
         for _ in 0..<5 {
@@ -167,6 +187,16 @@ import ThreadTesting
         shelf.manager.trace = false
         _ = shelf.named("a")
         #expect(record.lines.count == 2)
+    }
+}
+
+extension Shelf {
+    /// Whether a factory runs without a key. The keys of such a factory are created when they are
+    /// read.
+    fileprivate var takesFastPath: Bool {
+        self(key: "path") {
+            ThreadState.current.keys.last !== ThreadState.current.keys.last
+        }()
     }
 }
 

@@ -72,7 +72,7 @@ import ThreadTesting
     }
 
     @Test
-    func `a waiting thread builds the instance if the building thread ends in a nested one`()
+    func `a waiting thread builds the instance if another thread ends in a nested construction`()
         async
     {
         let shelf = shelf

@@ -28,7 +28,7 @@ final class FileLinkStore: LinkStore {
     func add(_ link: String) {}
 }
 
-/// The container of the samples.
+/// The container of the examples.
 final class AppContainer: SharedContainer {
     @TaskLocal static var shared = AppContainer()
     let manager = ContainerManager()

@@ -19,7 +19,7 @@ package final class AsyncConstruction: AnyConstruction, @unchecked Sendable {
     private var waiters: [Waiter] = []
     private var task: Task<Void, Never>?
     private var isAbandoned = false
-    /// The instances of the graph scope, or nil after the construction has ended.
+    /// The instances of the graph scope, or `nil` after the construction has ended.
     private var graph: Locked<FactoryTable>?
 
     // All constructions share one lock, because cycle detection requires a consistent view of all
@@ -57,8 +57,8 @@ package final class AsyncConstruction: AnyConstruction, @unchecked Sendable {
     ///
     /// If the last waiting task is canceled, the construction is canceled too.
     ///
-    /// - Returns: The result of `build`, or nil if the construction has already ended or was
-    ///   canceled. If the result is nil, look up the instance again.
+    /// - Returns: The result of `build`, or `nil` if the construction has already ended or was
+    ///   canceled. If the result is `nil`, look up the instance again.
     /// - Throws: The error that `build` throws. If the calling task is canceled, throws
     ///   `CancellationError` immediately. If waiting would close a cycle, throws
     ///   ``CircularDependencyError``.
@@ -115,21 +115,14 @@ package final class AsyncConstruction: AnyConstruction, @unchecked Sendable {
                 return nil
             }
             waiters.remove(at: index)
-            abandoned = abandonIfUnneeded()
+            if waiters.isEmpty {
+                isAbandoned = true
+                abandoned = task
+            }
             return waiter.continuation
         }
         continuation?.resume(returning: .failure(CancellationError()))
         abandoned?.cancel()
-    }
-
-    /// If no task waits for the instance, marks the construction as abandoned and returns the task
-    /// that builds the instance, for the caller to cancel after unlocking.
-    private func abandonIfUnneeded() -> Task<Void, Never>? {
-        if !waiters.isEmpty {
-            return nil
-        }
-        isAbandoned = true
-        return task
     }
 
     private func start(_ build: @escaping Build) -> Task<Void, Never> {
@@ -165,12 +158,12 @@ extension AsyncConstruction {
     // Sendable because the continuation is guarded by the lock of the constructions, and the rest
     // never changes.
     private final class Waiter: @unchecked Sendable {
-        /// The construction that the waiting task runs, or nil if the task does not run one.
+        /// The construction that the waiting task runs, or `nil` if the task does not run one.
         let requester = AsyncConstruction.current
         var continuation: CheckedContinuation<Outcome, Never>?
     }
 
-    /// Returns the cycle that a new waiter would close, or nil if there is none.
+    /// Returns the cycle that a new waiter would close, or `nil` if there is none.
     ///
     /// Searches the constructions that wait, directly or indirectly, for the construction that the
     /// new waiter's task runs. If this construction is one of them, the new waiter would close a
@@ -184,8 +177,11 @@ extension AsyncConstruction {
             else { continue }
             var keys = path.compactMap(\.requester?.key)
             // If the instance is not stored, each resolution starts another construction, so a
-            // cycle appears as infinite recursion.
-            let rounds = keys.indices.filter { keys[$0].location == key.location }
+            // cycle appears as infinite recursion. Only the hashes of parameters are compared,
+            // because a comparison is user code, which must not run under the lock.
+            let rounds = keys.indices.filter { index in
+                keys[index].location == key.location && keys[index].hash == key.hash
+            }
             if requester === self || rounds.count > CircularDependency.roundLimit {
                 if requester !== self {
                     keys = Array(keys[...rounds[0]])

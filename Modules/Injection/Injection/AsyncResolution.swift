@@ -24,9 +24,10 @@ extension Resolution {
         sharing graph: Locked<FactoryTable>,
         _ make: @escaping @Sendable (AnyObject?) async throws -> T
     ) async throws -> (instance: T, isNew: Bool) {
+        let begin = { AsyncConstruction(of: $0, graph: graph) }
         let construction: AsyncConstruction
         let isNew: Bool
-        switch step({ AsyncConstruction(of: $0, graph: graph) }) {
+        switch step(begin) ?? .build(begin(link)) {
         case .use(let object):
             let instance = scope is Scope.Shared ? object as! T : Box<T>.open(object)
             return (instance, false)
@@ -35,9 +36,6 @@ extension Resolution {
             isNew = false
         case .build(let new):
             construction = new
-            isNew = true
-        case nil:
-            construction = AsyncConstruction(of: link, graph: graph)
             isNew = true
         }
         let box = try await construction.join { [self] in

@@ -41,7 +41,7 @@ struct AutoRegistration {
     /// The run in progress. During the run, the phase is `due` if the registrations were removed,
     /// and `done` if they were restored.
     private var run: Construction?
-    /// The container, or nil if it does not register automatically or was released.
+    /// The container, or `nil` if it does not register automatically or was released.
     private(set) weak var container: (any ManagedContainer & AutoRegistering)?
 
     var isComplete: Bool {
@@ -62,7 +62,7 @@ struct AutoRegistration {
         }
     }
 
-    /// Stores the container of the first factory, or nil if it does not register automatically.
+    /// Stores the container of the first factory, or `nil` if it does not register automatically.
     mutating func decide(_ container: (any ManagedContainer & AutoRegistering)?) {
         if phase == .undecided {
             phase = container == nil ? .none : .due
@@ -70,7 +70,7 @@ struct AutoRegistration {
         }
     }
 
-    /// Returns the run of `autoRegister()` that is in progress, or begins one. Returns nil if no
+    /// Returns the run of `autoRegister()` that is in progress, or begins one. Returns `nil` if no
     /// run is necessary.
     mutating func begin() -> ConstructionStep<Construction>? {
         if let run {
@@ -139,6 +139,6 @@ extension ContainerManager {
     }
 
     var isAutoRegisteringOnThisThread: Bool {
-        isReady ? false : state.withLock(\.autoRegistration.isRunningOnThisThread)
+        !isReady && state.withLock(\.autoRegistration.isRunningOnThisThread)
     }
 }

@@ -56,7 +56,7 @@ extension Box: @unchecked Sendable where Content: Sendable {}
     }
 }
 
-/// Unwraps all levels of an optional value. Returns nil if there is no value.
+/// Unwraps all levels of an optional value. Returns `nil` if there is no value.
 func unwrapped(_ value: Any) -> Any? {
     // An object is not an optional. Checking this first avoids the first conformance lookup of the
     // process, which takes longer than the rest of a resolution.
@@ -67,7 +67,7 @@ func unwrapped(_ value: Any) -> Any? {
     return (value as? any Wrapping)?.wrapped.flatMap(unwrapped)
 }
 
-/// Returns the value as an object after unwrapping optionals, or nil if it is not an object.
+/// Returns the value as an object after unwrapping optionals, or `nil` if it is not an object.
 func classInstance(in value: Any) -> AnyObject? {
     // A cast to `AnyObject` always succeeds, because it boxes values, so this code checks the type
     // instead.

@@ -27,7 +27,8 @@ package struct CircularDependency: Error, CustomStringConvertible {
     /// Whether unique factories are checked for infinite recursion.
     static let isTested = Atomic(true)
 
-    /// The maximum number of times that a factory may occur in a chain.
+    /// The maximum number of times that an asynchronous factory may occur in a chain with the same
+    /// parameter.
     static let roundLimit = 32
 }
 

@@ -25,7 +25,7 @@ package final class Construction: AnyConstruction, @unchecked Sendable {
     // all waiting threads. Resolving an existing instance does not use the monitor.
     private static let monitor = Monitor()
 
-    /// The object, or nil if the thread ended before it built the object.
+    /// The object, or `nil` if the thread ended before it built the object.
     private typealias Outcome = Result<AnyObject?, any Error>
 
     package init(of key: FactoryKey) {
@@ -43,11 +43,11 @@ package final class Construction: AnyConstruction, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - begin: A function that looks into the place, and stores a new construction in it if it
-    ///     is empty. If the function returns nil, there is no object.
+    ///     is empty. If the function returns `nil`, there is no object.
     ///   - make: A function that creates the object, and may throw an error for all waiting
     ///     threads.
     ///   - settle: A function that replaces the construction with the object, or clears the place
-    ///     if the object is nil. It must do nothing if the place no longer contains the
+    ///     if the object is `nil`. It must do nothing if the place no longer contains the
     ///     construction.
     /// - Throws: The error of `make`, or a ``CircularDependency`` if waiting would close a cycle.
     package static func object(
@@ -134,7 +134,7 @@ package final class Construction: AnyConstruction, @unchecked Sendable {
     }
 
     /// Returns the factories of the cycle that `thread` would close by waiting for this
-    /// construction, or nil if there would be no cycle.
+    /// construction, or `nil` if there would be no cycle.
     ///
     /// The search follows the threads that wait for each other. Their chains do not change while
     /// they wait. The search always ends, because a thread does not wait if waiting would close a
@@ -146,10 +146,10 @@ package final class Construction: AnyConstruction, @unchecked Sendable {
             guard let next = construction.owner.awaited, next.outcome == nil else {
                 return nil
             }
-            keys += construction.owner.keys(from: construction.depth)
+            keys += construction.owner.keys.dropFirst(construction.depth)
             construction = next
         }
-        return keys + thread.keys(from: construction.depth) + [key]
+        return keys + thread.keys.dropFirst(construction.depth) + [key]
     }
 }
 
@@ -165,26 +165,15 @@ package enum ConstructionStep<Building> {
 }
 
 extension ThreadState {
-    /// Returns the factories of the chain without the outermost `depth` factories.
-    ///
-    /// The result is empty if a lazy wrapper, which is not a factory, waits for another thread.
-    fileprivate func keys(from depth: Int) -> [FactoryKey] {
-        Array(keys.dropFirst(depth))
-    }
-
     /// Stops the program on infinite recursion, for example if unique factories depend on each
     /// other.
     ///
     /// A factory may resolve itself in another container or with another parameter, for example to
     /// build a tree. Parameters that are not Hashable are treated as equal.
     func stopIfCircular() {
-        guard CircularDependency.isTested.load(ordering: .relaxed) else {
-            return
-        }
-        var keys = keys
-        let last = keys.removeLast()
-        guard let previous = keys.lastIndex(where: last.isSameFactory) else { return }
-        let round = Array(keys[previous...])
+        guard let previous = previousIndexOfInnermost else { return }
+        let keys = keys
+        let round = Array(keys[previous..<keys.endIndex - 1])
         // The message starts with the first factory of the cycle that the thread has run.
         let starts = keys.compactMap { key in
             round.firstIndex { $0.isSameFactory(as: key) }

@@ -123,7 +123,7 @@ public enum FactoryResetOptions: Sendable {
 }
 
 extension ContainerManager {
-    /// The scope of factories that specify no scope, or nil if such factories are unique.
+    /// The scope of factories that specify no scope, or `nil` if such factories are unique.
     public var defaultScope: Scope? {
         get { state.withLock(\.defaults.scope).specified }
         set {
@@ -140,7 +140,7 @@ extension ContainerManager {
     }
 
     /// Whether resolving a promised factory without a registration stops the program, instead of
-    /// returning nil. The default is true only in debug builds.
+    /// returning `nil`. The default is true only in debug builds.
     public var promiseTriggersError: Bool {
         get { state.withLock(\.defaults.promiseTriggersError) }
         set { set(\.defaults.promiseTriggersError, to: newValue) }
@@ -220,7 +220,8 @@ extension ContainerManager {
 }
 
 extension ContainerManager.State {
-    @inline(__always)
+    // Inlining this method would slow down the resolution of unchanged unique factories.
+    @inline(never)
     fileprivate func find(_ location: FactoryLocation, inScope mark: UInt) -> FactoryFinding {
         guard defaults.decorator == nil, !settings.isTraced, autoRegistration.isComplete,
             let number = table.number(at: location), table.slots[number].isPlain

@@ -88,7 +88,7 @@ extension ManagedContainer {
     /// `var loader: Factory<(any Loader)?> { promised() }`. If the factory has a custom key, both
     /// modules must use that key.
     ///
-    /// Without a registration, the factory resolves to nil or stops the program; see
+    /// Without a registration, the factory resolves to `nil` or stops the program; see
     /// ``ContainerManager/promiseTriggersError``.
     public func promised<T>(
         key: StaticString? = nil,

@@ -35,20 +35,14 @@ public struct FactoryContext: Sendable {
     /// The arguments of the program precede the arguments that were set at run time, which are in
     /// the order of their keys.
     var active: [FactoryContextType] {
-        var contexts = arguments.map(FactoryContextType.arg)
-        let others = runtimeArguments.sorted { $0.key < $1.key }
-        contexts += others.map { .arg($0.value) }
-        if isPreview {
-            contexts.append(.preview)
-        }
-        if isTest {
-            contexts.append(.test)
-        }
-        contexts.append(isSimulator ? .simulator : .device)
-        if isDebug {
-            contexts.append(.debug)
-        }
-        return contexts
+        let others = runtimeArguments.sorted { $0.key < $1.key }.map(\.value)
+        let contexts: [FactoryContextType?] = [
+            isPreview ? .preview : nil,
+            isTest ? .test : nil,
+            isSimulator ? .simulator : .device,
+            isDebug ? .debug : nil,
+        ]
+        return (arguments + others).map(FactoryContextType.arg) + contexts.compactMap(\.self)
     }
 
     static var isDebugBuild: Bool {

@@ -27,7 +27,7 @@ extension FactoryModifying {
 
 extension ContainerManager {
     /// Calls a closure with each instance that is resolved from the container, except the instances
-    /// of factories with their own decorator. Replaces the previous decorator. Pass nil to remove
+    /// of factories with their own decorator. Replaces the previous decorator. Pass `nil` to remove
     /// it.
     public func decorator(_ decorator: ((_ instance: Any) -> Void)?) {
         let both = decorator.map { decorate in
@@ -47,7 +47,7 @@ extension ContainerManager {
 
 extension ManagedContainer {
     /// Calls a closure with each instance that is resolved from the container, except the instances
-    /// of factories with their own decorator. Replaces the previous decorator. Pass nil to remove
+    /// of factories with their own decorator. Replaces the previous decorator. Pass `nil` to remove
     /// it.
     public func decorator(_ decorator: ((_ instance: Any) -> Void)?) {
         manager.decorator(decorator)

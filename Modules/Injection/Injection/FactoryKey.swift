@@ -14,7 +14,7 @@
     /// the instances, so factories of different types never share closures or instances.
     @usableFromInline let factory: Any.Type
     @usableFromInline var container: Any.Type
-    /// The manager of the container, or nil if the location does not belong to one container.
+    /// The manager of the container, or `nil` if the location does not belong to one container.
     @usableFromInline var manager: ObjectIdentifier?
     /// The line of the definition. In a singleton scope, it distinguishes definitions for different
     /// types of containers.
@@ -46,7 +46,8 @@
     /// Returns whether another location refers to the same factory, even if its literals have other
     /// addresses.
     func isSameFactory(as other: FactoryLocation) -> Bool {
-        isNear(other) && name.text == other.name.text && file.text == other.file.text
+        self == other
+            || isNear(other) && name.text == other.name.text && file.text == other.file.text
     }
 
     // Lines matter only in singleton scopes, where locations do not contain the type of the
@@ -134,15 +135,11 @@ package final class FactoryKey: CustomStringConvertible, @unchecked Sendable {
 
     /// The name of the instances' type, or of the wrapped type if the instances are optionals.
     var instanceType: String {
-        func name<F: FactoryModifying>(of factory: F.Type) -> String {
-            "\(F.T.self)"
+        func instanceType<F: FactoryModifying>(of factory: F.Type) -> Any.Type {
+            (F.T.self as? any Wrapping.Type)?.wrappedType ?? F.T.self
         }
-        guard let factory = location.factory as? any FactoryModifying.Type else {
-            return "\(location.factory)"
-        }
-        let name = name(of: factory)
-        let optional = "Optional<"
-        return name.hasPrefix(optional) ? String(name.dropFirst(optional.count).dropLast()) : name
+        let factory = location.factory as? any FactoryModifying.Type
+        return "\(factory.map { instanceType(of: $0) } ?? location.factory)"
     }
 }
 

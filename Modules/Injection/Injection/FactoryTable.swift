@@ -16,7 +16,7 @@ struct FactoryTable {
     /// The slots of the factories, by number. A slot is never removed.
     var slots: [FactorySlot] = []
 
-    /// Returns the number of the factory at a location, or nil if the table does not contain the
+    /// Returns the number of the factory at a location, or `nil` if the table does not contain the
     /// location.
     @inline(__always)
     func number(at location: FactoryLocation) -> Int? {
@@ -24,7 +24,7 @@ struct FactoryTable {
     }
 
     /// Returns the number of a factory, even if the table contains it only at another location.
-    /// Returns nil if the table does not contain the factory.
+    /// Returns `nil` if the table does not contain the factory.
     private func number(of location: FactoryLocation) -> Int? {
         number(withHashOf: location) { $0.isSameFactory(as: location) }
     }
@@ -109,11 +109,7 @@ struct FactorySlot {
     /// Removes the instances of the saved states, and returns a copy of the previous states for the
     /// caller to release.
     mutating func removeSavedInstances() -> [FactoryState] {
-        let old = saved
-        for index in old.indices {
-            saved[index].instances = StoredInstances()
-        }
-        return old
+        exchange(&saved, with: saved.map(\.withoutInstances))
     }
 
     /// Stores the outcome of a construction in the place that was reserved for it.
@@ -136,6 +132,11 @@ struct FactoryState {
     var scope = ScopeReference.unspecified
     var instances = StoredInstances()
     var modifiers: Box<FactoryModifiers>?
+
+    /// A copy for a resolution, which must not retain an instance that it replaces.
+    var withoutInstances: FactoryState {
+        FactoryState(registered: registered, scope: scope, modifiers: modifiers)
+    }
 
     /// The boxed closure that replaces the definition's closure, and its source.
     var replacement: FactoryReplacement {
@@ -187,7 +188,7 @@ struct StoredInstances {
     /// The instance, unless the factory has one instance for each parameter.
     var common = StoredInstance()
     /// The instances for parameters, by the hash of the parameter.
-    private(set) var byHash: [Int: [ParameterInstance]]?
+    private(set) var byHash: [Int: [ParameterInstance]] = [:]
 
     /// The maximum number of parameters with the same hash. If there are more, parameters whose
     /// objects were released are removed.
@@ -199,11 +200,7 @@ struct StoredInstances {
     }
 
     var all: [StoredInstance] {
-        var all = [common]
-        for instances in (byHash ?? [:]).values {
-            all += instances.map(\.instance)
-        }
-        return all
+        [common] + byHash.values.joined().map(\.instance)
     }
 
     /// Calls `body` with the instance for a key.
@@ -217,7 +214,6 @@ struct StoredInstances {
         if key.parameter == nil {
             return body(&common)
         }
-        var byHash = exchange(&byHash, with: nil) ?? [:]
         var instances = byHash.removeValue(forKey: key.hash) ?? []
         let index = instances.firstIndex { $0.key === key } ?? instances.count
         if index == instances.count {
@@ -228,7 +224,6 @@ struct StoredInstances {
             instances.remove(at: index)
         }
         byHash[key.hash] = instances.isEmpty ? nil : instances
-        self.byHash = byHash
         return result
     }
 
@@ -247,7 +242,7 @@ struct StoredInstances {
         if isRemoved(common) {
             common = StoredInstance()
         }
-        byHash = byHash?.compactMapValues { instances in
+        byHash = byHash.compactMapValues { instances in
             let others = instances.filter { !isRemoved($0.instance) }
             return others.isEmpty ? nil : others
         }
@@ -259,7 +254,7 @@ struct StoredInstances {
     ///
     /// - Returns: The objects for the caller to release.
     fileprivate mutating func makeRoom(for key: FactoryKey) -> ReleasedInstances? {
-        if let byHash, byHash.count < byHash.capacity,
+        if byHash.count < byHash.capacity,
             let sameHash = byHash[key.hash], sameHash.count <= Self.collisionLimit
         {
             return nil
@@ -293,7 +288,7 @@ typealias ReleasedInstances = (removed: StoredInstances, objects: [AnyObject?])
 
     package init() {}
 
-    /// Creates a content of the given kind, or an empty content if the object is nil.
+    /// Creates a content of the given kind, or an empty content if the object is `nil`.
     package init(_ kind: Kind, _ object: AnyObject?) {
         self.kind = object == nil ? .none : kind
         self.object = object
@@ -395,10 +390,10 @@ extension FactoryTable {
     /// Returns the keys of the factory's stored instances whose parameters have the given hash.
     /// Does not compare the parameters.
     func parameterKeys(of number: Int, hash: Int) -> [FactoryKey] {
-        slots[number].state.instances.byHash?[hash]?.map(\.key) ?? []
+        slots[number].state.instances.byHash[hash]?.map(\.key) ?? []
     }
 
-    /// Removes the instances of a factory and returns them for the caller to release. Returns nil
+    /// Removes the instances of a factory and returns them for the caller to release. Returns `nil`
     /// if the table does not contain the factory.
     mutating func removeInstances(at location: FactoryLocation) -> StoredInstances? {
         number(of: location).map {

@@ -55,7 +55,7 @@ public struct LazyInjected<T> {
         instance.resolve(reset: options)
     }
 
-    /// Returns the instance, or nil if it was neither resolved nor set. Does not resolve the
+    /// Returns the instance, or `nil` if it was neither resolved nor set. Does not resolve the
     /// factory.
     public func resolvedOrNil() -> T? {
         instance.value
@@ -88,7 +88,7 @@ public struct WeakLazyInjected<T> {
         instance = LazyInstance(FactoryPath(keyPath), isWeak: true)
     }
 
-    /// The instance, or nil after its release. Setting it affects all copies of the wrapper, but
+    /// The instance, or `nil` after its release. Setting it affects all copies of the wrapper, but
     /// not the container.
     public var wrappedValue: T? {
         get { instance.value ?? instance.resolve() }
@@ -110,8 +110,8 @@ public struct WeakLazyInjected<T> {
         instance.resolve(reset: options)
     }
 
-    /// Returns the instance, or nil if it was neither resolved nor set or is no longer alive. Does
-    /// not resolve the factory.
+    /// Returns the instance, or `nil` if it was neither resolved nor set or is no longer alive.
+    /// Does not resolve the factory.
     public func resolvedOrNil() -> T? {
         instance.value
     }
@@ -135,7 +135,7 @@ extension WeakLazyInjected: Sendable where T: Sendable {}
         state = Locked(InstanceContent())
     }
 
-    /// The instance, or nil if it was neither resolved nor set or is no longer alive.
+    /// The instance, or `nil` if it was neither resolved nor set or is no longer alive.
     @inlinable var value: T? {
         let content = state.withLock { $0 }
         if let box = content.box {
@@ -160,7 +160,7 @@ extension WeakLazyInjected: Sendable where T: Sendable {}
         return InstanceContent(.reference, WeakBox(object))
     }
 
-    /// Returns the instance, which the first caller resolves. Returns nil if the instance is held
+    /// Returns the instance, which the first caller resolves. Returns `nil` if the instance is held
     /// weakly and was released.
     @usableFromInline func resolve() -> T? {
         let factory = path.factory

@@ -59,7 +59,7 @@ extension FactoryModifying where P: Hashable {
     }
 }
 
-/// Returns the parameter, or nil if its type is not Hashable.
+/// Returns the parameter, or `nil` if its type is not Hashable.
 @usableFromInline
 func hashable<P>(_ parameter: P) -> AnyHashable? {
     parameter as? AnyHashable

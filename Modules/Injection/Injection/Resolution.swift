@@ -36,7 +36,7 @@ extension FactoryDefinition {
         _ own: Closure,
         _ call: (Closure) -> T
     ) -> T {
-        let parameter = isForParameters || ThreadState.current.isDeep ? parameter() : nil
+        let parameter = isForParameters || ThreadState.current.isChecked ? parameter() : nil
         let resolution = Resolution(self, parameter, inGraph: ThreadState.current.currentGraph)
         let trace = Trace.begin(resolution)
         var source = Trace.Source.scope
@@ -57,7 +57,7 @@ extension FactoryDefinition {
     }
 }
 
-/// The boxed closure that replaces the definition's closure, or nil, and the source of the
+/// The boxed closure that replaces the definition's closure, or `nil`, and the source of the
 /// instances that the closure creates.
 typealias FactoryReplacement = (closure: AnyObject?, source: Trace.Source)
 
@@ -80,7 +80,7 @@ final class Resolution: @unchecked Sendable {
     /// Whether each parameter has its own instance.
     private let isForParameters: Bool
     private let lifetime: Lifetime?
-    /// The table that stores the instance, or nil if the container's own table stores it.
+    /// The table that stores the instance, or `nil` if the container's own table stores it.
     private var store: Locked<FactoryTable>?
     /// The number of the factory in the table.
     private var number: Int
@@ -108,13 +108,7 @@ final class Resolution: @unchecked Sendable {
             oldScope = state.table.slots[number].state.scope
             state.table.slots[number].state.remember(scope, isOnce: definition.isOnce)
             let slot = state.table.slots[number]
-            // The copy excludes the instances, because the resolution would otherwise retain an
-            // instance that it replaces.
-            let copy = FactoryState(
-                registered: slot.state.registered,
-                scope: slot.state.scope,
-                modifiers: slot.state.modifiers
-            )
+            let copy = slot.state.withoutInstances
             return (number, slot.key, copy, slot.closer, state.defaults, state.settings)
         }
         if let parameter {
@@ -156,11 +150,8 @@ final class Resolution: @unchecked Sendable {
             let replacement = replacement
             return Box(thread.run(key) { make(replacement) })
         } settle: { construction, box in
-            var content = InstanceContent()
-            if let box {
-                content = self.content(of: Box<T>.open(box), in: box)
-            }
-            settle(construction, as: content)
+            let content = box.map { self.content(of: Box<T>.open($0), in: $0) }
+            settle(construction, as: content ?? InstanceContent())
         }
         guard let box else {
             return thread.run(link) { make(state.replacement) }
@@ -173,11 +164,11 @@ final class Resolution: @unchecked Sendable {
     /// Read this property only after reserving the place of the instance. A registration that is
     /// made later clears the place, so that an outdated instance is not stored.
     var replacement: FactoryReplacement {
-        manager.withSlot(at: location) { $0.state.replacement }
+        manager.withSlot(at: location, \.state.withoutInstances).replacement
     }
 
     /// Finds the stored instance, or reserves its place for the caller to build the instance.
-    /// Returns nil if the scope stores no instances.
+    /// Returns `nil` if the scope stores no instances.
     ///
     /// - Parameter begin: A function that begins the construction of the instance.
     func step<Building: AnyConstruction>(
@@ -215,7 +206,7 @@ final class Resolution: @unchecked Sendable {
 
     /// Returns the content that the scope stores for an instance.
     ///
-    /// A scope does not store nil. A shared scope stores only objects, because it stores them
+    /// A scope does not store `nil`. A shared scope stores only objects, because it stores them
     /// weakly.
     func content<T>(of instance: T, in box: AnyObject) -> InstanceContent {
         if scope is Scope.Shared {

@@ -21,7 +21,7 @@ extension Resolving {
         Factory(self, key: FactoryKey.typed, factory).register(factory: factory)
     }
 
-    /// Returns the factory registered for exactly this type, or nil if there is none.
+    /// Returns the factory registered for exactly this type, or `nil` if there is none.
     public func factory<T>(_ type: T.Type = T.self) -> Factory<T>? {
         let definition = FactoryDefinition<Factory<T>>(self, key: FactoryKey.typed)
         definition.manager.autoRegister()
@@ -31,7 +31,7 @@ extension Resolving {
         }
     }
 
-    /// Resolves the factory registered for exactly this type, or returns nil if there is none.
+    /// Resolves the factory registered for exactly this type, or returns `nil` if there is none.
     ///
     /// Types that differ only in `Sendable` share one registration; see ``register(_:factory:)``.
     public func resolve<T>(_ type: T.Type = T.self) -> T? {
@@ -39,13 +39,13 @@ extension Resolving {
     }
 }
 
-/// Resolves a factory by type when the enclosing value is created. The value is nil if no factory
+/// Resolves a factory by type when the enclosing value is created. The value is `nil` if no factory
 /// is registered for the type.
 ///
 ///     @InjectedType private var exporter: (any Exporter)?   // Container.shared
 ///     @InjectedType(AppContainer.shared) private var exporter: (any Exporter)?
 ///
-/// The value is also nil if the container does not conform to ``Resolving``.
+/// The value is also `nil` if the container does not conform to ``Resolving``.
 @propertyWrapper
 public struct InjectedType<T> {
     /// The instance. Setting it affects only this property.

@@ -7,8 +7,8 @@
 ///     // var cart: Factory<Cart> { self { Cart() }.scope(.session) }
 ///     // container.manager.reset(scope: .session)
 ///
-/// A factory of an optional type may return nil. A scope does not store nil, so the next resolution
-/// tries again.
+/// A factory of an optional type may return `nil`. A scope does not store `nil`, so the next
+/// resolution tries again.
 // Sendable although the class has subclasses. All subclasses are final and in this module. Their
 // only mutable state is the store of `Singleton`, which has a lock.
 public class Scope: @unchecked Sendable {
@@ -137,7 +137,7 @@ extension Scope {
         }
     }
 
-    /// The scope, or nil if it is unspecified.
+    /// The scope, or `nil` if it is unspecified.
     var specified: Scope? {
         self == .unspecified ? nil : scope
     }

@@ -44,7 +44,7 @@ public final class TaskLocalVariable<Value: Sendable>: Sendable {
 
     public var wrappedValue: Value { self.get() }
 
-    /// The initial value, or nil once any task has bound a value.
+    /// The initial value, or `nil` once any task has bound a value.
     var unbound: Value? {
         mayBeBound.load(ordering: .relaxed) ? nil : first
     }

@@ -162,7 +162,7 @@ import Synchronization
     var constructions: [Construction] = []
     /// The instances of the graph scope, until the outermost factory returns.
     var graph: Locked<FactoryTable>?
-    /// The trace of the resolution that the thread is running, or nil if the resolution is not
+    /// The trace of the resolution that the thread is running, or `nil` if the resolution is not
     /// traced.
     var trace: Trace?
     /// The construction that the thread waits for.
@@ -188,22 +188,39 @@ import Synchronization
         unsafe chain[..<depth].map(\.key)
     }
 
-    /// Whether the chain is so deep that cycles are looked for.
-    var isDeep: Bool {
-        depth >= Self.checkedDepth
+    /// The index of the previous occurrence of the innermost factory in the chain, or `nil` if
+    /// there is none.
+    var previousIndexOfInnermost: Int? {
+        let innermost = unsafe chain[depth - 1].key
+        let hasParameter = innermost.parameter != nil
+        return unsafe chain[..<(depth - 1)].lastIndex { link in
+            switch link {
+            case .unique(let location):
+                !hasParameter && location.isSameFactory(as: innermost.location)
+            case .other(let key):
+                key.withObject(innermost.isSameFactory)
+            }
+        }
+    }
+
+    /// Whether the next factory belongs to a section of the chain that is checked for a cycle.
+    /// There, factories are resolved on the slow path, which adds their parameters to the chain.
+    var isChecked: Bool {
+        depth >= Self.checkedDepth && isInCheckedSection
     }
 
     /// Runs a factory as the innermost factory of the chain. The caller must retain the key until
     /// the factory returns.
+    ///
+    /// - Parameter mayRepeat: Whether the chain may contain the key several times.
     package func run<R, E: Error>(
         _ key: FactoryKey,
+        mayRepeat: Bool = false,
         _ factory: () throws(E) -> R
     ) throws(E) -> R {
-        // The interval between searches doubles each time, so that the time for them is
-        // proportional to the depth.
-        let mayBeCircular = isDeep && depth & (depth - 1) == 0
+        let wasChecked = isChecked
         unsafe append(.other(Unowned(reference: .passUnretained(key))))
-        if mayBeCircular {
+        if wasChecked, !isChecked, !mayRepeat {
             stopIfCircular()
         }
         defer {
@@ -249,6 +266,18 @@ import Synchronization
 
     private static let checkedDepth = 128
 
+    /// Whether the next factory, at a depth of at least 128, belongs to a checked section.
+    ///
+    /// A section begins at each power of two. It contains 32 factories, or one in 32 if that is
+    /// more, because the slow path takes many times as long as the fast path.
+    // Inlining this property would slow down the resolution of unique factories.
+    @inline(never)
+    private var isInCheckedSection: Bool {
+        let start = 1 << (Int.bitWidth - 1 - depth.leadingZeroBitCount)
+        return depth - start < max(32, start / 32)
+            && CircularDependency.isTested.load(ordering: .relaxed)
+    }
+
     /// Ends the constructions of a thread that has ended inside a factory, so that other threads
     /// stop waiting.
     // This cannot be a deinitializer, because the stack frames of the thread have not returned and
@@ -265,12 +294,12 @@ import Synchronization
 
 extension ThreadState {
     /// Adds a unique factory to the chain of the calling thread, and returns the thread. Returns
-    /// `nil` if the chain is so deep that the slow path must look for a cycle.
+    /// `nil` if the slow path must look for a cycle.
     // Inlining this method would slow down the resolution of stored instances.
     @inline(never)
     static func enter(_ location: FactoryLocation) -> Unowned<ThreadState>? {
         let thread = unownedCurrent
-        if thread.withObject(\.isDeep) {
+        if thread.withObject(\.isChecked) {
             return nil
         }
         thread.withObject { $0.append(.unique(location)) }

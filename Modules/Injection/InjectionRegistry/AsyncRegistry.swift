@@ -70,7 +70,7 @@ extension AsyncRegistry {
         throw error(for: key, parameterOf: service, chain: chain)
     }
 
-    /// Returns the instance from this registry or a parent, or nil if the service is not
+    /// Returns the instance from this registry or a parent, or `nil` if the service is not
     /// registered.
     nonisolated(nonsending) private func find(
         _ key: ServiceKey,

@@ -36,8 +36,8 @@ public class Registration<Owner, Instance>: Registering, @unchecked Sendable {
 
     /// Returns the registration with an alias for each type.
     ///
-    /// - Parameter views: A function that returns the instance as each type, or nil for a type that
-    ///   the instance does not have.
+    /// - Parameter views: A function that returns the instance as each type, or `nil` for a type
+    ///   that the instance does not have.
     fileprivate func adding(
         _ types: [Any.Type],
         _ views: @escaping (Instance) -> [AnyObject?]

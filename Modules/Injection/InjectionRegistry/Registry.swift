@@ -32,7 +32,7 @@ extension Registry {
     ///
     /// Arguments are matched by their compile-time types. If an optional type is not registered,
     /// its wrapped type is resolved instead. If the wrapped type is not registered either, the
-    /// result is nil. Resolving an existing shared instance costs one lock and one lookup.
+    /// result is `nil`. Resolving an existing shared instance costs one lock and one lookup.
     public func resolve<T, each Argument>(
         _ type: T.Type = T.self,
         named name: String? = nil,
@@ -93,7 +93,7 @@ extension Registry {
     /// Returns a box with the instance for a key. The arguments are a tuple in a box.
     ///
     /// - Parameter service: If the key belongs to a parameter of an initializer, the type that the
-    ///   initializer creates, otherwise nil.
+    ///   initializer creates, otherwise `nil`.
     @usableFromInline
     func box(
         for key: ServiceKey,
@@ -113,7 +113,7 @@ extension Registry {
         throw error(for: key, parameterOf: service, chain: .current)
     }
 
-    /// Returns the instance from this registry or a parent, or nil if the service is not
+    /// Returns the instance from this registry or a parent, or `nil` if the service is not
     /// registered.
     private func find(
         _ key: ServiceKey,
@@ -168,7 +168,7 @@ extension Registry {
         if let last = levels.last, !mayRepeat || levels.count >= 32 {
             throw ResolutionError.cycle((chain[last...] + [link]).labels)
         }
-        return try thread.run(link) {
+        return try thread.run(link, mayRepeat: mayRepeat) {
             try requester.make(service, arguments)
         }
     }

@@ -15,8 +15,8 @@ extension Injected {
     ///     @Injected(from: registry) private var router: any Router
     ///     @Injected(from: registry, named: "json") private var exporter: (any Exporter)?
     ///
-    /// An optional value is nil if the service is not registered. Any other error stops the program
-    /// with the message of the ``ResolutionError``.
+    /// An optional value is `nil` if the service is not registered. Any other error stops the
+    /// program with the message of the ``ResolutionError``.
     public init(from registry: Registry, named name: String? = nil) {
         self.init(\RegistryContainer.[registry, name])
     }

@@ -41,7 +41,7 @@ public enum ResolutionError: Error {
     /// The closure of the last service in the chain threw an error.
     case failed(any Error, chain: [String])
 
-    /// The error that a closure threw, or nil in all other cases.
+    /// The error that a closure threw, or `nil` in all other cases.
     public var underlyingError: (any Error)? {
         if case .failed(let error, _) = self {
             error

@@ -27,7 +27,7 @@ struct ServiceDefinition: @unchecked Sendable {
     /// array.
     var parameters: [Any.Type] = []
 
-    /// The key of the original service, or nil if this service is not an alias.
+    /// The key of the original service, or `nil` if this service is not an alias.
     var original: ServiceKey?
 }
 
@@ -111,7 +111,7 @@ func typeList<each T>(_ types: repeat (each T).Type) -> [Any.Type] {
     return list
 }
 
-/// Returns a box for each value, or nil for each value that is nil.
+/// Returns a box for each value, or `nil` for each value that is `nil`.
 func boxes<each Value>(_ values: repeat (each Value)?) -> [AnyObject?] {
     var boxes: [AnyObject?] = []
     repeat boxes.append((each values).map { Box($0) })

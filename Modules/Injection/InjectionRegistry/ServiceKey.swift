@@ -53,13 +53,13 @@ extension ServiceKey {
         ServiceKey(type, named: name, arguments: arguments)
     }
 
-    /// The key for the wrapped type if the type is optional, otherwise nil.
+    /// The key for the wrapped type if the type is optional, otherwise `nil`.
     var wrapped: ServiceKey? {
         (type as? any Wrapping.Type).map { with($0.wrappedType) }
     }
 
     /// Returns a box with an optional of the key's type. `box` contains the wrapped value, or is
-    /// nil if there is none.
+    /// `nil` if there is none.
     func optional(_ box: AnyObject?) -> AnyObject {
         func wrap<T>(_ type: T.Type) -> AnyObject {
             Box<T?>(box.map(Box<T>.open))

@@ -86,7 +86,7 @@ extension ServiceRegistry {
     }
 
     /// Stores the instance of a service after its construction, or allows another attempt if `box`
-    /// is nil. Does nothing if another construction has begun in the meantime.
+    /// is `nil`. Does nothing if another construction has begun in the meantime.
     func settle(_ service: Service, _ construction: AnyConstruction, as box: AnyObject?) {
         // The caller retains the service and the construction, so neither is released under the
         // lock.
@@ -106,7 +106,7 @@ extension ServiceRegistry {
     /// Returns the error for a key that was not found in this registry or its parents.
     ///
     /// - Parameter service: If the key belongs to a parameter of an initializer, the type that the
-    ///   initializer creates, otherwise nil.
+    ///   initializer creates, otherwise `nil`.
     func error(
         for key: ServiceKey,
         parameterOf service: Any.Type?,
@@ -134,8 +134,8 @@ struct ServiceTable {
 
     private var insertions = 0
 
-    /// The first preparation that has not run, or nil if there is none. Also nil while the calling
-    /// thread runs that preparation, so that the closure can resolve services.
+    /// The first preparation that has not run, or `nil` if there is none. Also `nil` while the
+    /// calling thread runs that preparation, so that the closure can resolve services.
     var nextPreparation: Service? {
         guard let next = preparations.first else { return nil }
         let construction = next.content.object as? Construction

@@ -8,8 +8,7 @@
 /// ``Registry/buildEagerServices()`` creates the eager services that were not resolved yet. A
 /// shared service resolves its dependencies from the registry that contains its registration, even
 /// if a child resolves the service.
-// Sendable like its base class, because this class adds no properties. This also applies to the
-// other classes in this file.
+// Sendable like its base class, because this class adds no properties.
 public final class Shared<Instance>: Registration<Registry, Instance>, @unchecked Sendable {
     /// Creates a registration from a closure that resolves its dependencies from the registry.
     public init(
@@ -23,8 +22,8 @@ public final class Shared<Instance>: Registration<Registry, Instance>, @unchecke
     /// Creates a registration from an initializer whose parameters are looked up by type, or from a
     /// closure without parameters.
     ///
-    /// Parameters with default values are looked up too. An optional parameter is nil if nothing is
-    /// registered for its type.
+    /// Parameters with default values are looked up too. An optional parameter is `nil` if nothing
+    /// is registered for its type.
     public init<each Parameter>(
         named name: String? = nil,
         eager: Bool = false,
@@ -43,6 +42,7 @@ public final class Shared<Instance>: Registration<Registry, Instance>, @unchecke
 ///
 /// The service resolves its dependencies from the registry whose `resolve` method was called, which
 /// may be a child.
+// Sendable like its base class, because this class adds no properties.
 public final class New<Instance>: Registration<Registry, Instance>, @unchecked Sendable {
     /// Creates a registration from a closure that takes the registry and any number of run-time
     /// arguments.
@@ -58,7 +58,7 @@ public final class New<Instance>: Registration<Registry, Instance>, @unchecked S
     ///
     /// Each run-time argument is passed to the first parameter of its type that has not received an
     /// argument. The other parameters are looked up by type, including those with default values.
-    /// An optional parameter is nil if nothing is registered for its type. In a closure with
+    /// An optional parameter is `nil` if nothing is registered for its type. In a closure with
     /// run-time arguments, the first parameter must be the resolver.
     // This overload is disfavored, because otherwise a resolver with an explicit type would be
     // looked up as a parameter.
@@ -74,6 +74,7 @@ public final class New<Instance>: Registration<Registry, Instance>, @unchecked S
 
 /// A service with one instance per asynchronous registry. In all other respects, it works like
 /// ``Shared``.
+// Sendable like its base class, because this class adds no properties.
 public final class AsyncShared<Instance: Sendable>:
     Registration<AsyncRegistry, Instance>, @unchecked Sendable
 {
@@ -99,6 +100,7 @@ public final class AsyncShared<Instance: Sendable>:
 
 /// A service that an asynchronous registry creates on each resolution. In all other respects, it
 /// works like ``New``.
+// Sendable like its base class, because this class adds no properties.
 public final class AsyncNew<Instance: Sendable>:
     Registration<AsyncRegistry, Instance>, @unchecked Sendable
 {

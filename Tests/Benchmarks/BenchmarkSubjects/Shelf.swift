@@ -78,6 +78,11 @@ extension Shelf {
     }
 
     public var value: Factory<Int> { self { 1 } }
+
+    /// The parameter, which the factory counts by resolving itself with each smaller number.
+    public var descending: ParameterFactory<Int, Int> {
+        self { $0 == 0 ? 0 : self.descending($0 - 1) + 1 }
+    }
 }
 
 /// A tree of 31 folders, each of which is resolved. A folder on the fifth level contains two

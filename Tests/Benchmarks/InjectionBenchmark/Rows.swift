@@ -126,7 +126,7 @@ struct Section: Sendable {
             Row("mutex lock and unlock") { Baselines.mutex.withLock { _ in } },
             Row("task-local get") { Baselines.folder },
             Row("acquire load") { Baselines.number.load(ordering: .acquiring) },
-            Row("dictionary look-up") { Baselines.numbers[ObjectIdentifier(Shelf.self)] },
+            Row("dictionary lookup") { Baselines.numbers[ObjectIdentifier(Shelf.self)] },
             Row(Row.directGraph, objects: 31) { PlainFolder.tree(height: 5) },
         ]
     )
@@ -192,13 +192,19 @@ struct Section: Sendable {
     )
 
     private static let growth = Section(
-        title: "growth: one warm resolution",
+        title: "growth: warm resolutions",
         rows: [
             Row("of 10 factories") { [shelf = Shelf().resolving(10)] in shelf.cached() },
             Row("of 1,000 factories") { [shelf = Shelf().resolving(1_000)] in shelf.cached() },
             Row("of 10,000 factories") { [shelf = Shelf().resolving(10_000)] in shelf.cached() },
             Row("in 1 container") { [shelf = Shelf.nested(1)] in shelf.value() },
             Row("in 8 nested containers") { [shelf = Shelf.nested(8)] in shelf.value() },
+            Row("50 × 100 nested parameters") { [shelf = Shelf()] in
+                (0..<50).map { _ in shelf.descending(100) }
+            },
+            Row("5,000 nested parameters", .ratio(3), to: "50 × 100 nested parameters") {
+                [shelf = Shelf()] in shelf.descending(5_000)
+            },
         ]
     )
 

@@ -16,7 +16,7 @@ struct FileNoteStore: NoteStore {
     }
 }
 
-// The registration
+// The definition
 extension Container {
     public var noteStore: Factory<any NoteStore> {
         self { FileNoteStore(path: "notes.txt") }.cached
