@@ -1,3 +1,4 @@
+import AsyncStreams
 import Bootstrap
 import CheckingInterface
 import CommandLineArguments
@@ -201,10 +202,7 @@ struct CheckCommand: LibraryCommand {
         if let ids = selection.ids {
             let links = try await library.links(ids.resolved(in: library))
             total.add(links.count)
-            return AsyncThrowingStream { continuation in
-                continuation.yield(links)
-                continuation.finish()
-            }
+            return AsyncThrowingStream([links])
         }
         let batches = library.batches(matching: selection.query)
         // The batches need not be read ahead, because the check itself reads ahead.
