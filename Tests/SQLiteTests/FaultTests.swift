@@ -69,6 +69,14 @@ struct FaultTests {
         #expect(try database.integer("PRAGMA \(mark)") == 7)
     }
 
+    @Test func `an error without a case of its own has the path and SQLite's reason`() async throws {
+        try await SQLiteStore(path: path).append([])
+        try database.execute("DROP TABLE checks")
+        await #expect(throws: StoreError.failed(path: path, reason: "no such table: checks")) {
+            try await SQLiteStore(path: path).latest(of: [1])
+        }
+    }
+
     @Test func `rejects a library from a newer version`() async throws {
         #expect(try await failure(path) == nil)
         try database.execute("PRAGMA user_version = 6")

@@ -269,6 +269,13 @@ struct FaultTests {
         )
     }
 
+    @Test func `a small import writes no temporary file`() async throws {
+        let urls = (1...200).map { "https://example.org/\($0)" }.joined(separator: "\n")
+        let file = try program.write(urls, to: "links.txt")
+        let outcome = try await run(limit: 1, ["import", "--dry-run", file])
+        #expect(outcome.code == 0, "\(outcome)")
+    }
+
     #if os(Linux)
         @Test(arguments: [
             ["list"], ["export"], ["report"], ["report", "--html", "-"],
