@@ -20,9 +20,9 @@ extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
     /// Transforms several elements of this stream at the same time, and delivers each result.
     ///
     /// While results are delivered, and while a slow element delays them, later elements are still
-    /// read, one at a time, and transformed. Even with a limit of 1, the next element is transformed
-    /// while a result is delivered. If too many results wait for delivery, no more elements are
-    /// read, so memory use does not grow with the number of elements.
+    /// read, one at a time, and transformed. Even with a limit of 1, the next element is
+    /// transformed while a result is delivered. If too many results wait for delivery, no more
+    /// elements are read, so memory use does not grow with the number of elements.
     ///
     /// When the task is canceled, the stream ends, and the results of all elements that were read
     /// are delivered.
