@@ -7,35 +7,28 @@ import LibraryInterface
 import ReportsInterface
 import TransferInterface
 
-/// The console, the settings and the features that a command receives.
+/// The console, the settings and the features that a command can use.
 ///
-/// The initializer is the only place that resolves features. A command stores what it uses.
+/// This type is the only one that resolves features, each when a command asks for it in `init`. The
+/// features depend on the settings, which must be registered in the container before.
 struct CommandContext {
     let console: Console
-    let settings: Settings
-    let library: any LinkLibrary
-    let checker: any LinkChecker
-    let archivedCopies: any ArchivedCopyFinder
-    let moveReviewer: any MoveReviewer
-    let transfer: any LinkTransfer
-    let reporter: any LibraryReporter
-    let fileWriter: any FileWriter
-    let terminal: any Terminal
+    private let container: AppContainer
 
-    /// Resolves the features, which depend on the settings that are registered in the container.
     init(_ container: AppContainer, console: Console) {
+        self.container = container
         self.console = console
-        settings = container.settings()
-        library = container.library()
-        checker = container.linkChecker()
-        archivedCopies = container.archivedCopies()
-        moveReviewer = container.moveReviewer()
-        transfer = container.linkTransfer()
-        reporter = container.reporter()
-        fileWriter = container.fileWriter()
-        terminal = container.terminal()
     }
 
+    var settings: Settings { container.settings() }
+    var library: any LinkLibrary { container.library() }
+    var checker: any LinkChecker { container.linkChecker() }
     /// The earlier checks of links.
     var history: any CheckHistory { checker }
+    var archivedCopies: any ArchivedCopyFinder { container.archivedCopies() }
+    var moveReviewer: any MoveReviewer { container.moveReviewer() }
+    var transfer: any LinkTransfer { container.linkTransfer() }
+    var reporter: any LibraryReporter { container.reporter() }
+    var fileWriter: any FileWriter { container.fileWriter() }
+    var terminal: any Terminal { container.terminal() }
 }

@@ -1,40 +1,8 @@
 import CommandLineArguments
 import Core
-import Foundation
 import LibraryInterface
 import TransferInterface
 import WebURLs
-
-/// The exit codes of shelf.
-extension ExitCode {
-    static let negative = ExitCode(rawValue: 1)
-    static let deadLinks = ExitCode(rawValue: 2)
-    static let invalidInput = ExitCode(rawValue: 65)
-    static let libraryUnavailable = ExitCode(rawValue: 69)
-    static let inputOutput = ExitCode(rawValue: 74)
-    static let invalidConfiguration = ExitCode(rawValue: 78)
-    static let hangup = ExitCode(rawValue: 129)
-    static let interrupted = ExitCode(rawValue: 130)
-    static let terminated = ExitCode(rawValue: 143)
-
-    /// All exit codes of the program, with their meanings for the help.
-    static let meanings: [(code: ExitCode, meaning: String)] = [
-        (.done, "success"),
-        (.negative, "a negative answer: no match, already saved, nothing to undo"),
-        (.deadLinks, "a check found dead links (with --strict: links that are not ok)"),
-        (.usage, "invalid command line"),
-        (.invalidInput, "the input cannot be read or is invalid"),
-        (
-            .libraryUnavailable,
-            "the library cannot be opened or reached, is locked, or is not a library"
-        ),
-        (.inputOutput, "an error while reading or writing"),
-        (.invalidConfiguration, "invalid configuration"),
-        (.hangup, "the terminal was closed (SIGHUP); finished work is saved"),
-        (.interrupted, "interrupted by Ctrl-C (SIGINT); finished work is saved"),
-        (.terminated, "terminated (SIGTERM); finished work is saved"),
-    ]
-}
 
 extension Failure {
     init(_ message: String) {
@@ -58,7 +26,7 @@ extension Failure {
             case let error as any ExplainedError:
                 Failure(
                     error.explanation + (Self.option(for: error).map { " (\($0))" } ?? ""),
-                    Self.code(for: error)
+                    ExitCode(of: error)
                 )
             default: Failure("\(error.explanation); report it with the command that caused it")
             }
@@ -84,19 +52,6 @@ extension Failure {
 }
 
 extension Failure {
-    /// Returns the exit code of a command that fails with an error of a feature.
-    private static func code(for error: any Error) -> ExitCode {
-        switch error {
-        case LibraryError.invalidURL: .usage
-        case is LibraryError: .negative
-        case StoreError.diskFull, StoreError.failed: .inputOutput
-        case is StoreError: .libraryUnavailable
-        case TransferError.unwritable: .inputOutput
-        case is TransferError: .invalidInput
-        default: .inputOutput
-        }
-    }
-
     /// Returns the option or command that carries out the remedy in the explanation of an error, or
     /// nil if there is none.
     private static func option(for error: any Error) -> String? {

@@ -44,10 +44,10 @@ struct FilteredQuery {
     func run(emptyMessage: String) async throws -> ExitCode {
         var listing = LinkListing(console)
         let showsRuns = query.deadFor != nil
-        let batches = library.batches(matching: query).mapAhead { [history] links in
+        let batches = library.batches(matching: query)
+        try await batches.concurrentMap(limit: 1, order: .elements) { [history] links in
             try await CheckedLinks(links, showsRuns: showsRuns, from: history)
-        }
-        for try await batch in batches {
+        } deliver: { batch in
             try listing.add(batch)
         }
         // A stream of batches ends without an error when the task is canceled, so the error is

@@ -114,45 +114,6 @@ extension Console {
         try listing.end()
     }
 
-    /// Prints all details of a link, and its last five checks, or all checks if the console is
-    /// verbose. `history` contains the checks, newest first.
-    func printDetails(of link: Link, history: [CheckRecord]) throws(OutputError) {
-        var lines = [styled((link.title ?? link.url).safeForTerminal, .bold)]
-        lines.append("  ID       \(link.id)")
-        lines.append("  URL      \(link.url.safeForTerminal)")
-        for (index, line) in (link.note ?? "").split(whereSeparator: \.isNewline).enumerated() {
-            lines.append(
-                (index == 0 ? "  note     " : "           ") + String(line).safeForTerminal
-            )
-        }
-        if !link.tags.isEmpty {
-            lines.append("  tags     \(tags(of: link))")
-        }
-        lines.append("  added    \(link.added.formatted(.iso8601))")
-        if link.updated != link.added {
-            lines.append("  updated  \(link.updated.formatted(.iso8601))")
-        }
-        try print(lines.joined(separator: "\n"))
-        guard !history.isEmpty else { return }
-        var table = TextTable([.left(""), .left(""), .left(""), .right(""), .right(""), .cut("")])
-        let shown = isVerbose ? history[...] : history.prefix(5)
-        for (index, record) in shown.enumerated() {
-            let detail = [record.reason, record.location].compactMap(\.self).joined(separator: ": ")
-            table.append([
-                index == 0 ? "  checked" : "",
-                "\(record.checked.formatted(.iso8601))",
-                TextTable.Cell(record.verdict.rawValue) { styled($0, style(of: record.verdict)) },
-                "\(record.status.map(String.init) ?? "")",
-                "\(record.milliseconds) ms",
-                "\(detail.safeForTerminal)",
-            ])
-        }
-        try print(table.text(width: width))
-        if shown.count < history.count {
-            try print("           and \(history.count - shown.count) earlier; -v shows all")
-        }
-    }
-
     func name(of link: Link) -> String {
         "\(link.id)  \((link.title ?? link.url).safeForTerminal)"
     }
@@ -160,11 +121,11 @@ extension Console {
         styled(verdict.rawValue, style(of: verdict))
     }
 
-    fileprivate func tags(of link: Link) -> String {
+    func tags(of link: Link) -> String {
         link.tags.sorted().map { "#" + $0.name.safeForTerminal }.joined(separator: " ")
     }
 
-    private func style(of verdict: Verdict) -> TextStyle {
+    func style(of verdict: Verdict) -> TextStyle {
         switch verdict {
         case .ok: .green
         case .moved: .blue

@@ -139,6 +139,70 @@ struct ConcurrentMapTests {
         #expect(results == [1, 2])
     }
 
+    @Test func `throws an error of a transformation after the results of earlier elements`() async {
+        let gates = Gates(count: 2)
+        var results: [Int] = []
+        await #expect(throws: Broken.self) {
+            try await numbers(4).concurrentMap(limit: 2, order: .elements) { number in
+                guard number != 2 else {
+                    gates.open(1)
+                    throw Broken()
+                }
+                await gates.wait(for: min(number, 1))
+                return number
+            } deliver: {
+                results.append($0)
+            }
+        }
+        #expect(results == [1])
+    }
+
+    @Test(arguments: [DeliveryOrder.elements, .completion])
+    func `transforms the next element, and no other, during a delivery`(
+        order: DeliveryOrder
+    ) async throws {
+        let gates = Gates(count: 5)
+        let latest = Mutex(0)
+        var latestAtDelivery: [Int] = []
+        try await numbers(4).concurrentMap(limit: 1, order: order) { number in
+            latest.withLock { $0 = number }
+            gates.open(number)
+            return number
+        } deliver: { number in
+            await gates.wait(for: min(number + 1, 4))
+            latestAtDelivery.append(latest.withLock { $0 })
+        }
+        #expect(latestAtDelivery == [2, 3, 4, 4])
+    }
+
+    @Test func `reads one element at a time`() async throws {
+        let isReading = Mutex(false)
+        let read = Mutex(0)
+        let stream = AsyncThrowingStream<Int, any Error> {
+            let wasReading = isReading.withLock { isReading in
+                defer {
+                    isReading = true
+                }
+                return isReading
+            }
+            #expect(!wasReading)
+            await Task.yield()
+            isReading.withLock { $0 = false }
+            let number = read.withLock { count in
+                count += 1
+                return count
+            }
+            return number <= 100 ? number : nil
+        }
+        var results: [Int] = []
+        try await stream.concurrentMap(limit: 8, order: .elements) { number in
+            number
+        } deliver: {
+            results.append($0)
+        }
+        #expect(results == Array(1...100))
+    }
+
     @Test func `an error of the delivery cancels the work on other elements`() async {
         let isCanceled = Mutex(false)
         let gates = Gates(count: 2)

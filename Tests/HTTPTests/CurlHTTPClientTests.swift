@@ -343,6 +343,18 @@ struct CurlHTTPClientTests {
         }
     }
 
+    /// A request that did not wake the client would wait for the next examination of all
+    /// exchanges, on average a quarter of a second.
+    @Test(.timeLimit(.minutes(1)))
+    func `a request wakes the client`() async throws {
+        try await LoopbackServer.serving(["/": .respond()]) { server in
+            for _ in 1...500 {
+                _ = try await client.send(HTTPRequest(.get, server.url))
+            }
+            #expect(server.requests.count == 500)
+        }
+    }
+
     @Test func `sequential requests share a connection`() async throws {
         try await LoopbackServer.serving(["/": .respond(body: "hello")]) { server in
             for _ in 1...5 {

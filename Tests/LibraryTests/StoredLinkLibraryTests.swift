@@ -143,6 +143,25 @@ struct StoredLinkLibraryTests {
         #expect(pages.requests.map(\.absoluteString) == [url])
     }
 
+    @Test(arguments: [
+        ("http://example.org/", "A"),
+        ("https://example.org/", "A"),
+        ("ftp://example.org/", nil),
+    ])
+    func `reads only the pages of http and https URLs`(
+        url: String,
+        title: String?
+    ) async throws {
+        let library = StoredLinkLibrary(
+            store: store,
+            pages: MockPageReader([url: Page(title: "A")]),
+            clock: clock,
+            urlPolicy: URLPolicy(allowsAnyScheme: true)
+        )
+        let addition = try await library.add(LinkDraft(url: url), fetching: true)
+        #expect(addition.link.title == title)
+    }
+
     @Test func `a link that another process saves while the page is read is merged`() async throws {
         let addition = try await library(RivalPageReader(store: store, url: url))
             .add(LinkDraft(url: url), fetching: true)

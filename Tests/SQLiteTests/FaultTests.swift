@@ -69,6 +69,33 @@ struct FaultTests {
         #expect(try database.integer("PRAGMA \(mark)") == 7)
     }
 
+    @Test func `an error without a case of its own has the path and SQLite's reason`() async throws
+    {
+        #expect(try await failure(path) == nil)
+        try database.execute("DROP TABLE checks")
+        await #expect(throws: StoreError.failed(path: path, reason: "no such table: checks")) {
+            try await SQLiteStore(path: path).latest(of: [1])
+        }
+    }
+
+    @Test(arguments: [
+        ("UPDATE checks SET verdict = 'new'", "a check has an unknown verdict"),
+        ("UPDATE changes SET kind = 'new'", "a change has an unknown kind"),
+    ])
+    func `a value that this version does not know is damage`(
+        statement: String,
+        reason: String
+    ) async throws {
+        let store = SQLiteStore(path: path)
+        let link = try await store.transaction { try $0.insert(.sample("a")) }
+        try await store.append([.sample(link.id)])
+        try database.execute(statement)
+        await #expect(throws: StoreError.corrupted(path: path, reason: reason)) {
+            _ = try await store.latest(of: [link.id])
+            _ = try await store.undo(isDryRun: true)
+        }
+    }
+
     @Test func `rejects a library from a newer version`() async throws {
         #expect(try await failure(path) == nil)
         try database.execute("PRAGMA user_version = 6")

@@ -439,6 +439,7 @@ struct ConfigurationTests {
         [] → configuration '…' is not a JSON object; see 'shelf help configuration'
         {"colour": false} → unknown setting 'colour' in configuration '…'; did you mean 'color'?
         {"check": {"perhost": 1}} → unknown setting 'check.perhost' in configuration '…'; did you mean 'check.perHost'?
+        {"d": 1, "b": 1, "a": 1, "c": 1} → unknown setting 'a' in configuration '…'; see 'shelf help configuration'
         {"pages": {"x": 1}} → unknown setting 'pages' in configuration '…'; see 'shelf help configuration'
         {"color": "never"} → invalid value 'never' for 'color' in '…': expected true or false
         {"check": {"retries": "two"}} → invalid value 'two' for 'check.retries' in '…': expected a whole number, 0 to 20
@@ -451,6 +452,8 @@ struct ConfigurationTests {
         example.org, example.org:8080 or *.example.org
         {"check": {"hosts": {"*.x:81": {}}}} → invalid value '*.x:81' for 'check.hosts' in '…': expected a host such as \#
         example.org, example.org:8080 or *.example.org
+        {"check": {"hosts": {"d/": {}, "b/": {}, "a/": {}, "c/": {}}}} → invalid value 'a/' for 'check.hosts' in '…': expected a \#
+        host such as example.org, example.org:8080 or *.example.org
         {"check": {"hosts": {"a.x": {}, "A.x:80": {}}}} → invalid value 'a.x' for 'check.hosts' in '…': expected at most one rule for \#
         each host
         {"check": {"hosts": {"x": {"acept": 1}}}} → invalid value 'x: acept: 1' for 'check.hosts' in '…': expected one of \#

@@ -303,7 +303,7 @@ struct LinkCommandTests {
         try await shelf.expect(
             "list",
             "-t",
-            "unknown",
+            "z,unknown,y,x",
             errors: "note: no link has the tag 'unknown'\n",
             code: 1
         )

@@ -67,7 +67,7 @@ struct ExportTests {
                 url: "https://a.com/?a=1&b=\"2\"",
                 title: "A < B & \"C\"\u{1}\u{FFFF}",
                 note: "One\r\ntwo\t> three 😀",
-                tags: LinkTag.list("b,A"),
+                tags: LinkTag.list("d,b,A,c"),
                 added: date(1_690_000_000),
                 updated: date(1_690_000_001)
             ),
@@ -84,7 +84,7 @@ struct ExportTests {
                 """
                 <xbel version="1.0">
                   <bookmark href="https://a.com/?a=1&amp;b=&quot;2&quot;" added="2023-07-22T04:26:40Z" \
-                modified="2023-07-22T04:26:41Z" tags="A,b">
+                modified="2023-07-22T04:26:41Z" tags="A,b,c,d">
                     <title>A &lt; B &amp; &quot;C&quot;</title>
                     <desc>One&#13;&#10;two&#9;&gt; three 😀</desc>
                   </bookmark>
@@ -100,7 +100,7 @@ struct ExportTests {
         let imported = try await Imported(text)
         #expect(imported.links.map(\.title) == ["A < B & \"C\"", nil])
         #expect(imported.links.map(\.note) == ["One\r\ntwo\t> three 😀", nil])
-        #expect(imported.links.map(\.tags) == [LinkTag.list("b,A"), []])
+        #expect(imported.links.map(\.tags) == [LinkTag.list("d,b,A,c"), []])
         #expect(imported.links.map(\.added) == [date(1_690_000_000), date(1_690_000_002)])
         #expect(imported.links.map(\.updated) == [date(1_690_000_001), date(1_690_000_003)])
         #expect(imported.remarks.isEmpty)
@@ -112,7 +112,7 @@ struct ExportTests {
                 url: "https://a.com/?a=1&b=\"2\"",
                 title: "A < B & \"C\"",
                 note: "One\r\ntwo > three",
-                tags: LinkTag.list("b,A"),
+                tags: LinkTag.list("d,b,A,c"),
                 added: date(1_690_000_000),
                 updated: date(1_690_000_001)
             ),
@@ -130,7 +130,7 @@ struct ExportTests {
                 <H1>Bookmarks</H1>
                 <DL><p>
                     <DT><A HREF="https://a.com/?a=1&amp;b=&quot;2&quot;" ADD_DATE="1690000000" \
-                LAST_MODIFIED="1690000001" TAGS="A,b">A &lt; B &amp; "C"</A>
+                LAST_MODIFIED="1690000001" TAGS="A,b,c,d">A &lt; B &amp; "C"</A>
                     <DD>One&#13;
                 two &gt; three
                     <DT><A HREF="https://b.com/" ADD_DATE="1690000002" LAST_MODIFIED="1690000002"></A>
@@ -165,7 +165,7 @@ struct ExportTests {
         let draft = LinkDraft(
             url: "https://a.com/",
             title: "A \u{1}\u{9B}\"/",
-            tags: LinkTag.list("b,A"),
+            tags: LinkTag.list("d,b,A,c"),
             added: date(1_690_000_000)
         )
         let json = try await FileTransfer(library: InMemoryLinkLibrary([draft])).exported(as: .json)
@@ -173,7 +173,7 @@ struct ExportTests {
             json == """
                 [
                 {"id":1,"url":"https://a.com/","title":"A \\u0001\\u009b\\"/","note":null,\
-                "tags":["A","b"],"added":"2023-07-22T04:26:40Z",\
+                "tags":["A","b","c","d"],"added":"2023-07-22T04:26:40Z",\
                 "updated":"2023-07-22T04:26:40Z","verdict":null,"checked":null}
                 ]
 
@@ -187,7 +187,7 @@ struct ExportTests {
                 url: "https://a.com/<x>",
                 title: "A [b](c) *d* <e>\n# f \u{1B}",
                 note: "1. one\n\n- two `x` www.a-b.com",
-                tags: LinkTag.list("to read,`odd``tag`"),
+                tags: LinkTag.list("z,to read,`odd``tag`,b"),
                 added: date(1_690_000_000)
             ),
             LinkDraft(url: "https://b.com/", added: date(1_690_000_001)),
@@ -200,7 +200,7 @@ struct ExportTests {
 
                 ## 2023-07
 
-                - [A \[b\]\(c\) \*d\* \<e\> \# f](<https://a.com/%3Cx%3E>) ``` `odd``tag` ``` `to read`\
+                - [A \[b\]\(c\) \*d\* \<e\> \# f](<https://a.com/%3Cx%3E>) ``` `odd``tag` ``` `b` `to read` `z`\
                   1\. one\
                   \- two \`x\` www.a\-b.com
                 - [https://b.com/](<https://b.com/>)

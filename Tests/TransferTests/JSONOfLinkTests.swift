@@ -11,14 +11,14 @@ struct JSONOfLinkTests {
         let link = Link(
             id: 7,
             url: "https://example.org/",
-            tags: LinkTag.list("b,a"),
+            tags: LinkTag.list("d,b,a,c"),
             added: date,
             updated: date
         )
         let record = CheckRecord.sample(7, .dead)
         #expect(
             JSONValue.link(link, record).text == """
-                {"id":7,"url":"https://example.org/","title":null,"note":null,"tags":["a","b"],\
+                {"id":7,"url":"https://example.org/","title":null,"note":null,"tags":["a","b","c","d"],\
                 "added":"2025-01-01T00:00:00Z","updated":"2025-01-01T00:00:00Z","verdict":"dead",\
                 "checked":"2025-01-02T00:00:00Z"}
                 """

@@ -1,3 +1,4 @@
+import AsyncStreams
 import Bootstrap
 import CheckingInterface
 import CommandLineArguments
@@ -143,7 +144,7 @@ struct CheckCommand: LibraryCommand {
     }
 
     func run() async throws -> ExitCode {
-        let total = Counter()
+        let total = LinkCounter()
         let links: LinkBatches = { try await batches(counting: total) }
         // The number of links with each verdict. The key nil stands for links that were not
         // requested.
@@ -195,16 +196,13 @@ struct CheckCommand: LibraryCommand {
     /// Returns the links to check. Resets `total`, and then adds the number of links in each batch
     /// to it.
     private func batches(
-        counting total: Counter
+        counting total: LinkCounter
     ) async throws -> AsyncThrowingStream<[Link], any Error> {
         total.reset()
         if let ids = selection.ids {
             let links = try await library.links(ids.resolved(in: library))
             total.add(links.count)
-            return AsyncThrowingStream { continuation in
-                continuation.yield(links)
-                continuation.finish()
-            }
+            return AsyncThrowingStream([links])
         }
         let batches = library.batches(matching: selection.query)
         // The batches need not be read ahead, because the check itself reads ahead.
@@ -372,7 +370,7 @@ struct CheckCommand: LibraryCommand {
 }
 
 /// A counter of the links that were read so far. The progress line uses it as the total.
-private final class Counter: Sendable {
+private final class LinkCounter: Sendable {
     private let count = Mutex(0)
 
     var value: Int { count.withLock(\.self) }

@@ -1,7 +1,9 @@
 import CheckingInterface
 import CommandLineArguments
 import Core
+import Foundation
 import LibraryInterface
+import TerminalText
 
 struct ShowCommand: LibraryCommand {
     static let syntax = CommandSyntax(
@@ -41,5 +43,46 @@ struct ShowCommand: LibraryCommand {
             }
         }
         return .done
+    }
+}
+
+extension Console {
+    /// Prints all details of a link, and its last five checks, or all checks if the console is
+    /// verbose. `history` contains the checks, newest first.
+    fileprivate func printDetails(of link: Link, history: [CheckRecord]) throws(OutputError) {
+        var lines = [styled((link.title ?? link.url).safeForTerminal, .bold)]
+        lines.append("  ID       \(link.id)")
+        lines.append("  URL      \(link.url.safeForTerminal)")
+        for (index, line) in (link.note ?? "").split(whereSeparator: \.isNewline).enumerated() {
+            lines.append(
+                (index == 0 ? "  note     " : "           ") + String(line).safeForTerminal
+            )
+        }
+        if !link.tags.isEmpty {
+            lines.append("  tags     \(tags(of: link))")
+        }
+        lines.append("  added    \(link.added.formatted(.iso8601))")
+        if link.updated != link.added {
+            lines.append("  updated  \(link.updated.formatted(.iso8601))")
+        }
+        try print(lines.joined(separator: "\n"))
+        guard !history.isEmpty else { return }
+        var table = TextTable([.left(""), .left(""), .left(""), .right(""), .right(""), .cut("")])
+        let shown = isVerbose ? history[...] : history.prefix(5)
+        for (index, record) in shown.enumerated() {
+            let detail = [record.reason, record.location].compactMap(\.self).joined(separator: ": ")
+            table.append([
+                index == 0 ? "  checked" : "",
+                "\(record.checked.formatted(.iso8601))",
+                TextTable.Cell(record.verdict.rawValue) { styled($0, style(of: record.verdict)) },
+                "\(record.status.map(String.init) ?? "")",
+                "\(record.milliseconds) ms",
+                "\(detail.safeForTerminal)",
+            ])
+        }
+        try print(table.text(width: width))
+        if shown.count < history.count {
+            try print("           and \(history.count - shown.count) earlier; -v shows all")
+        }
     }
 }

@@ -19,9 +19,10 @@ extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
 
     /// Transforms several elements of this stream at the same time, and delivers each result.
     ///
-    /// While a slow element delays the delivery of results, later elements are still transformed.
-    /// If too many results wait for delivery, no more elements are read, so memory use does not
-    /// grow with the number of elements. One element is read at a time.
+    /// While results are delivered, and while a slow element delays them, later elements are still
+    /// read, one at a time, and transformed. Even with a limit of 1, the next element is
+    /// transformed while a result is delivered. If too many results wait for delivery, no more
+    /// elements are read, so memory use does not grow with the number of elements.
     ///
     /// When the task is canceled, the stream ends, and the results of all elements that were read
     /// are delivered.
@@ -31,12 +32,13 @@ extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
     ///   - order: The order in which the results are delivered.
     ///   - transform: A function that returns the result for an element, or nil to deliver nothing.
     ///   - deliver: A function that receives the results, one at a time.
-    /// - Throws: Errors from `deliver` are thrown immediately. An error of the stream is thrown
-    ///   after the results of all earlier elements have been delivered.
+    /// - Throws: Errors from `deliver` are thrown immediately. An error from `transform` is thrown
+    ///   when its result would be delivered. An error of the stream is thrown after the results of
+    ///   all earlier elements have been delivered.
     public func concurrentMap<Result: Sendable>(
         limit: Int,
         order: DeliveryOrder,
-        _ transform: @escaping @Sendable (Element) async -> Result?,
+        _ transform: @escaping @Sendable (Element) async throws -> Result?,
         deliver: (Result) async throws -> Void
     ) async throws {
         var map = ConcurrentMap(stream: self, transform: transform, limit: limit, order: order)
@@ -47,26 +49,29 @@ extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
 /// The state of ``AsyncThrowingStream/concurrentMap(limit:order:_:deliver:)``.
 private struct ConcurrentMap<Element: Sendable, Output: Sendable> {
     private enum Event: Sendable {
-        case element(Result<Element?, any Error>)
-        case output(Int, Output?)
+        /// The result for the element with the given number.
+        case output(Int, Result<Output?, any Error>)
+        /// The stream has no element with the given number. The error is nil at its regular end.
+        case end(Int, (any Error)?)
     }
 
     let stream: AsyncThrowingStream<Element, any Error>
-    let transform: @Sendable (Element) async -> Output?
+    let transform: @Sendable (Element) async throws -> Output?
     let limit: Int
     let order: DeliveryOrder
-    private var isReading = false
     private var hasEnded = false
-    private var failure: (any Error)?
     private var started = 0
     private var finished = 0
     private var delivered = 0
-    /// The results that wait for delivery, by their position in the delivery.
-    private var outputs: [Int: Output?] = [:]
+    /// A stream that ends when the last element whose task was started has been read.
+    private var lastReading = AsyncStream<Void> { $0.finish() }
+    /// The results that wait for delivery, by their position in the delivery. An error of the
+    /// stream follows the results of all elements.
+    private var outputs: [Int: Result<Output?, any Error>] = [:]
 
     init(
         stream: AsyncThrowingStream<Element, any Error>,
-        transform: @escaping @Sendable (Element) async -> Output?,
+        transform: @escaping @Sendable (Element) async throws -> Output?,
         limit: Int,
         order: DeliveryOrder
     ) {
@@ -81,59 +86,64 @@ private struct ConcurrentMap<Element: Sendable, Output: Sendable> {
 
     mutating func run(_ deliver: (Output) async throws -> Void) async throws {
         try await withThrowingTaskGroup(of: Event.self) { group in
-            read(&group)
+            startTasks(&group)
             while let event = try await group.next() {
-                handle(event, &group)
+                handle(event)
+                startTasks(&group)
                 while let output = outputs.removeValue(forKey: delivered) {
                     delivered += 1
-                    if let output {
+                    if let output = try output.get() {
                         try await deliver(output)
                     }
                 }
-                read(&group)
-            }
-        }
-        if let failure {
-            throw failure
-        }
-    }
-
-    private mutating func read(_ group: inout ThrowingTaskGroup<Event, any Error>) {
-        guard !isReading, !hasEnded, started - finished < limit, hasRoom else {
-            return
-        }
-        isReading = true
-        group.addTask { [stream] in
-            // All iterators of a stream share one position, so a new iterator continues where the
-            // previous one stopped.
-            var iterator = stream.makeAsyncIterator()
-            do {
-                return .element(.success(try await iterator.next()))
-            } catch {
-                return .element(.failure(error))
+                startTasks(&group)
             }
         }
     }
 
-    private mutating func handle(
-        _ event: Event,
-        _ group: inout ThrowingTaskGroup<Event, any Error>
-    ) {
-        switch event {
-        case .element(.success(let element?)):
-            isReading = false
-            group.addTask { [transform, started] in
-                .output(started, await transform(element))
+    /// Starts tasks, each of which reads and transforms one element.
+    private mutating func startTasks(_ group: inout ThrowingTaskGroup<Event, any Error>) {
+        while !hasEnded, started - finished < limit, hasRoom {
+            let (reading, reader) = AsyncStream.makeStream(of: Void.self)
+            group.addTask { [stream, transform, started, lastReading] in
+                for await _ in lastReading {}
+                let element: Element
+                // All iterators of a stream share one position, so a new iterator continues where
+                // the previous one stopped.
+                var iterator = stream.makeAsyncIterator()
+                do {
+                    defer {
+                        reader.finish()
+                    }
+                    guard let next = try await iterator.next() else {
+                        return .end(started, nil)
+                    }
+                    element = next
+                } catch {
+                    return .end(started, error)
+                }
+                do {
+                    return .output(started, .success(try await transform(element)))
+                } catch {
+                    return .output(started, .failure(error))
+                }
             }
+            lastReading = reading
             started += 1
-        case .element(.success(nil)): hasEnded = true
-        case .element(.failure(let error)):
-            hasEnded = true
-            failure = error
+        }
+    }
+
+    private mutating func handle(_ event: Event) {
+        switch event {
         case .output(let number, let output):
             let position = order == .elements ? number : finished
-            outputs[position] = .some(output)
+            outputs[position] = output
             finished += 1
+        case .end(let number, let error):
+            hasEnded = true
+            if let error {
+                outputs[number] = .failure(error)
+            }
         }
     }
 }

@@ -32,3 +32,76 @@ public final class TemporaryFolder: Sendable {
         return file.path
     }
 }
+
+extension TemporaryFolder {
+    /// Creates a folder with files. The keys of `files` are paths, and the values are the contents
+    /// of the files.
+    public convenience init(files: [String: String]) throws {
+        try self.init()
+        for (path, text) in files {
+            try write(text, to: path)
+        }
+    }
+
+    /// Copies files and folders from `root` to the same paths below `target` in this folder.
+    public func copy(_ paths: [String], from root: URL, to target: String = "") throws {
+        for path in paths {
+            let copy = url.appending(path: target).appending(path: path)
+            try FileManager.default.createDirectory(
+                at: copy.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
+            try FileManager.default.copyItem(at: root.appending(path: path), to: copy)
+        }
+    }
+
+    /// Writes a script for `/bin/sh`, and returns its path.
+    @discardableResult
+    public func writeScript(_ text: String, to name: String) throws -> String {
+        let path = try write("#!/bin/sh\n\(text)\n", to: name)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        return path
+    }
+
+    /// Returns the contents of a file as a string.
+    public func text(_ name: String) throws -> String {
+        try String(contentsOfFile: path(name), encoding: .utf8)
+    }
+
+    public func remove(_ name: String) throws {
+        try FileManager.default.removeItem(atPath: path(name))
+    }
+
+    public func exists(_ name: String) -> Bool {
+        FileManager.default.fileExists(atPath: path(name))
+    }
+
+    /// Returns the contents of every file below a folder, by path. Excludes the files in `.git`.
+    ///
+    /// An empty folder is included with a slash at the end of its path.
+    public func contents(of folder: String = "") throws -> [String: Data] {
+        var contents: [String: Data] = [:]
+        let root = url.appending(path: folder)
+        for name in try FileManager.default.subpathsOfDirectory(atPath: root.path)
+        where !name.hasPrefix(".git/") {
+            let path = root.appending(path: name)
+            contents[name] = try? Data(contentsOf: path)
+            if (try? FileManager.default.contentsOfDirectory(atPath: path.path))?.isEmpty == true {
+                contents["\(name)/"] = Data()
+            }
+        }
+        return contents
+    }
+
+    /// Returns the paths of the files below a folder that were added, changed or removed.
+    ///
+    /// - Parameter before: The previous result of ``contents(of:)``.
+    public func differences(
+        from before: [String: Data],
+        in folder: String = ""
+    ) throws -> [String] {
+        let after = try contents(of: folder)
+        let paths = Set(before.keys).union(after.keys)
+        return paths.filter { before[$0] != after[$0] }.sorted()
+    }
+}

@@ -55,9 +55,9 @@ extension StoredLinkLibrary {
 }
 
 extension PageReader {
-    /// Reads the page at the URL of a link. Returns nil if the scheme is not `http` or `https`.
+    /// Reads the page at the URL of a link. Returns nil if the URL is not an `http` or `https` URL.
     func page(of url: String) async throws(PageError) -> Page? {
-        guard let url = URL(string: url), ["http", "https"].contains(url.scheme) else {
+        guard let url = URL(string: url), url.httpHost != nil else {
             return nil
         }
         return try await page(at: url)

@@ -253,6 +253,10 @@ extension LinkLibraryContract {
             await #expect(throws: error) { try await library.renameTag(missing, to: a) }
             await #expect(throws: error) { try await library.mergeTags([a, missing], into: c) }
             await #expect(throws: error) { try await library.removeTag(missing) }
+            let several = try ["u", "v", "x", "z"].map { try tag($0) }
+            await #expect(throws: LibraryError.noSuchTags(several)) {
+                try await library.mergeTags(Set(several), into: c)
+            }
             #expect(try await library.all == links)
         },
         Self("merging tags replaces them with one tag") { library in

@@ -60,10 +60,19 @@ package struct SummaryReporter: LibraryReporter {
 
     package func writePage(_ write: @Sendable (String) throws -> Void) async throws {
         let page = ReportPage(summary: try await summary(), date: clock.now)
+        try write(page.beginning)
+        var separator = "\n"
         // The links are read in batches, because the whole page may not fit in memory.
-        let batches = library.batches(matching: LinkQuery()).mapAhead { [history] links in
-            ReportPage.Batch(links: links, records: try await history.latest(of: links.map(\.id)))
+        let batches = library.batches(matching: LinkQuery())
+        try await batches.concurrentMap(limit: 1, order: .elements) { [history] links in
+            ReportPage.rows(for: links, try await history.latest(of: links.map(\.id)))
+        } deliver: { rows in
+            try write(separator + rows)
+            separator = ",\n"
         }
-        try await page.write(batches, write)
+        // A canceled stream ends without an error. Throw one here, so that an incomplete page is
+        // not taken for a complete one.
+        try Task.checkCancellation()
+        try write(page.end)
     }
 }

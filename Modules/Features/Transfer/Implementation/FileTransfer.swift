@@ -41,11 +41,10 @@ package struct FileTransfer: LinkTransfer {
         var count = 0
         try write(writer.header)
         let batches = library.batches(matching: LinkQuery(order: .oldest))
-        let batchesWithChecks = batches.mapAhead { [history] links in
+        try await batches.concurrentMap(limit: 1, order: .elements) { [history] links in
             let checks = format.holdsChecks ? try await history.latest(of: links.map(\.id)) : [:]
             return (links, checks)
-        }
-        for try await (links, checks) in batchesWithChecks {
+        } deliver: { links, checks in
             var text: [UInt8] = []
             for link in links {
                 writer.append(link, check: checks[link.id], to: &text)

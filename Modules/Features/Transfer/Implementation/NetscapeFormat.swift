@@ -349,7 +349,6 @@ struct NetscapeReader: MarkupReader {
             append(link.draft.title == nil ? url : " (\(url))")
         }
         append(String(title[(end ?? title.startIndex)...]))
-        markup.title = ""
         markup.pending = nil
         annotated?.last = (link, noteLength)
     }

@@ -3,22 +3,16 @@ import Foundation
 import JSONText
 import ReportsInterface
 
-/// The HTML page of a report. Its links are written in batches.
+/// The HTML page of a report. The rows of its links are written between its two parts.
 ///
 /// Browsers apply a script or style only if its element has the nonce of the page (Content Security
 /// Policy, section 2.3.1). The nonce is random, so a script in the title of a saved page cannot
 /// have it.
 struct ReportPage {
-    /// A batch of links, with the latest check of each link that was checked.
-    struct Batch: Sendable {
-        var links: [Link]
-        var records: [Link.ID: CheckRecord]
-    }
-
-    /// The part of the page before the links.
-    private let beginning: String
-    /// The part of the page after the links.
-    private let end: String
+    /// The part of the page before the rows.
+    let beginning: String
+    /// The part of the page after the rows.
+    let end: String
 
     /// Creates a page by replacing the placeholders of the template, such as `{{name}}`.
     init(summary: LibrarySummary, date: Date) {
@@ -44,26 +38,13 @@ struct ReportPage {
             part in
             part.replacing(/\{\{(\w+)\}\}/) { texts[String($0.1)] ?? String($0.0) }
         }
-        beginning = String(parts.first ?? "")
-        end = String(parts.last ?? "")
+        beginning = (parts.first ?? "") + "["
+        end = "\n]" + (parts.last ?? "")
     }
 
-    /// Writes the page in pieces. The links are the rows of a JSON array.
-    func write(
-        _ batches: AsyncThrowingStream<Batch, any Error>,
-        _ write: @Sendable (String) throws -> Void
-    ) async throws {
-        try write(beginning + "[")
-        var separator = "\n"
-        for try await batch in batches {
-            let rows = batch.links.map { Self.row(for: $0, batch.records[$0.id]) }
-            try write(separator + rows.joined(separator: ",\n"))
-            separator = ",\n"
-        }
-        // A canceled stream ends without an error. Throw one here, so that an incomplete page is
-        // not taken for a complete one.
-        try Task.checkCancellation()
-        try write("\n]" + end)
+    /// Returns links as rows of the JSON array in the page, without a separator at the end.
+    static func rows(for links: [Link], _ checks: [Link.ID: CheckRecord]) -> String {
+        links.map { row(for: $0, checks[$0.id]) }.joined(separator: ",\n")
     }
 
     private static func options(_ names: [String]) -> String {

@@ -1,4 +1,3 @@
-import Core
 import LibraryInterface
 package import TransferInterface
 
@@ -58,20 +57,6 @@ package struct ParsedLink: Sendable {
     }
 }
 
-/// A writer of one file.
-protocol LinkFileWriter {
-    var header: String { get }
-    var footer: String { get }
-
-    /// Appends a link. Formats that contain checks also include the latest check of the link.
-    mutating func append(_ link: Link, check: CheckRecord?, to text: inout [UInt8])
-}
-
-extension LinkFileWriter {
-    var header: String { "" }
-    var footer: String { "" }
-}
-
 extension ImportFormat {
     /// Returns a reader for a file in the format.
     package func makeReader(_ options: ReadingOptions) -> any LinkFileReader {
@@ -84,21 +69,6 @@ extension ImportFormat {
         case .json: JSONReader(options)
         case .csv: CSVReader(options)
         case .urls: URLListReader()
-        }
-    }
-}
-
-extension ExportFormat {
-    /// Whether files in the format contain the latest check of each link.
-    var holdsChecks: Bool { self == .json }
-
-    func makeWriter(keepsFormulas: Bool) -> any LinkFileWriter {
-        switch self {
-        case .netscape: NetscapeWriter()
-        case .json: JSONWriter()
-        case .csv: CSVWriter(keepsFormulas: keepsFormulas)
-        case .xbel: XBELWriter()
-        case .markdown: MarkdownWriter()
         }
     }
 }

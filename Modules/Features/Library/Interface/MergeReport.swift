@@ -1,0 +1,37 @@
+public import WebURLs
+
+public struct MergeReport: Sendable, Hashable {
+    public struct SkippedLink: Sendable, Hashable {
+        /// The line of the link, counted from 1.
+        public var line: Int
+        public var url: String
+        public var problem: WebURLError
+
+        public init(line: Int, url: String, problem: WebURLError) {
+            self.line = line
+            self.url = url
+            self.problem = problem
+        }
+    }
+
+    /// The number of new links.
+    public var added = 0
+    /// The number of existing links to which details were added.
+    public var merged = 0
+    /// The number of existing links that already had all of the details.
+    public var unchanged = 0
+    public var skipped: [SkippedLink] = []
+
+    /// The number of links in the source.
+    public var read: Int { added + merged + unchanged + skipped.count }
+
+    public init() {}
+
+    public mutating func count(_ outcome: Addition.Outcome) {
+        switch outcome {
+        case .added: added += 1
+        case .merged: merged += 1
+        case .unchanged: unchanged += 1
+        }
+    }
+}
