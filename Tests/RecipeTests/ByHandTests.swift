@@ -53,10 +53,10 @@ struct ByHandTests {
     /// Checks that the compiler reports the errors that the text of the section quotes.
     private func checkErrors(of section: Page) async throws {
         let faults = [
-            ("Sources/App/Fault.swift", "import Titles\nlet reader = HTMLTitleReader.self\n"),
+            ("App/Fault.swift", "import Titles\nlet reader = HTMLTitleReader.self\n"),
             (
-                "Sources/Bootstrap/Dependencies.swift",
-                try text("Sources/Bootstrap/Dependencies.swift").replacing(
+                "Modules/Bootstrap/Dependencies.swift",
+                try text("Modules/Bootstrap/Dependencies.swift").replacing(
                     "titles = HTML",
                     with: "_ = HTML"
                 )
@@ -167,7 +167,7 @@ struct ByHandTests {
         for line in tree.lines where line.contains("── ") {
             let name = line.replacing(#/^.*── /#, with: "").prefix { $0 != " " }
             if name.hasSuffix(".swift") {
-                files.append(line.hasPrefix("│") ? "Sources/\(name)" : String(name))
+                files.append(line.hasPrefix("│") ? "Modules/\(name)" : String(name))
             }
         }
         return files.sorted()

@@ -149,9 +149,12 @@ struct CoverageTests {
         {
             return true
         }
-        // PageTests runs the commands of the recipes.
-        let isRecipe = Page.recipes.contains { $0.path == page.path }
-        return isRecipe && block.language == "sh"
+        // PageTests runs the commands of the recipes. RecipePackageTests compiles the code of
+        // modules, but a sample in the folder Recipes must also contain it.
+        let isRecipe = page.path.hasPrefix("Docs/Recipes/")
+        let sample = Page.sources.appending(path: "Recipes/\(page.name).swift").path
+        let hasSample = FileManager.default.fileExists(atPath: sample)
+        return isRecipe && (block.language == "sh" || block.module != nil && !hasSample)
             || Self.followed.contains { $0.contains(block, on: page.path) }
     }
 

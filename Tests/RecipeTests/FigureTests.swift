@@ -67,7 +67,8 @@ struct FigureTests {
         ]
         var counts: [String: Int] = [:]
         var packageBuilders = 0
-        for path in Page.files(ending: ["swift"]) where path.hasPrefix("Tests/") {
+        for path in Page.files(ending: ["swift"])
+        where path.hasPrefix("Tests/") && !path.hasPrefix("Tests/Fixtures/") {
             let folder = path.split(separator: "/")[1]
             let lines = try Page(path).lines
             let subject = subjects.first { $0.value.contains { $0 == folder } }?.key

@@ -34,6 +34,10 @@ final class AppContainer: SharedContainer {
     let manager = ContainerManager()
 }
 
+extension AppContainer {
+    var linkStore: Factory<any LinkStore> { self { FileLinkStore(path: "links.db") }.cached }
+}
+
 // MARK: - Tests
 
 /// Returns the code of a file above the line `// MARK: - Tests`.
@@ -42,17 +46,18 @@ func sample(_ path: String) throws -> String {
     return text.components(separatedBy: "\n// MARK: - Tests\n")[0] + "\n"
 }
 
-/// Type-checks source code that may import modules of this build.
-func typecheck(_ source: String) async throws -> Outcome {
+/// Type-checks source code that may import modules of this build, or the modules in a folder.
+func typecheck(
+    _ source: String,
+    modules: URL = BuiltProducts.folder.appending(path: "Modules")
+) async throws -> Outcome {
     let folder = try TemporaryFolder()
     return try await Subprocess.run(
         "swiftc",
-        ["-typecheck", "-swift-version", "6", "-parse-as-library"]
-            + [
-                "-I",
-                BuiltProducts.folder.appending(path: "Modules").path,
-                folder.write(source, to: "Source.swift"),
-            ]
+        [
+            "-typecheck", "-swift-version", "6", "-parse-as-library", "-package-name", "sample",
+            "-I", modules.path, folder.write(source, to: "Source.swift"),
+        ]
     )
 }
 

@@ -1,11 +1,12 @@
-// swift-tools-version: 5.9
+// swift-tools-version: 6.0
 import PackageDescription
 
 let package = Package(
     name: "Planner",
     platforms: [.macOS(.v13)],
     targets: [
-        .executableTarget(name: "Planner", dependencies: ["Locator"]),
-        .target(name: "Locator"),
-    ]
+        .executableTarget(name: "Planner"),
+        .testTarget(name: "PlannerTests", dependencies: ["Planner"]),
+    ],
+    swiftLanguageModes: [.v6]
 )

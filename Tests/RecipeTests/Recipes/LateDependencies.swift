@@ -1,5 +1,6 @@
+// Bootstrap: all code in one module
+import Core
 import Injection
-import Testing
 
 final class UnreadBadge: Sendable {
     private let store: @Sendable () -> (any LinkStore)?
@@ -14,6 +15,7 @@ final class UnreadBadge: Sendable {
     }
 }
 
+// Bootstrap
 extension AppContainer {
     /// The store of the user, or nil before login.
     var userStore: Factory<(any LinkStore)?> { self { nil } }
@@ -23,34 +25,5 @@ extension AppContainer {
         self {
             UnreadBadge { [weak self] in self?.userStore() }
         }.cached
-    }
-}
-
-// MARK: - Tests
-
-struct LateDependenciesTests {
-    @Test func `a closure resolves a store that is registered after the badge is created`() {
-        let container = AppContainer()
-        let badge = container.unreadBadge()
-        #expect(badge.count() == 0)
-        container.userStore.register { InMemoryLinkStore("swift.org") }
-        #expect(badge.count() == 1)
-    }
-
-    @Test func `an object with a closure does not retain the container that caches it`() {
-        weak var released: AppContainer?
-        let badge: UnreadBadge
-        do {
-            let container = AppContainer()
-            released = container
-            badge = container.unreadBadge()
-        }
-        #expect(released == nil)
-        #expect(badge.count() == 0)
-    }
-
-    @Test func `a test passes a closure and needs no container`() {
-        let store = InMemoryLinkStore("swift.org", "forums.swift.org")
-        #expect(UnreadBadge { store }.count() == 2)
     }
 }

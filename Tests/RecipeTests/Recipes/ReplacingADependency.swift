@@ -1,43 +1,10 @@
+// Bootstrap: all code in one module
+import Core
 import Injection
-import InjectionTesting
-import Testing
-
-extension AppContainer {
-    var linkStore: Factory<any LinkStore> { self { FileLinkStore(path: "links.db") }.cached }
-}
 
 final class LinkList {
     @LazyInjected(\AppContainer.linkStore) var store
     func text() -> String {
         store.links.joined(separator: ", ")
-    }
-}
-
-// MARK: - Tests
-
-@Suite(.appContainer { $0.linkStore.register { InMemoryLinkStore("swift.org") } })
-struct LinkListTests {
-    @Test func `a list shows the links of the store`() {
-        #expect(LinkList().text() == "swift.org")
-    }
-}
-
-@Suite(.appContainer)
-struct ReplacingADependencyTests {
-    @Test func `a mock that is registered before the first use is injected`() {
-        let list = LinkList()
-        AppContainer.shared.linkStore.register { InMemoryLinkStore("forums.swift.org") }
-        #expect(list.text() == "forums.swift.org")
-    }
-
-    @Test func `a property that was used must be resolved again, or set, to use a later mock`() {
-        let list = LinkList()
-        #expect(list.text().isEmpty)
-        AppContainer.shared.linkStore.register { InMemoryLinkStore("swift.org") }
-        #expect(list.text().isEmpty)
-        list.$store.resolve()
-        #expect(list.text() == "swift.org")
-        list.store = InMemoryLinkStore("docs.swift.org")
-        #expect(list.text() == "docs.swift.org")
     }
 }

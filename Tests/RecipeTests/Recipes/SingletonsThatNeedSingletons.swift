@@ -1,7 +1,6 @@
+// Bootstrap: all code in one module
 import Injection
-import InjectionTesting
 import Synchronization
-import Testing
 
 final class EventLog: Sendable {
     private let stored = Mutex<[String]>([])
@@ -35,6 +34,7 @@ final class LinkSync: Sendable {
     }
 }
 
+// Bootstrap
 extension AppContainer {
     var eventLog: Factory<EventLog> { self { EventLog() }.singleton }
     var pageCache: Factory<PageCache> { self { PageCache(log: self.eventLog()) }.singleton }
@@ -43,30 +43,5 @@ extension AppContainer {
         // The account changes at login, so the singleton receives a closure and not an account.
         self { LinkSync(log: self.eventLog(), cache: self.pageCache()) { self.account() } }
             .singleton
-    }
-}
-
-// MARK: - Tests
-
-@Suite(.appContainer)
-struct SingletonsThatNeedSingletonsTests {
-    @Test func `the singletons that a singleton needs are created first, and only once`() async {
-        let container = AppContainer.shared
-        await withTaskGroup(of: Void.self) { group in
-            for _ in 1...8 {
-                group.addTask { container.linkSync().run() }
-            }
-        }
-        let synchronized = [String](repeating: "links of guest synchronized", count: 8)
-        #expect(container.eventLog().events == ["cache opened"] + synchronized)
-        #expect(container.pageCache().log === container.eventLog())
-    }
-
-    @Test func `a singleton reads a value that changes`() {
-        let container = AppContainer.shared
-        let sync = container.linkSync()
-        container.logIn(Account(name: "ada"))
-        sync.run()
-        #expect(container.eventLog().events.last == "links of ada synchronized")
     }
 }

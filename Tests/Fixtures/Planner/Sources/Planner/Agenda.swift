@@ -1,5 +1,16 @@
-final class Agenda {
-    func lines(for day: String) -> [String] {
-        [day] + TaskStore.shared.tasks(on: day).map { "- \($0)" }
+struct Agenda {
+    func lines(for day: String) async throws -> [String] {
+        let forecast = try await WeatherService.shared.forecast(for: day)
+        let tasks = await TaskStore.shared.tasks(on: day)
+        return ["\(day), \(Self.text(of: forecast))"] + tasks.map { "- \($0)" }
+    }
+
+    static func text(
+        of forecast: Forecast,
+        inFahrenheit: Bool = Settings.current.usesFahrenheit
+    ) -> String {
+        let degrees = inFahrenheit ? forecast.celsius * 1.8 + 32 : forecast.celsius
+        let unit = inFahrenheit ? "°F" : "°C"
+        return "\(Int(degrees.rounded())) \(unit), \(forecast.chanceOfRain) % rain"
     }
 }

@@ -1,5 +1,4 @@
-import Locator
-
-ServiceLocator.shared.add(Agenda())
-TaskStore.shared.add("buy bread", on: "Monday")
-for line in ServiceLocator.shared.get(Agenda.self)?.lines(for: "Monday") ?? [] { print(line) }
+await TaskStore.shared.add("buy bread", on: "Monday")
+for line in try await Agenda().lines(for: "Monday") {
+    print(line)
+}

@@ -1,43 +1,14 @@
-import Observation
+import App
+import LibraryInterface
+import LibraryViews
+import ReportsInterface
 import Testing
 
 #if canImport(SwiftUI)
     import SwiftUI
 #endif
 
-// LibraryInterface and ReportsInterface: the screens that other features can open
-enum LibraryRoute: Hashable, Sendable {
-    case link(id: Int)
-}
-
-@MainActor protocol LibraryNavigator {
-    func open(_ route: LibraryRoute)
-}
-
-enum ReportsRoute: Hashable, Sendable {
-    case history(linkID: Int)
-}
-
-@MainActor protocol ReportsNavigator {
-    func open(_ route: ReportsRoute)
-}
-
-// LibraryViews, which imports ReportsInterface: a screen that opens a screen of Reports
-@MainActor final class LinkModel {
-    private let id: Int
-    private let reports: any ReportsNavigator
-
-    init(id: Int, reports: any ReportsNavigator) {
-        self.id = id
-        self.reports = reports
-    }
-
-    func showHistory() {
-        reports.open(.history(linkID: id))
-    }
-}
-
-// ReportsViews, which imports LibraryInterface: a screen that opens a screen of Library
+/// The screen of Reports, which opens a screen of Library.
 @MainActor final class HistoryModel {
     private let linkID: Int
     private let library: any LibraryNavigator
@@ -49,24 +20,6 @@ enum ReportsRoute: Hashable, Sendable {
 
     func showLink() {
         library.open(.link(id: linkID))
-    }
-}
-
-// App: the open screens, of all features
-enum Screen: Hashable {
-    case library(LibraryRoute)
-    case reports(ReportsRoute)
-}
-
-@MainActor @Observable final class AppNavigator: LibraryNavigator, ReportsNavigator {
-    var path: [Screen] = []
-
-    func open(_ route: LibraryRoute) {
-        path.append(.library(route))
-    }
-
-    func open(_ route: ReportsRoute) {
-        path.append(.reports(route))
     }
 }
 
@@ -99,8 +52,6 @@ enum Screen: Hashable {
         var body: some View { Button("Link") { model.showLink() } }
     }
 #endif
-
-// MARK: - Tests
 
 /// A mock that records the opened routes.
 @MainActor private final class RecordingReportsNavigator: ReportsNavigator {

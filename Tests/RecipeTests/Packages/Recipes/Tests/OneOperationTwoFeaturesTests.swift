@@ -1,61 +1,9 @@
+import Checkout
+import CheckoutInterface
+import PaymentsInterface
+import StockInterface
 import Synchronization
 import Testing
-
-// Core
-struct Order: Sendable {
-    let id: Int
-    let item: String
-}
-
-// StockInterface and PaymentsInterface, which do not depend on each other
-protocol Stock: Sendable {
-    func reserve(_ order: Order) async throws
-    /// Releases the reservation of an order, if there is one.
-    func release(_ order: Order) async throws
-}
-
-protocol PaymentService: Sendable {
-    func charge(_ order: Order) async throws
-}
-
-// CheckoutInterface
-protocol Checkout: Sendable {
-    func place(_ order: Order) async throws
-}
-
-/// The error for an order that failed and whose reservation could not be released.
-struct OrderStillReserved: Error {
-    let order: Order
-    let cause: any Error
-    let releaseError: any Error
-}
-
-// Checkout, the third feature: uses both interfaces
-struct CompensatingCheckout: Checkout {
-    let stock: any Stock
-    let payments: any PaymentService
-
-    func place(_ order: Order) async throws {
-        try await stock.reserve(order)
-        do {
-            try await payments.charge(order)
-        } catch {
-            try await releaseReservation(of: order, after: error)
-            throw error
-        }
-    }
-
-    private func releaseReservation(of order: Order, after cause: any Error) async throws {
-        do {
-            // The release runs in a new task, which is not canceled with its caller.
-            try await Task { try await stock.release(order) }.value
-        } catch {
-            throw OrderStillReserved(order: order, cause: cause, releaseError: error)
-        }
-    }
-}
-
-// MARK: - Tests
 
 private struct PaymentDeclined: Error {}
 private struct WarehouseOffline: Error {}
@@ -71,16 +19,16 @@ private final class InMemoryStock: Stock {
 
     var reserved: [Int] { orders.withLock { $0 } }
 
-    func reserve(_ order: Order) {
-        orders.withLock { $0.append(order.id) }
+    func reserve(_ order: Int) {
+        orders.withLock { $0.append(order) }
     }
 
-    func release(_ order: Order) throws {
+    func release(_ order: Int) throws {
         try Task.checkCancellation()
         if let releaseError {
             throw releaseError
         }
-        orders.withLock { $0.removeAll { $0 == order.id } }
+        orders.withLock { $0.removeAll { $0 == order } }
     }
 }
 
@@ -88,13 +36,13 @@ private final class InMemoryStock: Stock {
 private struct ScriptedPayments: PaymentService {
     let body: @Sendable () async throws -> Void
 
-    func charge(_ order: Order) async throws {
+    func charge(_ order: Int) async throws {
         try await body()
     }
 }
 
 struct OneOperationTwoFeaturesTests {
-    private let order = Order(id: 7, item: "Swift in a nutshell")
+    private let order = 7
     private let declined = ScriptedPayments { throw PaymentDeclined() }
 
     @Test func `a placed order remains reserved`() async throws {
@@ -106,10 +54,10 @@ struct OneOperationTwoFeaturesTests {
 
     @Test func `an order that cannot be reserved is not charged`() async {
         struct EmptyStock: Stock {
-            func reserve(_ order: Order) throws {
+            func reserve(_ order: Int) throws {
                 throw WarehouseOffline()
             }
-            func release(_ order: Order) {
+            func release(_ order: Int) {
                 Issue.record("released an order without a reservation")
             }
         }
@@ -126,18 +74,20 @@ struct OneOperationTwoFeaturesTests {
         #expect(stock.reserved.isEmpty)
     }
 
-    @Test func `OrderStillReserved contains the errors of the payment and of the release`()
+    @Test func `an order that remains reserved reports the errors of the payment and the release`()
         async throws
     {
         let stock = InMemoryStock(releaseError: WarehouseOffline())
         let checkout = CompensatingCheckout(stock: stock, payments: declined)
-        let error = await #expect(throws: OrderStillReserved.self) {
+        let error = await #expect(throws: CheckoutError.self) {
             try await checkout.place(order)
         }
-        let failure = try #require(error)
-        #expect(failure.order.id == 7)
-        #expect(failure.cause is PaymentDeclined)
-        #expect(failure.releaseError is WarehouseOffline)
+        switch try #require(error) {
+        case .stillReserved(let order, let cause, let releaseError):
+            #expect(order == 7)
+            #expect(cause is PaymentDeclined)
+            #expect(releaseError is WarehouseOffline)
+        }
         #expect(stock.reserved == [7])
     }
 

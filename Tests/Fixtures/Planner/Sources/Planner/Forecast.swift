@@ -1,0 +1,4 @@
+struct Forecast: Equatable, Sendable {
+    let celsius: Double
+    let chanceOfRain: Int
+}
