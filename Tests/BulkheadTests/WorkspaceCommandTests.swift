@@ -425,7 +425,7 @@ struct SampleShop: BulkheadCaller {
              "dependencies": [
                 {"fileSystem": [{"identity": "bulkhead", "path": "$PWD/Vendor/bulkhead"}]}],
              "targets": [
-                $(target BootstrapTests ../Tests/BootstrapTests test Bootstrap InjectionTesting),
+                $(target BootstrapTests ../Tests/BootstrapTests test Bootstrap Injection InjectionTesting),
                 $(target Bootstrap Bootstrap regular Core Injection),
                 $(target Core Core regular ''),
                 $(target CoreTesting CoreTesting regular "$core")]}

@@ -29,7 +29,7 @@ extension LayerRules {
     ///
     /// The other module need not be in the graph. It can be a module of the toolchain, for example.
     func denial(of other: Module, for module: Module, in graph: ModuleGraph) -> Denial? {
-        if module.name == other.name || hasException(module, for: other.name) {
+        if module.name == other.name || hasException(module, for: other) {
             return nil
         }
         let isKnown = graph.module(named: other.name) != nil
@@ -67,9 +67,10 @@ extension LayerRules {
             return true
         }
         // `HomeTests` tests `Home`, and `ShopTests` tests the program `shop`.
-        let subjects = testSuffixes.filter(module.name.hasSuffix).compactMap { suffix in
-            let name = String(module.name.dropLast(suffix.count))
-            return graph.module(named: name) ?? graph.module(named: name.lowercased())
+        let subjects = testSuffixes.filter(module.importName.hasSuffix).compactMap { suffix in
+            let name = String(module.importName.dropLast(suffix.count))
+            return graph.module(importedAs: name, in: module)
+                ?? graph.module(importedAs: name.lowercased(), in: module)
         }
         return subjects.contains {
             other.name == $0.name || allows($0, toDependOn: other, in: graph)

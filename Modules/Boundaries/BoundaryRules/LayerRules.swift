@@ -106,8 +106,11 @@ extension LayerRules {
         return layer.granted.contains(target.name)
     }
 
-    func hasException(_ module: Module, for name: String) -> Bool {
-        exceptions.contains { $0.module == module.name && $0.dependsOn == name }
+    func hasException(_ module: Module, for other: Module) -> Bool {
+        exceptions.contains { exception in
+            exception.module == module.name
+                && ([other.name] + other.products).contains(exception.dependsOn)
+        }
     }
 
     /// Returns the names of the layers that can depend on every module. If `layer` is for tests,

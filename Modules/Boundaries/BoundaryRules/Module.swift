@@ -23,10 +23,16 @@ public struct Module: Sendable, Hashable, Codable {
     /// Whether the module has access to `package` declarations of other modules, or `nil` if
     /// unknown.
     public var packageAccess: Bool?
-    /// The other package that provides the module, or `nil` if the manifest does not name one.
+    /// The package that provides the module, or `nil` if the graph contains no other package.
     ///
-    /// A product of that package may provide the module under another name.
+    /// If the package is not on this machine, the module stands for one of its products, which may
+    /// provide modules with other names.
     public var package: String?
+    /// The library products that contain the module, if it belongs to another package.
+    public var products: [String] = []
+    /// The products of local packages on which the module's target declares dependencies. The
+    /// dependencies of the module are the modules in these products.
+    public var declaredProducts: [DeclaredProduct] = []
     /// The names of the plugins that the module's target uses, or `nil` if unknown.
     public var plugins: [String]?
     /// The names of the plugins that may generate Swift source for the module.
@@ -72,6 +78,10 @@ public struct Module: Sendable, Hashable, Codable {
         self.package = package
         self.plugins = plugins
     }
+
+    /// The name of the target. In a graph of several packages, the name of the module can also
+    /// contain the name of the package, as in `Kit/CoreTests`.
+    public var target: String { name.split(separator: "/").last.map(String.init) ?? name }
 
     public var isSwift: Bool {
         switch kind {

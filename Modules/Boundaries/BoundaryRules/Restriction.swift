@@ -116,7 +116,9 @@ extension LayerRules {
         case "module":
             return (isKnown || pattern.text != "*")
                 && (pattern.matches(module.name) || pattern.matches(module.importName))
-        case "product": return isKnown && module.kind == .external && pattern.matches(module.name)
+        case "product":
+            return isKnown && module.kind == .external && pattern.matches(module.name)
+                || module.products.contains(where: pattern.matches)
         case "kind": return isKnown && pattern.matches(module.kind.rawValue)
         default:
             return tags[selector.key]?.contains { value, selectors in

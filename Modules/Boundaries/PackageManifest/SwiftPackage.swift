@@ -1,6 +1,6 @@
 public import BoundaryRules
 public import Foundation
-public import SwiftSource
+import SwiftSource
 
 /// A package as described by its manifest. Dependencies are neither resolved nor fetched.
 public struct SwiftPackage: Sendable {
@@ -10,7 +10,7 @@ public struct SwiftPackage: Sendable {
     /// as `Package@swift-6.0.swift`.
     public let fileName: String
     public let text: String
-    public private(set) var graph: ModuleGraph
+    public let graph: ModuleGraph
     /// The names of the Swift targets that do not enable the upcoming feature
     /// `MemberImportVisibility` (SE-0444).
     public let targetsWithoutMemberImportVisibility: [String]
@@ -28,12 +28,6 @@ public struct SwiftPackage: Sendable {
     let targetDependencies: [String: [ManifestDump.Dependency]]
     /// The names that each target defines in every build, for conditions of `#if`.
     private let defines: [String: [String]]
-    /// The packages that this package reaches by path, directly or indirectly. The list is empty
-    /// until ``loadingLocalPackages()`` returns.
-    public private(set) var reachedPackages: [SwiftPackage] = []
-    /// The reasons why packages that this package reaches by path cannot be read.
-    public private(set) var unreadablePackages: [ManifestError] = []
-
     fileprivate init(
         _ dump: ManifestDump,
         _ description: ManifestDescription,
@@ -149,29 +143,13 @@ public struct SwiftPackage: Sendable {
         for name in manifests {
             files[name] = try Data(contentsOf: URL(filePath: "\(root)/\(name)"))
         }
-        let copy = try LinkedCopy(of: root, replacing: files, linksNeighbors: false)
+        let isRepository = FileManager.default.fileExists(atPath: "\(root)/.git")
+        let copy = try LinkedCopy(of: root, replacing: files, linksNeighbors: !isRepository)
         return try await SwiftPackage.load(copy.path)
     }
 
     public func text(of file: String) throws(ManifestError) -> [UInt8] {
-        Array(try read("\(root)/\(file)"))
-    }
-
-    /// Returns the parsed Swift files of all modules. Their reported paths begin with `prefix`,
-    /// such as `../Other/`. The conditions are those of the rules; each target adds its own.
-    public func sources(
-        reportedBelow prefix: String = "",
-        conditions: CompilationConditions = .package
-    ) throws(ManifestError) -> [String: [SourceFile]] {
-        var sources: [String: [SourceFile]] = [:]
-        for module in graph.modules where module.isSwift {
-            sources[module.name] = try self.sources(
-                of: module,
-                reportedBelow: prefix,
-                conditions: conditions
-            )
-        }
-        return sources
+        Array(try Self.read("\(root)/\(file)"))
     }
 
     func sources(
@@ -184,17 +162,15 @@ public struct SwiftPackage: Sendable {
         return try files(of: module).map { file throws(ManifestError) in
             SourceFile(
                 path: prefix + file,
-                text: Array(try read("\(root)/\(file)")),
+                text: Array(try Self.read("\(root)/\(file)")),
                 conditions: conditions
             )
         }
     }
 
-    /// Returns the rules in a file, together with the baseline of the package.
-    ///
-    /// By default, the file is `boundaries.json`. If `boundaries.json` does not exist, the rules
-    /// have no layers.
-    public func rules(in file: String? = nil) throws -> LayerRules {
+    /// Returns the rules in a file, together with the baseline in a folder. By default, the rules
+    /// are in the same folder.
+    static func rules(in file: String?, root: String) throws -> LayerRules {
         func existing(_ name: String) -> String? {
             let path = "\(root)/\(name)"
             return FileManager.default.fileExists(atPath: path) ? path : nil
@@ -206,7 +182,7 @@ public struct SwiftPackage: Sendable {
         )
     }
 
-    private func read(_ path: String) throws(ManifestError) -> Data {
+    private static func read(_ path: String) throws(ManifestError) -> Data {
         do {
             return try Data(contentsOf: URL(filePath: path))
         } catch { throw .unreadable(path: path, reason: error.localizedDescription) }
@@ -265,30 +241,8 @@ public enum ManifestError: Error, Hashable {
 // MARK: - Loading
 
 extension SwiftPackage {
-    /// Returns this package together with the packages that it reaches by path. Packages that
-    /// cannot be read are in ``unreadablePackages``.
-    public func loadingLocalPackages() async -> SwiftPackage {
-        var package = self
-        var seen: Set = [root]
-        var unread = pathsOfLocalPackages.filter { seen.insert($0).inserted }
-        while !unread.isEmpty {
-            let results = await Self.loadAll(unread)
-            unread = []
-            for result in results {
-                switch result {
-                case .success(let other):
-                    package.reachedPackages.append(other)
-                    unread += other.pathsOfLocalPackages.filter { seen.insert($0).inserted }
-                case .failure(let error): package.unreadablePackages.append(error)
-                }
-            }
-        }
-        package.graph.foreignModules = PackageReach(of: package).foreignModules
-        return package
-    }
-
     /// The absolute paths of the packages on which this package depends by path.
-    private var pathsOfLocalPackages: [String] {
+    var pathsOfLocalPackages: [String] {
         packageFolders.keys.sorted().map(resolved)
     }
 
@@ -297,17 +251,21 @@ extension SwiftPackage {
         URL(filePath: "\(root)/\(path)").standardizedFileURL.resolvingSymlinksInPath().path
     }
 
-    /// Loads packages at the same time. The results are in the order of the paths.
-    private static func loadAll(
-        _ paths: [String]
-    ) async -> [Result<SwiftPackage, ManifestError>] {
+    /// Loads packages at the same time, as many as there are processors. The results are in the
+    /// order of the paths.
+    static func loadAll(_ paths: [String]) async -> [Result<SwiftPackage, ManifestError>] {
         await withTaskGroup(of: LoadedPackage.self) { group in
+            var loaded: [LoadedPackage] = []
             for (index, path) in paths.enumerated() {
+                if index >= ProcessInfo.processInfo.activeProcessorCount,
+                    let next = await group.next()
+                {
+                    loaded.append(next)
+                }
                 group.addTask {
                     await LoadedPackage(index: index, path: path)
                 }
             }
-            var loaded: [LoadedPackage] = []
             for await package in group {
                 loaded.append(package)
             }

@@ -6,7 +6,7 @@ extension BoundaryReport {
     /// The places of the imports for each dependency, such as `Sources/App/main.swift:1`. Paths are
     /// relative to the root of the package.
     public var importPlaces: [Dependency: [String]] {
-        let graph = manifest.graph
+        let graph = packages.graph
         var places: [Dependency: [String]] = [:]
         for module in modules {
             for file in sources[module.name] ?? [] {
@@ -54,7 +54,7 @@ extension BoundaryReport {
     /// Without this feature, a file can use members of a module that only another file or a
     /// dependency imports. A check of imports cannot detect such use.
     public var memberImportNote: String? {
-        let names = manifest.targetsWithoutMemberImportVisibility
+        let names = packages.targetsWithoutMemberImportVisibility
         if names.isEmpty {
             return nil
         }

@@ -87,7 +87,7 @@ extension BoundaryReport {
 
     var json: [String: Any] {
         [
-            "package": manifest.name,
+            "package": packages.name,
             "modules": modules.count,
             "cTargets": cTargetCount,
             "files": fileCount,
@@ -224,7 +224,7 @@ extension BoundaryReport {
         return """
             <?xml version="1.0" encoding="UTF-8"?>
             <testsuites>
-            <testsuite name="\(manifest.name.xml)" \(counts)>
+            <testsuite name="\(packages.name.xml)" \(counts)>
             \(cases.joined(separator: "\n"))
             </testsuite>
             </testsuites>
