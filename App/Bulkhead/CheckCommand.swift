@@ -259,7 +259,9 @@ extension PackageSet {
         defer {
             console.endProgress()
         }
-        let packages = try await find(arguments)
+        let found = try await find(arguments)
+        let rules = try found.rules(in: arguments.value("--rules"))
+        let packages = try found.adding(rules)
         for error in packages.unreadablePackages {
             console.printMessage("ignoring another package: \(error.message)")
         }

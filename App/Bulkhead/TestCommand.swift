@@ -49,6 +49,12 @@ enum TestCommand: Command {
             try console.print("no test target is affected")
             return .done
         }
+        let others = selected.map(\.target).filter { packages.package(of: $0) == nil }
+        if !others.isEmpty {
+            console.printMessage(
+                "not run, because no package contains them: \(others.joined(separator: ", "))"
+            )
+        }
         var code = ExitCode.done
         for package in packages.checkedPackages {
             let tests = selected.filter { packages.package(of: $0.target)?.root == package.root }

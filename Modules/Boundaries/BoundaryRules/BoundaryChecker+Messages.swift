@@ -30,9 +30,12 @@ extension BoundaryChecker {
         guard let product = graph.products(containing: other).first else {
             return "a product with '\(other.target)', which '\(other.package ?? "")' lacks,"
         }
-        let package = graph.package(named: module.package)
-        let element = package?.element(for: product) ?? ""
-        let isKnown = package?.references[product.package.name] != nil
+        // The rules file declares the module, and names modules instead of products.
+        guard let package = graph.package(named: module.package) else {
+            return "\"\(other.name)\""
+        }
+        let element = package.element(for: product)
+        let isKnown = package.references[product.package.name] != nil
         return isKnown
             ? element : "the package '\(product.package.name)' to the manifest, and \(element)"
     }
@@ -219,6 +222,16 @@ extension BoundaryChecker {
                 "modules of \(layer.name) have \(expected ? "access" : "no access") to package declarations",
             remedy:
                 "set packageAccess: \(expected) for its target in \(manifest(of: module).fileName)"
+        )
+    }
+
+    func orphan(_ module: Module) -> Violation {
+        violation(
+            .noOrphans,
+            of: .module(module.name),
+            at: place(of: module),
+            message: "no other module and no product uses '\(module.name)'",
+            remedy: "remove the module, or declare the dependency or the product that uses it"
         )
     }
 

@@ -106,6 +106,7 @@ extension ModuleSelector {
     /// Whether the selector names paths, modules or products, and not all of them.
     fileprivate var needsMatch: Bool {
         ["path", "module", "product"].contains(key) && !["*", "**"].contains(pattern.text)
+            && lastReference == 0
     }
 }
 

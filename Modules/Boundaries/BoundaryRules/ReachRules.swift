@@ -106,9 +106,7 @@ extension BoundaryChecker {
         in reach: ReachGraph?
     ) -> [(Restriction, ReachGraph.Chain)] {
         guard let reach else { return [] }
-        let restrictions = rules.restrictions.filter { restriction in
-            !restriction.mustNotReach.isEmpty && rules.selects(restriction.from, module)
-        }
+        let restrictions = rules.restrictions(on: module).filter { !$0.mustNotReach.isEmpty }
         return restrictions.flatMap { restriction in
             let chains = reach.chains(from: module) { other in
                 let isKnown = reach.knownNames.contains(other.name)

@@ -20,7 +20,11 @@ public struct PackageSet: Sendable {
     public let checkedCount: Int
     /// The reasons why other packages of the set cannot be read.
     public let unreadablePackages: [ManifestError]
-    public let graph: ModuleGraph
+    public private(set) var graph: ModuleGraph
+    /// The modules that the rules file declares, by their names.
+    private var sourceFolders: [String: SourceFolder] = [:]
+    /// The path and the contents of the rules file that declares modules.
+    private var rulesFile: (path: String, text: String)?
     /// The products of packages that were not read, including plugins.
     package let unreadProducts: [UnreadProduct]
     private let owners: [String: Owner]
@@ -116,7 +120,72 @@ public struct PackageSet: Sendable {
             let path = prefix + Self.prefix(package.folder) + manifest.fileName
             return (package.name, (path: path, text: manifest.text))
         }
-        return Dictionary(values) { first, _ in first }
+        var manifests = Dictionary(values) { first, _ in first }
+        if let rulesFile {
+            let path = rulesFile.path.relative(to: root)
+            manifests[Self.rulesPackage] = (path: prefix + path, text: rulesFile.text)
+        }
+        return manifests
+    }
+
+    /// The name that stands for the package of a module that the rules file declares.
+    private static let rulesPackage = "boundaries.json"
+
+    /// Returns a set that also contains the modules that a rules file declares.
+    ///
+    /// - Throws: A ``LayerRulesError`` if a module has no folder or the name of another module.
+    public func adding(_ rules: LayerRules) throws -> PackageSet {
+        guard !rules.modules.isEmpty else { return self }
+        let place = URL(filePath: rules.file).standardizedFileURL.resolvingSymlinksInPath().path
+        var set = self
+        let text = FileManager.default.contents(atPath: place) ?? Data()
+        set.rulesFile = (place, String(decoding: text, as: UTF8.self))
+        var added: [Module] = []
+        for (index, module) in rules.modules.enumerated() {
+            let key = "\(rules.file): modules[\(index)]"
+            guard graph.module(named: module.name) == nil else {
+                throw LayerRulesError(
+                    description:
+                        "\(key).name: '\(module.name)' is a module of a package; remove this entry"
+                )
+            }
+            guard FileManager.default.fileExists(atPath: "\(root)/\(module.path)") else {
+                throw LayerRulesError(
+                    description:
+                        "\(key).path: the folder '\(module.path)' does not exist; correct the path"
+                )
+            }
+            set.sourceFolders[module.name] = SourceFolder(at: module.path, in: root)
+            var declared = Module(
+                name: module.name,
+                kind: module.kind,
+                folder: module.path,
+                package: Self.rulesPackage
+            )
+            for name in module.dependsOn {
+                let modules = graph.packages.compactMap { $0.products[name] }.first
+                if graph.module(named: name) == nil, let modules {
+                    declared.declaredProducts.append(
+                        DeclaredProduct(name: name, modules: modules, isImported: true)
+                    )
+                    declared.dependencies += modules
+                } else {
+                    declared.dependencies.append(name)
+                }
+            }
+            added.append(declared)
+        }
+        set.graph = ModuleGraph(
+            graph.modules + added,
+            libraries: graph.libraries,
+            packages: graph.packages
+        )
+        return set
+    }
+
+    /// Returns the names of the modules that the rules file declares and to which a file belongs.
+    package func modulesOfRules(containing file: String) -> [String] {
+        sourceFolders.filter { $0.value.contains(file) }.map(\.key)
     }
 
     private static func prefix(_ folder: String) -> String {
@@ -134,6 +203,17 @@ public struct PackageSet: Sendable {
     ) throws(ManifestError) -> [String: [SourceFile]] {
         var sources: [String: [SourceFile]] = [:]
         for module in graph.modules where module.isSwift {
+            if let folder = sourceFolders[module.name] {
+                sources[module.name] = try folder.files(endingIn: ["swift"]).map {
+                    file throws(ManifestError) in
+                    try SwiftPackage.source(
+                        file,
+                        in: root,
+                        reportedBelow: prefix,
+                        conditions: conditions.merging(["SWIFT_PACKAGE": false])
+                    )
+                }
+            }
             guard let owner = owners[module.name],
                 let target = packages[owner.index].graph.module(named: owner.target)
             else { continue }

@@ -160,12 +160,21 @@ public struct SwiftPackage: Sendable {
         let defines = (defines[module.name] ?? []).map { ($0, true) }
         let conditions = conditions.merging(Dictionary(defines) { $1 })
         return try files(of: module).map { file throws(ManifestError) in
-            SourceFile(
-                path: prefix + file,
-                text: Array(try Self.read("\(root)/\(file)")),
-                conditions: conditions
-            )
+            try Self.source(file, in: root, reportedBelow: prefix, conditions: conditions)
         }
+    }
+
+    static func source(
+        _ file: String,
+        in root: String,
+        reportedBelow prefix: String,
+        conditions: CompilationConditions
+    ) throws(ManifestError) -> SourceFile {
+        SourceFile(
+            path: prefix + file,
+            text: Array(try read("\(root)/\(file)")),
+            conditions: conditions
+        )
     }
 
     /// Returns the rules in a file, together with the baseline in a folder. By default, the rules

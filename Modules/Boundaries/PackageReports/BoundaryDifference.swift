@@ -66,6 +66,7 @@ public struct BoundaryDifference: Sendable {
     ) throws -> BoundaryReport {
         do {
             let rules = try rules(of: packages, like: report, rulesFile: rulesFile)
+            let packages = try packages.adding(rules)
             return BoundaryReport(
                 of: packages,
                 rules: rules,

@@ -82,6 +82,12 @@ public struct ManifestFix: Sendable {
         for violation in Self.first(of: violations, .undeclaredImport) {
             add(violation)
         }
+        let isFirst = package.root == set.packages[0].root
+        for violation in Self.first(of: reported, .undeclaredImport)
+        where isFirst && set.package(of: violation.module) == nil {
+            // The rules file declares the module.
+            leave(violation, violation.remedy)
+        }
         for violation in delayed where !remove(violation) {
             leave(violation, obstacle(to: violation) ?? "")
         }

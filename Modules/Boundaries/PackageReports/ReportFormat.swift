@@ -133,7 +133,9 @@ extension BoundaryReport {
                 "id": rule.rawValue,
                 "shortDescription": ["text": rule.statement],
                 "fullDescription": ["text": rule.reason],
-                "defaultConfiguration": ["level": rule.severity.rawValue],
+                "defaultConfiguration": [
+                    "level": rule.severity == .off ? "none" : rule.severity.rawValue
+                ],
             ]
         }
         let driver: [String: Any] = ["name": "bulkhead", "version": version, "rules": rules]
