@@ -124,7 +124,10 @@ enum CheckCommand: Command {
             try console.print(text)
         }
         if format == .text {
-            for note in [report.generatedSourceNote, report.memberImportNote].compactMap(\.self) {
+            let notes = [
+                report.generatedSourceNote, report.resolutionNote, report.memberImportNote,
+            ]
+            for note in notes.compactMap(\.self) {
                 try console.print("\n\(note)")
             }
         }
@@ -290,7 +293,7 @@ extension BoundaryReport {
         format: ReportFormat = .text,
         console: Console
     ) async throws -> BoundaryReport {
-        let packages = try await PackageSet.load(arguments, console: console)
+        let packages = try await PackageSet.load(arguments, console: console).readingCheckouts()
         var rules = try packages.rules(in: arguments.value("--rules"))
         console.showProgress("reading the sources …")
         defer {

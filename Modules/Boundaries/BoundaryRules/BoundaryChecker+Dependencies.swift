@@ -98,7 +98,9 @@ extension BoundaryChecker {
     /// name is also an alias of another module.
     private func importedModules(of module: Module, in files: [SourceFile]) -> Set<String> {
         let names = Set(files.flatMap { $0.imports.map(\.module) })
-        let imported = names.compactMap { graph.module(importedAs: $0, in: module)?.name }
+        let imported = names.flatMap { name in
+            graph.modules(importedAs: name, in: module).map(\.name)
+        }
         let unaliased = names.compactMap { graph.module(importedAs: $0)?.name }
         return Set(imported + unaliased.filter(module.dependencies.contains))
     }
@@ -108,11 +110,12 @@ extension Module {
     /// Whether a target that depends on the module is expected to import it.
     ///
     /// Programs, plugins and macros are used without an import. Imports of an external product are
-    /// not always recognized, because its modules may be unknown.
+    /// recognized only if its modules are known.
     fileprivate var isImportedByDependents: Bool {
         switch kind {
         case .library, .system, .clang: true
-        case .executable, .test, .macro, .plugin, .external: false
+        case .external: contents == .swift
+        case .executable, .test, .macro, .plugin: false
         }
     }
 }

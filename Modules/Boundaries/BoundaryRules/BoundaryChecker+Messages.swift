@@ -24,6 +24,9 @@ extension BoundaryChecker {
     /// Returns the expression that declares a dependency, or a phrase if it is not known.
     private func element(for other: Module, in module: Module) -> String {
         guard graph.separates(module, from: other) else {
+            if other.contents != nil, let package = other.package {
+                return ".product(name: \"\(other.target)\", package: \"\(package)\")"
+            }
             return other.kind == .external
                 ? "the product with \(other.importName)" : "\"\(other.target)\""
         }

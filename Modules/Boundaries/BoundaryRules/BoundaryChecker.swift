@@ -178,7 +178,7 @@ extension BoundaryChecker {
     /// every module of such a package. The products of packages on this machine are known.
     private func isOfDeclaredPackage(_ other: Module, for module: Module) -> Bool {
         guard other.kind == .external, let package = other.package,
-            graph.package(named: package) == nil
+            other.contents == nil, graph.package(named: package) == nil
         else { return false }
         return graph.dependencies(of: module).contains { $0.package == package }
     }

@@ -12,6 +12,14 @@ public struct Module: Sendable, Hashable, Codable {
         case external
     }
 
+    /// What a product of another package contains.
+    public enum ProductContents: Sendable, Hashable, Codable {
+        /// Swift modules, which targets that use the product import.
+        case swift
+        /// Also modules that need no import, such as C code and macros.
+        case other
+    }
+
     public var name: String
     public var importName: String
     public var kind: Kind
@@ -30,6 +38,9 @@ public struct Module: Sendable, Hashable, Codable {
     public var package: String?
     /// The library products that contain the module, if it belongs to another package.
     public var products: [String] = []
+    /// What a product of another package contains, or `nil` if it is not known. If it is known, the
+    /// import names are those of the modules in the product.
+    public var contents: ProductContents?
     /// The products of local packages on which the module's target declares dependencies. The
     /// dependencies of the module are the modules in these products.
     public var declaredProducts: [DeclaredProduct] = []
@@ -93,5 +104,20 @@ public struct Module: Sendable, Hashable, Codable {
     private static func identifier(of target: String) -> String {
         let name = String(target.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
         return name.first?.isNumber == true ? "_" + name.dropFirst() : name
+    }
+}
+
+extension Module {
+    /// Returns the module as a product with the given import names. Modules of the toolchain are
+    /// ignored, because every target can import them.
+    public func providing(_ names: [String], _ contents: ProductContents) -> Module {
+        var module = self
+        let names = names.filter { !Toolchain.modules.contains($0) }
+        module.contents = names.isEmpty ? .other : contents
+        if let first = names.first {
+            module.importName = first
+            module.otherImportNames = Array(names.dropFirst())
+        }
+        return module
     }
 }

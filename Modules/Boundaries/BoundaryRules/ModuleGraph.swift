@@ -43,6 +43,14 @@ public struct ModuleGraph: Sendable {
             ?? found.first { $0.package == module.package } ?? found.first
     }
 
+    /// Returns the declared dependencies of `module` that an import refers to, such as several
+    /// products with the same module, or the module that it refers to without a declaration.
+    func modules(importedAs name: String, in module: Module) -> [Module] {
+        let declared = (byImportName[name] ?? []).filter { module.dependencies.contains($0.name) }
+        let first = self.module(importedAs: name, in: module)
+        return declared + (first.map { declared.contains($0) ? [] : [$0] } ?? [])
+    }
+
     public func dependencies(of module: Module) -> [Module] {
         module.dependencies.compactMap { byName[$0] }
     }

@@ -152,10 +152,12 @@ extension Drawing {
     }
 
     private static func choose(from graph: ModuleGraph, _ options: Options) -> ModuleGraph {
+        let used = namesUsed(in: graph)
         var modules = graph.modules.filter { module in
             switch module.kind {
             case .test: options.showsTests || module.name == options.center
-            case .external: options.showsExternal || module.name == options.center
+            case .external:
+                options.showsExternal && used.contains(module.name) || module.name == options.center
             case .plugin: false
             case .library, .executable, .macro, .clang, .system: true
             }
@@ -172,6 +174,16 @@ extension Drawing {
             modules = modules.filter { $0.name == root || used.contains($0.name) }
         }
         return ModuleGraph(modules, packages: graph.packages)
+    }
+
+    /// Returns the names of the modules that the checked modules use, directly or indirectly.
+    private static func namesUsed(in graph: ModuleGraph) -> Set<String> {
+        var used: Set<String> = []
+        var unseen = graph.modules.filter { $0.kind != .external }
+        while let module = unseen.popLast() {
+            unseen += graph.dependencies(of: module).filter { used.insert($0.name).inserted }
+        }
+        return used
     }
 
     private static func rows(of graph: ModuleGraph, rules: LayerRules, levels: Levels) -> [Row] {

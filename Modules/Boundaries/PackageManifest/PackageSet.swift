@@ -20,7 +20,7 @@ public struct PackageSet: Sendable {
     public let checkedCount: Int
     /// The reasons why other packages of the set cannot be read.
     public let unreadablePackages: [ManifestError]
-    public private(set) var graph: ModuleGraph
+    public internal(set) var graph: ModuleGraph
     /// The modules that the rules file declares, by their names.
     private var sourceFolders: [String: SourceFolder] = [:]
     /// The path and the contents of the rules file that declares modules.

@@ -262,7 +262,13 @@ extension SwiftPackage {
 
     /// Loads packages at the same time, as many as there are processors. The results are in the
     /// order of the paths.
-    static func loadAll(_ paths: [String]) async -> [Result<SwiftPackage, ManifestError>] {
+    ///
+    /// - Parameter caches: For each package, a file with its description, which is written if it
+    ///   does not exist, or `nil`. The list can be empty.
+    static func loadAll(
+        _ paths: [String],
+        cachedAt caches: [String?] = []
+    ) async -> [Result<SwiftPackage, ManifestError>] {
         await withTaskGroup(of: LoadedPackage.self) { group in
             var loaded: [LoadedPackage] = []
             for (index, path) in paths.enumerated() {
@@ -272,7 +278,8 @@ extension SwiftPackage {
                     loaded.append(next)
                 }
                 group.addTask {
-                    await LoadedPackage(index: index, path: path)
+                    let cache = index < caches.count ? caches[index] : nil
+                    return await LoadedPackage(index: index, path: path, cache: cache)
                 }
             }
             for await package in group {
@@ -290,10 +297,10 @@ extension SwiftPackage {
         let index: Int
         let result: Result<SwiftPackage, ManifestError>
 
-        init(index: Int, path: String) async {
+        init(index: Int, path: String, cache: String?) async {
             self.index = index
             do throws(ManifestError) {
-                result = .success(try await load(path))
+                result = .success(try await load(path, cachedAt: cache))
             } catch {
                 result = .failure(error)
             }
@@ -301,7 +308,13 @@ extension SwiftPackage {
     }
 
     /// Loads the package in a folder without fetching dependencies.
-    public static func load(_ path: String) async throws(ManifestError) -> SwiftPackage {
+    ///
+    /// - Parameter cache: A file with the description of the package, which is written if it does
+    ///   not exist, or `nil` to ask SwiftPM.
+    public static func load(
+        _ path: String,
+        cachedAt cache: String? = nil
+    ) async throws(ManifestError) -> SwiftPackage {
         let root = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
         let manifest = "\(root)/Package.swift"
         guard FileManager.default.fileExists(atPath: manifest) else {
@@ -314,7 +327,7 @@ extension SwiftPackage {
             throw .invalidText(path: manifest)
         }
         let main = ManifestVersion(name: "Package.swift", text: text)
-        let outcome = try await dump(root)
+        let outcome = try await dump(root, cachedAt: cache)
         if outcome.code == Program.missing {
             throw .cannotRunSwift(reason: "it is not in PATH")
         }
@@ -358,6 +371,25 @@ extension SwiftPackage {
 
     /// Runs `dump-package` with a separate scratch folder, so that SwiftPM does not wait for builds
     /// of the package to finish.
+    private static func dump(
+        _ root: String,
+        cachedAt cache: String?
+    ) async throws(ManifestError) -> Program.Outcome {
+        if let cache, let data = FileManager.default.contents(atPath: cache) {
+            return Program.Outcome(code: 0, output: data, errors: "")
+        }
+        let outcome = try await dump(root)
+        if let cache, outcome.code == 0 {
+            let file = URL(filePath: cache)
+            try? FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
+            try? outcome.output.write(to: file, options: .atomic)
+        }
+        return outcome
+    }
+
     private static func dump(_ root: String) async throws(ManifestError) -> Program.Outcome {
         let scratch = FileManager.default.temporaryDirectory.appending(
             path: "manifest-\(UUID().uuidString)"

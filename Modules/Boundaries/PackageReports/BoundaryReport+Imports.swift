@@ -48,6 +48,19 @@ extension BoundaryReport {
             """
     }
 
+    /// A note about other packages whose products are not known, or `nil` if there are none.
+    public var resolutionNote: String? {
+        let names = packages.unresolvedPackages
+        guard !names.isEmpty else { return nil }
+        let list = names.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
+        let more = names.count > 3 ? " …" : ""
+        return """
+            note: the modules in the products of \(names.count.counting("package")) are not known \
+            (\(list)\(more)); after 'swift package resolve', this check also finds imports whose \
+            product is not declared, and products that no file imports
+            """
+    }
+
     /// A note about the targets that do not enable `MemberImportVisibility`, or `nil` if all
     /// targets enable it.
     ///

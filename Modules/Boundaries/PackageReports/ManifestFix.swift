@@ -156,10 +156,7 @@ extension ManifestFix {
             )
         }
         guard modules.separates(user, from: other) else {
-            if let local = graph.module(named: other.target) {
-                add(local, violation, providing: [name])
-            }
-            return
+            return add(graph.module(named: other.target) ?? other, violation, providing: [name])
         }
         guard let product = modules.products(containing: other).first,
             let package = modules.package(named: user.package)
