@@ -219,7 +219,8 @@ extension BoundaryChecker {
     }
 
     private func dependents(of module: Module) -> [Module] {
-        graph.modules.filter { $0.isSwift && graph.reachable(from: $0.name).contains(module.name) }
+        let names = graph.dependents(reaching: module.name)
+        return graph.modules.filter { $0.isSwift && names.contains($0.name) }
     }
 
     private func needForLinking(

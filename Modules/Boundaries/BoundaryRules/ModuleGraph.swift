@@ -4,6 +4,8 @@ public struct ModuleGraph: Sendable {
     public let libraries: [LibraryProduct]
     /// The packages on this machine. The list is empty if the graph contains only one package.
     public let packages: [LocalPackage]
+    /// The names of the modules that depend on each module.
+    let dependents: [String: [String]]
     private let byName: [String: Module]
     private let byImportName: [String: [Module]]
 
@@ -16,6 +18,13 @@ public struct ModuleGraph: Sendable {
         self.modules = modules
         self.libraries = libraries
         self.packages = packages
+        var dependents: [String: [String]] = [:]
+        for module in modules {
+            for name in module.dependencies {
+                dependents[name, default: []].append(module.name)
+            }
+        }
+        self.dependents = dependents
         byName = Dictionary(modules.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         let importNames = modules.map { ($0.importName, $0) }
         let otherNames = modules.flatMap { module in module.otherImportNames.map { ($0, module) } }
@@ -63,6 +72,16 @@ public struct ModuleGraph: Sendable {
             return module
         }
         return ModuleGraph(changed, libraries: libraries, packages: packages)
+    }
+
+    /// Returns the names of the modules that depend on a module, directly or indirectly.
+    func dependents(reaching end: String) -> Set<String> {
+        var found: Set<String> = []
+        var unseen = [end]
+        while let name = unseen.popLast() {
+            unseen += (dependents[name] ?? []).filter { found.insert($0).inserted }
+        }
+        return found
     }
 
     /// Returns the names of the modules that a module depends on, directly or indirectly.

@@ -1,4 +1,5 @@
 public import BoundaryRules
+import Dispatch
 import Foundation
 public import SwiftSource
 import Synchronization
@@ -201,29 +202,46 @@ public struct PackageSet: Sendable {
         reportedBelow prefix: String = "",
         conditions: CompilationConditions = .package
     ) throws(ManifestError) -> [String: [SourceFile]] {
-        var sources: [String: [SourceFile]] = [:]
-        for module in graph.modules where module.isSwift {
-            if let folder = sourceFolders[module.name] {
-                sources[module.name] = try folder.files(endingIn: ["swift"]).map {
-                    file throws(ManifestError) in
-                    try SwiftPackage.source(
-                        file,
-                        in: root,
-                        reportedBelow: prefix,
-                        conditions: conditions.merging(["SWIFT_PACKAGE": false])
-                    )
-                }
+        // Most of a check is the reading of sources, so all processors take part.
+        let modules = graph.modules.filter(\.isSwift)
+        let results = Mutex<[String: Result<[SourceFile], ManifestError>]>([:])
+        DispatchQueue.concurrentPerform(iterations: modules.count) { index in
+            let result = Result { () throws(ManifestError) in
+                try self.sources(of: modules[index], reportedBelow: prefix, conditions: conditions)
             }
-            guard let owner = owners[module.name],
-                let target = packages[owner.index].graph.module(named: owner.target)
-            else { continue }
-            sources[module.name] = try packages[owner.index].sources(
-                of: target,
-                reportedBelow: prefix + Self.prefix(folder(of: packages[owner.index])),
-                conditions: conditions
-            )
+            results.withLock { $0[modules[index].name] = result }
         }
-        return sources
+        let read = results.withLock { $0 }
+        var files: [String: [SourceFile]] = [:]
+        for module in modules {
+            files[module.name] = try read[module.name]?.get()
+        }
+        return files
+    }
+
+    private func sources(
+        of module: Module,
+        reportedBelow prefix: String,
+        conditions: CompilationConditions
+    ) throws(ManifestError) -> [SourceFile] {
+        if let folder = sourceFolders[module.name] {
+            return try folder.files(endingIn: ["swift"]).map { file throws(ManifestError) in
+                try SwiftPackage.source(
+                    file,
+                    in: root,
+                    reportedBelow: prefix,
+                    conditions: conditions.merging(["SWIFT_PACKAGE": false])
+                )
+            }
+        }
+        guard let owner = owners[module.name],
+            let target = packages[owner.index].graph.module(named: owner.target)
+        else { return [] }
+        return try packages[owner.index].sources(
+            of: target,
+            reportedBelow: prefix + Self.prefix(folder(of: packages[owner.index])),
+            conditions: conditions
+        )
     }
 
     /// Returns the readable Swift files of a module in a package that is reached by path.
