@@ -1,6 +1,7 @@
 import BoundaryRules
 import CommandLineArguments
 import Foundation
+import PackageManifest
 import PackageReports
 
 enum AffectedCommand: Command {
@@ -42,8 +43,9 @@ enum AffectedCommand: Command {
             try console.print(impact.json())
         } else if arguments.has("--tests") {
             for entry in impact.entries where entry.module.kind == .test {
-                let folder = impact.folder(of: entry.module).map { "\($0) " } ?? ""
-                try console.print(folder + entry.module.target)
+                let folder = impact.folder(of: entry.module) ?? "-"
+                let prefix = impact.packages.isRepository ? "\(folder) " : ""
+                try console.print(prefix + entry.module.target)
             }
         } else {
             for entry in impact.entries {

@@ -125,7 +125,8 @@ enum CheckCommand: Command {
         }
         if format == .text {
             let notes = [
-                report.generatedSourceNote, report.resolutionNote, report.memberImportNote,
+                report.generatedSourceNote, report.repositoryNote, report.resolutionNote,
+                report.memberImportNote,
             ]
             for note in notes.compactMap(\.self) {
                 try console.print("\n\(note)")

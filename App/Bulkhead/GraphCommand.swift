@@ -151,7 +151,8 @@ enum GraphCommand: Command {
                 $0.dependencies.filter(names.contains)
             }
         }
-        let old = try await revision.packages(like: packages)?.0
+        let found = try await revision.packages(like: packages)?.0
+        let old = try found.map { try $0.adding($0.rules()) }
         var current = packages
         if !packages.isRepository, packages.packages.count == 1 {
             let package = packages.packages[0]

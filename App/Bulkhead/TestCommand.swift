@@ -82,7 +82,8 @@ enum TestCommand: Command {
             writes: !isDryRun
         )
         let command = build.command + arguments.operandsAfterSeparator
-        let place = packages.isRepository ? " of \(packages.folder(of: package))" : ""
+        let folder = packages.folder(of: package)
+        let place = packages.isRepository ? " of \(folder.isEmpty ? "." : folder)" : ""
         guard !isDryRun else {
             for test in selected {
                 try console.print("\(test.target)\(place): \(test.reason)")

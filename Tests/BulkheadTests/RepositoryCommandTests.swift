@@ -108,4 +108,41 @@ struct RepositoryCommandTests {
         let ambiguous = try await bulkhead("test", "CoreTests", "--dry-run")
         #expect(ambiguous.errors.contains("can be Shop/CoreTests, Kit/CoreTests, Low/CoreTests"))
     }
+
+    @Test func `test runs the tests package by package, and fails if one package fails`()
+        async throws
+    {
+        let passing = try await bulkhead("test", "Shop/CoreTests", "Low/CoreTests")
+        #expect(passing.code == 0)
+        let messages = passing.errors.split(separator: "\n").filter { $0.contains("testing") }
+        #expect(
+            messages == [
+                "bulkhead: testing CoreTests of Apps/Shop",
+                "bulkhead: testing CoreTests of Packages/Low",
+            ]
+        )
+        try repository.folder.writeScript(
+            """
+            case "$*" in test*Apps/Shop*) exit 1;; esac
+            while [ $1 != --package-path ]; do shift; done; sed "s#{root}#$2#g" "$2/dump.json"
+            """,
+            to: ".bin/swift"
+        )
+        let failing = try await bulkhead("test", "Shop/CoreTests", "Low/CoreTests")
+        #expect(failing.code == 1)
+        #expect(failing.errors.contains("testing CoreTests of Packages/Low"))
+    }
+
+    @Test func `tests of an Xcode project are listed, but not run`() async throws {
+        try repository.write("import XCTest", to: "MyApp/Tests/AppTests.swift")
+        try repository.write(
+            #"{"modules": [{"name": "AppTests", "path": "MyApp/Tests", "kind": "test"}]}"#,
+            to: "boundaries.json"
+        )
+        let outcome = try await bulkhead("test", "AppTests")
+        #expect(outcome.errors.contains("not run, because no package contains them: AppTests"))
+        try repository.write("let a = 1", to: "MyApp/Tests/New.swift")
+        let tests = try await bulkhead("affected", "--since", "HEAD", "--tests")
+        #expect(tests.output == "- AppTests\n")
+    }
 }

@@ -186,6 +186,24 @@ struct RepositoryTests {
         #expect(fix.remainders.map(\.violation.module) == ["MyApp"])
     }
 
+    @Test func `a note names a project whose sources are not checked`() async throws {
+        try repository.write("", to: "MyApp/MyApp.xcodeproj/project.pbxproj")
+        let note = try await report().repositoryNote ?? ""
+        #expect(note.contains("the sources of 'MyApp/MyApp.xcodeproj' are not checked"))
+        try addProject()
+        let packages = try await loadProject()
+        #expect(packages.uncheckedProjects == [])
+    }
+
+    @Test func `in a package, a note names the rules of the repository`() async throws {
+        let place = repository.folder.path("Packages/Kit")
+        #expect(try await PackageSet.load(place).ignoresRulesOfRepository == false)
+        try repository.write("{}", to: "boundaries.json")
+        #expect(try await PackageSet.load(place).ignoresRulesOfRepository)
+        try repository.write("{}", to: "Packages/Kit/boundaries.json")
+        #expect(try await PackageSet.load(place).ignoresRulesOfRepository == false)
+    }
+
     @Test func `a change affects the sources of an Xcode project`() async throws {
         try addProject()
         try await repository.commit()

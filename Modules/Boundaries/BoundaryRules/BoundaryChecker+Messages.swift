@@ -4,7 +4,6 @@ extension BoundaryChecker {
     // MARK: Imports and dependencies
 
     func undeclared(_ other: Module, by module: Module, at place: Place) -> Violation {
-        let manifest = manifest(of: module)
         let line = self.place(of: module).location.map { ":\($0.line)" } ?? ""
         let closesCycle = !graph.shortestChains(from: other.name, to: module.name, limit: 1).isEmpty
         return violation(
@@ -17,7 +16,7 @@ extension BoundaryChecker {
             chain: chain(from: module, to: other),
             remedy: closesCycle
                 ? "\(Self.extraction); '\(other.name)' depends on '\(module.name)' already"
-                : "add \(element(for: other, in: module)) to the dependencies of '\(module.name)' at \(manifest.fileName)\(line), or remove the import"
+                : "add \(element(for: other, in: module)) to the dependencies of '\(module.name)' at \(manifestName(of: module))\(line), or remove the import"
         )
     }
 
@@ -186,7 +185,7 @@ extension BoundaryChecker {
             at: place(of: module),
             message: "'\(module.name)' depends on '\(name)', which does not exist",
             remedy:
-                "correct or remove '\(name)' in the dependencies of '\(module.name)' in \(manifest(of: module).fileName)"
+                "correct or remove '\(name)' in the dependencies of '\(module.name)' in \(manifestName(of: module))"
         )
     }
 
@@ -224,7 +223,7 @@ extension BoundaryChecker {
             statement:
                 "modules of \(layer.name) have \(expected ? "access" : "no access") to package declarations",
             remedy:
-                "set packageAccess: \(expected) for its target in \(manifest(of: module).fileName)"
+                "set packageAccess: \(expected) for its target in \(manifestName(of: module))"
         )
     }
 
@@ -245,7 +244,7 @@ extension BoundaryChecker {
             at: graph.module(named: name).map(place) ?? Place(path: "", location: nil),
             message: "the build does not check '\(name)'",
             remedy:
-                "add the plugin \(plugin) to its target in \(manifest(of: graph.module(named: name)).fileName)"
+                "add the plugin \(plugin) to its target in \(manifestName(of: graph.module(named: name)))"
         )
     }
 
@@ -420,8 +419,14 @@ extension BoundaryChecker {
         graph.shortestChains(from: module.name, to: other.name, limit: 1).first ?? []
     }
 
+    /// Returns the name of a manifest, or its path if there are several.
+    private func manifestName(of module: Module?) -> String {
+        let manifest = manifest(of: module)
+        return manifests.count > 1 ? manifest.path : String(manifest.fileName)
+    }
+
     private func removal(of name: String, from module: Module) -> String {
-        "remove '\(name)' from the dependencies of '\(module.name)' in \(manifest(of: module).fileName)"
+        "remove '\(name)' from the dependencies of '\(module.name)' in \(manifestName(of: module))"
     }
 
     /// Returns the remedy for a forbidden dependency.

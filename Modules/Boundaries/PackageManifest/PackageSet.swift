@@ -184,6 +184,37 @@ public struct PackageSet: Sendable {
         return set
     }
 
+    /// The Xcode projects of a repository whose sources no rules file names. They are in the root or
+    /// in one of its folders.
+    public var uncheckedProjects: [String] {
+        guard isRepository, sourceFolders.isEmpty else { return [] }
+        let manager = FileManager.default
+        func entries(_ folder: String) -> [String] {
+            (try? manager.contentsOfDirectory(atPath: folder)) ?? []
+        }
+        let folders = entries(root).filter { !$0.hasPrefix(".") }
+        let paths =
+            folders + folders.flatMap { name in entries("\(root)/\(name)").map { "\(name)/\($0)" } }
+        return paths.filter { $0.hasSuffix(".xcodeproj") }.sorted()
+    }
+
+    /// Whether the rules of the repository that contains the package are in a file that a check of
+    /// the package alone does not read.
+    public var ignoresRulesOfRepository: Bool {
+        func exists(_ file: URL) -> Bool { FileManager.default.fileExists(atPath: file.path) }
+        var folder = URL(filePath: root)
+        while !isRepository, folder.pathComponents.count > 1 {
+            if exists(folder.appending(path: "boundaries.json")) {
+                return folder.path != root
+            }
+            if exists(folder.appending(path: ".git")) {
+                return false
+            }
+            folder.deleteLastPathComponent()
+        }
+        return false
+    }
+
     /// Returns the names of the modules that the rules file declares and to which a file belongs.
     package func modulesOfRules(containing file: String) -> [String] {
         sourceFolders.filter { $0.value.contains(file) }.map(\.key)

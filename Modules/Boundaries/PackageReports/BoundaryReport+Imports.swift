@@ -48,6 +48,20 @@ extension BoundaryReport {
             """
     }
 
+    /// A note about sources or rules of the repository that the check does not read, or `nil` if
+    /// there are none.
+    public var repositoryNote: String? {
+        if let project = packages.uncheckedProjects.first {
+            return """
+                note: the sources of '\(project)' are not checked, because no manifest declares them; \
+                "modules" in boundaries.json can name them
+                """
+        }
+        return packages.ignoresRulesOfRepository
+            ? "note: the rules at the root of the repository are not checked; add --repository"
+            : nil
+    }
+
     /// A note about other packages whose products are not known, or `nil` if there are none.
     public var resolutionNote: String? {
         let names = packages.unresolvedPackages
