@@ -250,12 +250,15 @@ let tool: [Target] = [
     ),
     .tests(
         of: "PackageReports",
-        uses: ["BoundaryRules", "PackageManifest", "PackageManifestTesting", "ProgramTesting"]
+        uses: [
+            "BoundaryRules", "GraphDrawing", "PackageManifest", "PackageManifestTesting",
+            "ProgramTesting",
+        ]
     ),
     .tests(of: "GraphDrawing", uses: ["BoundaryRules", "SwiftSource"]),
     .tests(of: "Wiring", uses: ["BoundaryRules", "SwiftSource"]),
     .tests(of: "Scaffolding", uses: ["BoundaryRules", "PackageManifest", "ProgramTesting"]),
-    .tests(of: "Bulkhead", uses: ["ProgramTesting"]),
+    .tests(of: "Bulkhead", uses: ["PackageManifestTesting", "ProgramTesting"]),
 ]
 
 /// The benchmarks, and the tests of the workspace as a whole.

@@ -23,7 +23,7 @@ enum APICommand: Command {
 
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
         let package = try await SwiftPackage.load(arguments, console: console)
-        let revision = try await arguments.revision(of: package)
+        let revision = try await arguments.revision(of: PackageSet(package))
         let modules = try modules(of: package, arguments)
         defer {
             console.endProgress()
@@ -75,7 +75,7 @@ enum APICommand: Command {
         if !arguments.operands.isEmpty {
             return try arguments.operands.map { try graph.requireModule($0) }
         }
-        let rules = try package.rules(in: arguments.value("--rules"))
+        let rules = try PackageSet(package).rules(in: arguments.value("--rules"))
         let libraries = graph.modules.filter { $0.kind == .library }
         let interfaces = libraries.filter { rules.layer(of: $0)?.name == "interfaces" }
         let used = Set(graph.modules.filter { $0.kind != .test }.flatMap(\.dependencies))

@@ -1,6 +1,7 @@
 import BoundaryRules
 import CommandLineArguments
 import Foundation
+import PackageManifest
 import PackageReports
 
 enum AffectedCommand: Command {
@@ -9,7 +10,10 @@ enum AffectedCommand: Command {
         "list the modules and test targets that are affected by changes since a revision",
         options: [
             .since,
-            .flag("--tests", "list only the names of test targets, one on each line"),
+            .flag(
+                "--tests",
+                "list only the names of test targets, one on each line, in a repository after the folder of the package"
+            ),
             .flag("--json", "print JSON for programs"),
             BoundaryReport.rulesOption,
         ],
@@ -38,12 +42,15 @@ enum AffectedCommand: Command {
         if arguments.has("--json") {
             try console.print(impact.json())
         } else if arguments.has("--tests") {
-            for name in impact.tests {
-                try console.print(name)
+            for entry in impact.entries where entry.module.kind == .test {
+                let folder = impact.folder(of: entry.module) ?? "-"
+                let prefix = impact.packages.isRepository ? "\(folder) " : ""
+                try console.print(prefix + entry.module.target)
             }
         } else {
             for entry in impact.entries {
-                try console.print("\(entry.module.name): \(entry.reason.words)")
+                let folder = impact.folder(of: entry.module).map { " (\($0))" } ?? ""
+                try console.print("\(entry.module.name)\(folder): \(entry.reason.words)")
             }
             try console.print(
                 "\(impact.entries.count.counting("module")) affected (\(impact.tests.count.counting("test target")))"
@@ -74,11 +81,12 @@ extension Impact.Reason {
 
 extension Impact {
     fileprivate func json() throws -> String {
-        let modules = entries.map { entry in
-            [
+        let modules = entries.map { entry -> [String: String] in
+            let values = [
                 "name": entry.module.name, "kind": entry.module.kind.rawValue,
-                "reason": entry.reason.words,
+                "reason": entry.reason.words, "package": folder(of: entry.module),
             ]
+            return values.compactMapValues(\.self)
         }
         let value: [String: Any] = ["modules": modules, "tests": tests, "otherFiles": otherFiles]
         let options: JSONSerialization.WritingOptions = [

@@ -41,9 +41,9 @@ enum BaselineCommand: Command {
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
         let operands = Array(arguments.operands.dropFirst())
         switch (arguments.operands[0], operands.count) {
-        case ("merge", 0): try await resolve(BaselineFile(arguments), console)
+        case ("merge", 0): try await resolve(await BaselineFile(arguments), console)
         case ("merge", 3): try merge(base: operands[0], ours: operands[1], theirs: operands[2])
-        case ("rename", 2): try rename(operands[0], to: operands[1], arguments, console)
+        case ("rename", 2): try await rename(operands[0], to: operands[1], arguments, console)
         case ("add", 1...): try await add(operands, arguments, console)
         case ("merge", _):
             throw UsageError.custom("'baseline merge' accepts either no files or BASE OURS THEIRS")
@@ -143,8 +143,8 @@ extension BaselineCommand {
         to new: String,
         _ arguments: ParsedArguments,
         _ console: Console
-    ) throws {
-        let file = BaselineFile(arguments)
+    ) async throws {
+        let file = await BaselineFile(arguments)
         let baseline = try file.baseline()
         let renamed = baseline.entries.count { $0.module == old || $0.subject == old }
         guard renamed > 0 else {
@@ -166,7 +166,7 @@ extension BaselineCommand {
     ) async throws {
         let report = try await BoundaryReport.load(arguments, console: console)
         for name in names where Rule(rawValue: name) == nil {
-            try report.manifest.graph.requireModule(name)
+            try report.packages.graph.requireModule(name)
         }
         guard let old = report.rules.baseline else {
             throw LayerRulesError(
@@ -179,7 +179,7 @@ extension BaselineCommand {
                 && (names.contains(violation.rule.rawValue) || names.contains(violation.module))
         }
         let baseline = old.adding(added)
-        try BaselineFile(path: "\(report.manifest.root)/\(Baseline.fileName)").write(baseline)
+        try BaselineFile(path: "\(report.packages.root)/\(Baseline.fileName)").write(baseline)
         let count = baseline.entries.count - old.entries.count
         console.printMessage("added \(count.counting("violation")) to \(Baseline.fileName)")
     }
@@ -187,7 +187,7 @@ extension BaselineCommand {
 
 // MARK: - The file
 
-/// The baseline file of a package. The manifest of the package need not be readable.
+/// The baseline file of a package or a repository. The manifest of the package need not be readable.
 private struct BaselineFile {
     let path: String
 
@@ -195,8 +195,9 @@ private struct BaselineFile {
         self.path = path
     }
 
-    init(_ arguments: ParsedArguments) {
-        path = "\(arguments.packagePath)/\(Baseline.fileName)"
+    init(_ arguments: ParsedArguments) async {
+        let folder = await arguments.repositoryFolder ?? arguments.packagePath
+        path = "\(folder)/\(Baseline.fileName)"
     }
 
     func text() throws -> String {

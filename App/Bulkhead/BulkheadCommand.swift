@@ -1,6 +1,7 @@
 import CommandLineArguments
 import Foundation
 import PackageManifest
+import PackageReports
 import Scaffolding
 
 @main
@@ -24,6 +25,10 @@ struct BulkheadCommand {
                 "--package-path",
                 "PATH",
                 "use the package in the folder PATH (default: the current folder, or the nearest parent folder with a package)"
+            ),
+            .flag(
+                "--repository",
+                "use all packages of the Git repository (default outside a package)"
             ), .help,
             .version,
         ],
@@ -66,5 +71,22 @@ extension ParsedArguments {
     /// upward from the current folder.
     var packagePath: String {
         value("--package-path") ?? SwiftPackage.nearestFolder(with: ["Package.swift"]) ?? "."
+    }
+
+    /// The folder of the repository whose packages a command uses together, or `nil` for a single
+    /// package: the root of the repository with `--repository` or outside a package, or a folder
+    /// without a manifest in `--package-path`.
+    var repositoryFolder: String? {
+        get async {
+            let manifest = "\(packagePath)/Package.swift"
+            let isPackage = FileManager.default.fileExists(atPath: manifest)
+            if isPackage, !has("--repository") {
+                return nil
+            }
+            if let path = value("--package-path"), !has("--repository") {
+                return path
+            }
+            return await RepositoryRoot(containing: packagePath)?.path
+        }
     }
 }

@@ -38,8 +38,9 @@ enum CheckCommand: Command {
             BoundaryReport.rulesOption,
         ],
         discussion: """
-            Checks any SwiftPM package. Reads only its manifest and sources, without resolving dependencies or building. A target
-            may import only modules that it declares as dependencies. In boundaries.json, a package can also have layer rules:
+            Checks any SwiftPM package. Reads only manifests and sources, without resolving dependencies or building. A target may
+            import only modules that it declares as dependencies, also those of packages that the manifest reaches by path. Outside a
+            package, or with --repository, all packages of the Git repository are checked, with one boundaries.json at its root. In boundaries.json, a package can also have layer rules:
 
               { "layers": [
                   { "name": "screens", "paths": ["Sources/*UI"], "canDependOn": ["model"], "reason": "screens work offline" },
@@ -123,7 +124,11 @@ enum CheckCommand: Command {
             try console.print(text)
         }
         if format == .text {
-            for note in [report.generatedSourceNote, report.memberImportNote].compactMap(\.self) {
+            let notes = [
+                report.generatedSourceNote, report.repositoryNote, report.resolutionNote,
+                report.memberImportNote,
+            ]
+            for note in notes.compactMap(\.self) {
                 try console.print("\n\(note)")
             }
         }
@@ -179,7 +184,8 @@ enum CheckCommand: Command {
     }
 
     private static func text(of commands: [NextCommand], _ arguments: ParsedArguments) -> String {
-        let package = arguments.value("--package-path").map { " --package-path \($0)" } ?? ""
+        let path = arguments.value("--package-path").map { " --package-path \($0)" } ?? ""
+        let package = path + (arguments.has("--repository") ? " --repository" : "")
         let width = commands.map(\.call.count).max() ?? 0
         let lines = commands.map { command in
             let space = String(repeating: " ", count: width - command.call.count)
@@ -205,7 +211,7 @@ enum CheckCommand: Command {
         of report: BoundaryReport,
         console: Console
     ) throws {
-        let path = "\(report.manifest.root)/\(Baseline.fileName)"
+        let path = "\(report.packages.root)/\(Baseline.fileName)"
         do {
             try Data(baseline.json.utf8).write(to: URL(filePath: path), options: .atomic)
         } catch { throw OutputError(path: path, reason: error.localizedDescription) }
@@ -247,23 +253,32 @@ extension SwiftPackage {
         }
         return try await SwiftPackage.load(arguments.packagePath)
     }
+}
 
-    /// Loads the package and the packages that it reaches by path. Prints a message about each
-    /// package that cannot be read.
-    static func loadAll(
-        _ arguments: ParsedArguments,
-        console: Console
-    ) async throws -> SwiftPackage {
-        let first = try await load(arguments, console: console)
-        console.showProgress("reading the manifests of other packages …")
+extension PackageSet {
+    /// Loads the package or the packages of the repository, and the packages that they reach by
+    /// path. Prints a message about each package that cannot be read.
+    static func load(_ arguments: ParsedArguments, console: Console) async throws -> PackageSet {
+        console.showProgress("reading the manifests …")
         defer {
             console.endProgress()
         }
-        let package = await first.loadingLocalPackages()
-        for error in package.unreadablePackages {
+        let found = try await find(arguments)
+        let rules = try found.rules(in: arguments.value("--rules"))
+        let packages = try found.adding(rules)
+        for error in packages.unreadablePackages {
             console.printMessage("ignoring another package: \(error.message)")
         }
-        return package
+        return packages
+    }
+
+    private static func find(_ arguments: ParsedArguments) async throws -> PackageSet {
+        guard let root = await arguments.repositoryFolder else {
+            return try await load(arguments.packagePath)
+        }
+        let folders = await packageFolders(below: root)
+        guard !folders.isEmpty else { throw ManifestError.noPackage(path: arguments.packagePath) }
+        return try await load(folders, inRepository: root)
     }
 }
 
@@ -279,27 +294,25 @@ extension BoundaryReport {
         format: ReportFormat = .text,
         console: Console
     ) async throws -> BoundaryReport {
-        let manifest = try await SwiftPackage.loadAll(arguments, console: console)
-        var rules = try manifest.rules(in: arguments.value("--rules"))
+        let packages = try await PackageSet.load(arguments, console: console).readingCheckouts()
+        var rules = try packages.rules(in: arguments.value("--rules"))
         console.showProgress("reading the sources …")
         defer {
             console.endProgress()
         }
-        var folder = arguments.packagePath
-        if format.isForCodeHosts, let repository = await RepositoryRoot(of: manifest) {
-            folder = repository.path(of: manifest.root)
+        var folder =
+            packages.isRepository ? packages.pathFromCurrentFolder : arguments.packagePath
+        if format.isForCodeHosts, let repository = await RepositoryRoot(containing: packages.root) {
+            folder = repository.path(of: packages.root)
             rules.file = repository.path(of: rules.file)
             rules.baselineFile = repository.path(of: rules.baselineFile)
         }
         let prefix = prefix(forFolder: folder)
         return BoundaryReport(
-            manifest: manifest,
+            of: packages,
             rules: rules,
-            sources: try manifest.sources(
-                reportedBelow: prefix,
-                conditions: rules.conditions
-            ),
-            manifestPath: prefix + manifest.fileName
+            sources: try packages.sources(reportedBelow: prefix, conditions: rules.conditions),
+            folder: prefix
         )
     }
 

@@ -37,7 +37,7 @@ struct CheckSince {
         _ arguments: ParsedArguments,
         _ console: Console
     ) async throws -> BoundaryDifference {
-        let revision = try await arguments.revision(of: report.manifest)
+        let revision = try await arguments.revision(of: report.packages)
         console.showProgress("comparing with the specified revision …")
         defer {
             console.endProgress()

@@ -7,7 +7,7 @@ import SwiftSource
 enum FixCommand: Command {
     static let syntax = CommandSyntax(
         "fix",
-        "add missing dependencies to Package.swift, and optionally remove unused dependencies",
+        "add missing dependencies to manifests, and optionally remove unused dependencies",
         operands: "[MODULE…]",
         count: 0...Int.max,
         options: [
@@ -22,7 +22,8 @@ enum FixCommand: Command {
         ],
         discussion: """
             Edits the dependencies of all targets, or of the given targets. A target can be edited if the manifest declares it with a
-            literal name, such as .target(name: "Home", dependencies: ["Core"]). All other text is preserved. SwiftPM evaluates the
+            literal name, such as .target(name: "Home", dependencies: ["Core"]). A module of another local package is added as
+            .product(name:package:), and the package with .package(path:) if it is missing. All other text is preserved. SwiftPM evaluates the
             new manifest in a copy of the package, and nothing is written if it does not have the intended dependencies. Manifests for
             other versions of Swift, such as Package@swift-6.0.swift, are not edited but named if they declare a changed target.
             Dependencies are removed only with --remove-unused. Even then, a dependency is kept if it
@@ -48,45 +49,54 @@ enum FixCommand: Command {
         }
         let report = try await BoundaryReport.load(arguments, console: console)
         for name in arguments.operands {
-            try report.manifest.graph.requireModule(name)
+            try report.packages.graph.requireModule(name)
         }
-        let fix = ManifestFix(
-            of: report,
-            targets: arguments.operands.isEmpty ? nil : Set(arguments.operands),
-            removesUnused: arguments.has("--remove-unused")
-        )
+        var fixes: [ManifestFix] = []
+        for package in report.packages.checkedPackages {
+            let fix = ManifestFix(
+                of: report,
+                in: package,
+                after: fixes.last,
+                targets: arguments.operands.isEmpty ? nil : Set(arguments.operands),
+                removesUnused: arguments.has("--remove-unused")
+            )
+            fixes.append(fix)
+        }
         let isDryRun = arguments.has("--dry-run")
-        if !fix.actions.isEmpty {
+        for fix in fixes where !fix.actions.isEmpty {
             try console.print(try await fix.difference() + "\n")
             if !isDryRun {
                 console.showProgress("evaluating the new manifest …")
                 defer {
                     console.endProgress()
                 }
-                try await fix.write(to: arguments.packagePath)
+                try await fix.write()
             }
         }
-        for item in fix.remainders {
+        let remainders = fixes.flatMap(\.remainders)
+        for item in remainders {
             try console.print(item.text("left", note: "remedy"))
         }
-        for item in fix.kept {
+        for item in fixes.flatMap(\.kept) {
             try console.print(item.text("kept", note: "reason"))
         }
-        for name in fix.otherManifests(in: report.manifest.root) {
+        for name in fixes.flatMap(\.otherManifests) {
             try console.print(
                 "\(name): left: it declares a changed target for other versions of Swift\n"
                     + "note: remedy: make the same changes in this file\n"
             )
         }
-        try console.print(fix.summary(isDryRun: isDryRun))
-        let isUnfinished = fix.remainders.contains { $0.violation.severity == .error }
-        return isUnfinished || isDryRun && !fix.actions.isEmpty ? .violations : .done
+        try console.print(summary(of: fixes, isDryRun: isDryRun))
+        let isUnfinished = remainders.contains { $0.violation.severity == .error }
+        let hasActions = fixes.contains { !$0.actions.isEmpty }
+        return isUnfinished || isDryRun && hasActions ? .violations : .done
     }
-}
 
-extension ManifestFix {
-    fileprivate func summary(isDryRun: Bool) -> String {
-        let removalCount = actions.count - additionCount
+    private static func summary(of fixes: [ManifestFix], isDryRun: Bool) -> String {
+        let additionCount = fixes.reduce(0) { $0 + $1.additionCount }
+        let removalCount = fixes.reduce(0) { $0 + $1.actions.count } - additionCount
+        let remainders = fixes.flatMap(\.remainders)
+        let kept = fixes.flatMap(\.kept)
         let verb = isDryRun ? "would be " : ""
         var parts = ["\(additionCount.counting("dependency")) \(verb)added"]
         if removalCount > 0 {

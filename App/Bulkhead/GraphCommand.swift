@@ -112,9 +112,9 @@ enum GraphCommand: Command {
             case .text: drawing.text(hasColor: console.hasColor && file == nil)
             case .mermaid: drawing.mermaid
             case .markdown:
-                drawing.markdown(package: report.manifest.name, command: command(options, file))
+                drawing.markdown(package: report.packages.name, command: command(options, file))
             case .html:
-                try drawing.page(package: report.manifest.name, imports: report.importPlaces)
+                try drawing.page(package: report.packages.name, imports: report.importPlaces)
             case .dot: drawing.dot
             case .svg: try await svg(of: drawing.dot)
             case .json: try drawing.json()
@@ -137,9 +137,9 @@ enum GraphCommand: Command {
                 "'--since' requires the format text or Mermaid; add --format text or --format mermaid"
             )
         }
-        let manifest = try await SwiftPackage.load(arguments, console: console)
-        let gate = try manifest.gate(of: manifest.rules(in: arguments.value("--rules")))
-        let revision = try await arguments.revision(of: manifest)
+        let packages = try await PackageSet.load(arguments, console: console)
+        let gate = try packages.gate(of: packages.rules(in: arguments.value("--rules")))
+        let revision = try await arguments.revision(of: packages)
         func shown(_ graph: ModuleGraph?) -> ModuleGraph {
             let modules = graph?.removing(gate).modules ?? []
             let selected = modules.filter { module in
@@ -151,8 +151,14 @@ enum GraphCommand: Command {
                 $0.dependencies.filter(names.contains)
             }
         }
-        let old = try await revision.package()?.0
-        let current = (try? await manifest.comparable(with: old)) ?? manifest
+        let found = try await revision.packages(like: packages)?.0
+        let old = try found.map { try $0.adding($0.rules()) }
+        var current = packages
+        if !packages.isRepository, packages.packages.count == 1 {
+            let package = packages.packages[0]
+            let comparable = try? await package.comparable(with: old?.packages[0])
+            current = PackageSet(comparable ?? package)
+        }
         let difference = GraphDifference(from: shown(old?.graph), to: shown(current.graph))
         let file = arguments.value("--out")
         if !difference.isEmpty || format == .mermaid || file != nil {

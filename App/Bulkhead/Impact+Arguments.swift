@@ -9,32 +9,43 @@ extension Impact {
         _ arguments: ParsedArguments,
         console: Console
     ) async throws -> Impact {
-        let manifest = try await SwiftPackage.loadAll(arguments, console: console)
-        let revision = try await arguments.revision(of: manifest)
+        let packages = try await PackageSet.load(arguments, console: console)
+        let revision = try await arguments.revision(of: packages)
         console.showProgress("comparing with the specified revision …")
         defer {
             console.endProgress()
         }
         let files = try await revision.changedFiles()
-        let rules = try manifest.rules(in: arguments.value("--rules"))
-        guard !files.isEmpty else {
-            return Impact(on: manifest, since: manifest, files: [])
+        let rules = try packages.rules(in: arguments.value("--rules"))
+        let all = packages.checkedPackages.map { (packages.folder(of: $0), $0) }
+        var old = Dictionary(all) { first, _ in first }
+        var described: [String: SwiftPackage] = [:]
+        // A package in which no file changed is the same at the revision.
+        let changed = old.keys.filter { folder in
+            !packages.isRepository || folder.isEmpty
+                || files.contains { $0.hasPrefix("\(folder)/") }
         }
-        // If the old manifest cannot be evaluated, all targets count as changed.
-        let old = try? await revision.package()
-        // The impact reads symbolic links in the temporary folder of the old package, which is
-        // removed when `old` is released.
+        // If an old manifest cannot be evaluated, all targets of its package count as changed.
+        let before =
+            files.isEmpty
+            ? nil : try? await revision.packages(like: packages, folders: changed.sorted())
+        // The impact reads symbolic links in the temporary folder of the old packages, which is
+        // removed when `before` is released.
         defer {
-            withExtendedLifetime(old) {}
+            withExtendedLifetime(before) {}
         }
-        let described = try? await manifest.comparable(with: old?.0)
+        for folder in changed where !files.isEmpty {
+            let current = old[folder]
+            old[folder] = before?.0.checkedPackages.first { before?.0.folder(of: $0) == folder }
+            described[folder] = try? await current?.comparable(with: old[folder])
+        }
         return Impact(
-            on: manifest,
-            since: old?.0,
+            on: packages,
+            since: old,
             describedAs: described,
             files: files,
             wholePackageTests: Set(rules.wholePackageTests),
-            gate: try manifest.gate(of: rules)
+            gate: try packages.gate(of: rules)
         )
     }
 }

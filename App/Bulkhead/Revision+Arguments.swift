@@ -13,12 +13,12 @@ extension OptionSyntax {
 
 extension ParsedArguments {
     /// Returns the revision specified by `--since`. Throws an error if the option is missing.
-    func revision(of package: SwiftPackage) async throws -> Revision {
+    func revision(of packages: PackageSet) async throws -> Revision {
         guard let name = value("--since") else {
             throw UsageError.custom(
                 "'--since' is missing; specify a revision, such as --since main"
             )
         }
-        return try await Revision(name, of: package)
+        return try await Revision(name, in: packages.root)
     }
 }

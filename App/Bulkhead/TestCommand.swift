@@ -24,7 +24,7 @@ enum TestCommand: Command {
             are those of 'swift test', which would build all targets of the package. This command gives SwiftPM a manifest without the \
             targets that the tests do not use, in a copy of the package in .build/tests that consists of symbolic links. The copy has \
             its own build folder. A manifest that reads the environment variable ONLY_TESTS, as in a workspace that bulkhead created, \
-            needs no copy. If the manifest has an unusual form, all targets are built.
+            needs no copy. In a repository with several packages, the tests run package by package. If the manifest has an unusual form, all targets are built.
             """,
         examples: [
             ("bulkhead test Home", "build and run the tests of the module Home"),
@@ -35,43 +35,70 @@ enum TestCommand: Command {
     )
 
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
-        let package = try await SwiftPackage.load(arguments, console: console)
-        let targets = package.graph.modules.filter { $0.kind == .test }.map(\.name)
+        let packages = try await PackageSet.load(arguments, console: console)
+        let targets = packages.graph.modules.filter { $0.kind == .test }.map(\.name)
         if arguments.has("--list") {
             for name in targets {
                 try console.print(name)
             }
             return .done
         }
-        let rules = try package.rules(in: arguments.value("--rules"))
+        let rules = try packages.rules(in: arguments.value("--rules"))
         let selected = try await select(arguments, among: targets, rules: rules, console: console)
         guard !selected.isEmpty else {
             try console.print("no test target is affected")
             return .done
         }
+        let others = selected.map(\.target).filter { packages.package(of: $0) == nil }
+        if !others.isEmpty {
+            console.printMessage(
+                "not run, because no package contains them: \(others.joined(separator: ", "))"
+            )
+        }
+        var code = ExitCode.done
+        for package in packages.checkedPackages {
+            let tests = selected.filter { packages.package(of: $0.target)?.root == package.root }
+            if !tests.isEmpty, try await run(tests, of: package, in: packages, arguments, console) {
+                code = .violations
+            }
+        }
+        return code
+    }
+
+    /// Builds and runs the tests of a package. Returns whether they failed.
+    private static func run(
+        _ selected: [Selected],
+        of package: SwiftPackage,
+        in packages: PackageSet,
+        _ arguments: ParsedArguments,
+        _ console: Console
+    ) async throws -> Bool {
         let isDryRun = arguments.has("--dry-run")
+        let tests = selected.compactMap { packages.graph.module(named: $0.target)?.target }
         let build = try await TestBuild(
-            of: selected.map(\.target),
+            of: tests,
             in: package,
-            rules: rules,
+            rules: try packages.rules(in: arguments.value("--rules")),
             writes: !isDryRun
         )
         let command = build.command + arguments.operandsAfterSeparator
+        let folder = packages.folder(of: package)
+        let place = packages.isRepository ? " of \(folder.isEmpty ? "." : folder)" : ""
         guard !isDryRun else {
             for test in selected {
-                try console.print("\(test.target): \(test.reason)")
+                try console.print("\(test.target)\(place): \(test.reason)")
             }
             try console.print(build.summary(of: package.graph))
             try console.print("would run: \(command.map(\.quotedForShell).joined(separator: " "))")
-            return .done
+            return false
         }
-        console.printMessage("testing \(build.tests.joined(separator: ", "))")
+        console.printMessage("testing \(build.tests.joined(separator: ", "))\(place)")
         console.printMessage(build.summary(of: package.graph))
         let code = try await Program.runInTerminal(command[0], Array(command.dropFirst()))
         if code == Program.missing {
             throw ManifestError.cannotRunSwift(reason: "it is not in PATH")
         }
-        return code == 0 ? .done : .violations
+        return code != 0
     }
 
     private typealias Selected = (target: String, reason: String)
@@ -118,7 +145,11 @@ enum TestCommand: Command {
                 return target
             }
         }
-        let matches = targets.filter { $0.lowercased().hasPrefix(name.lowercased()) }
+        // The name of a target that several packages have contains the name of its package.
+        let matches = targets.filter { target in
+            let parts = [target] + target.split(separator: "/").dropFirst().map(String.init)
+            return parts.contains { $0.lowercased().hasPrefix(name.lowercased()) }
+        }
         if matches.count == 1 {
             return matches[0]
         }

@@ -26,10 +26,10 @@ enum WhyCommand: Command {
         var start = arguments.operands[0]
         var end = arguments.operands[1]
         let limit = try arguments.integer("--limit", in: 1...1_000_000) ?? 100
-        let package = try await SwiftPackage.load(arguments, console: console)
-        var graph = package.graph
+        let packages = try await PackageSet.load(arguments, console: console)
+        var graph = packages.graph
         if graph.module(named: start) == nil, graph.module(named: end) == nil {
-            let wiring = try WiringMap(package)
+            let wiring = try WiringMap(packages.packages[0])
             if let first = wiring.factory(named: start), let last = wiring.factory(named: end) {
                 start = first.fullName
                 end = last.fullName

@@ -99,7 +99,7 @@ public struct ChangeRunner: Sendable {
         )
         var page = EditPlan(for: workspace)
         page.write(
-            drawing.markdown(package: report.manifest.name, command: Self.graphCommand),
+            drawing.markdown(package: report.packages.name, command: Self.graphCommand),
             to: Self.graph
         )
         try page.write()
@@ -114,12 +114,11 @@ public struct ChangeRunner: Sendable {
 
 extension Workspace {
     func report() async throws -> BoundaryReport {
-        let manifest = try await SwiftPackage.load(root)
+        let packages = PackageSet(try await SwiftPackage.load(root))
         return try BoundaryReport(
-            manifest: manifest,
-            rules: manifest.rules(),
-            sources: manifest.sources(),
-            manifestPath: Self.manifest
+            of: packages,
+            rules: packages.rules(),
+            sources: packages.sources()
         )
     }
 

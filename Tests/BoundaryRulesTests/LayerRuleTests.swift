@@ -544,7 +544,13 @@ struct LayerRuleTests {
         let rows = section.split(separator: "\n").filter { $0.hasPrefix("- `") }
         #expect(rows.count == Rule.allCases.count)
         for rule in Rule.allCases {
-            let name = "- `\(rule.rawValue)`\(rule.severity == .warning ? " (a warning)" : ""): "
+            let severity =
+                switch rule.severity {
+                case .error: ""
+                case .warning: " (a warning)"
+                case .off: " (off by default)"
+                }
+            let name = "- `\(rule.rawValue)`\(severity): "
             let row = rows.first { $0.hasPrefix(name) }
             // The list may extend a statement by a few words.
             let words = rule.statement.split(separator: " ").prefix(3).joined(separator: " ")

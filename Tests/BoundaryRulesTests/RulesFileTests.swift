@@ -544,7 +544,7 @@ struct RulesFileTests {
             encoding: .utf8
         )
         let files = page.matches(of: /```json\n((?:.|\n)*?)```/).map { String($0.1) }
-        #expect(files.count == 3)
+        #expect(files.count == 5)
         for file in files {
             _ = try rules(file)
         }

@@ -76,7 +76,7 @@ struct WeakeningTests {
             "",
             "the layer 'ui' no longer requires packageAccess: false"
         ),
-        Change(#", "strict": true"#, "", "the layer 'core' is no longer strict for 20 rules"),
+        Change(#", "strict": true"#, "", "the layer 'core' is no longer strict for 21 rules"),
         Change(
             #", "strict": true"#,
             #", "strict": ["STRICT"]"#

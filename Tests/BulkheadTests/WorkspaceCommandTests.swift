@@ -405,7 +405,8 @@ struct SampleShop: BulkheadCaller {
             target() {
                 printf '{"name": "%s", "path": "Modules/%s", "type": "%s", "dependencies": [' "$1" "$2" "$3"
                 [ -z "$4" ] || printf '{"byName": ["%s", null]}' "$4"
-                [ -z "${5:-}" ] || printf ', {"product": ["%s", "bulkhead", null, null]}' "$5"
+                shift 4
+                for product; do printf ', {"product": ["%s", "bulkhead", null, null]}' "$product"; done
                 printf '], "exclude": [], "resources": []}'
             }
             core=Core
@@ -425,7 +426,7 @@ struct SampleShop: BulkheadCaller {
              "dependencies": [
                 {"fileSystem": [{"identity": "bulkhead", "path": "$PWD/Vendor/bulkhead"}]}],
              "targets": [
-                $(target BootstrapTests ../Tests/BootstrapTests test Bootstrap InjectionTesting),
+                $(target BootstrapTests ../Tests/BootstrapTests test Bootstrap Injection InjectionTesting),
                 $(target Bootstrap Bootstrap regular Core Injection),
                 $(target Core Core regular ''),
                 $(target CoreTesting CoreTesting regular "$core")]}

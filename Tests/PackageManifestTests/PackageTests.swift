@@ -173,21 +173,25 @@ struct PackageTests {
 
     @Test func `reads rules from a given file, or from boundaries.json by default`() async throws {
         let plain = try await load("Core", files: ["Sources/Core/A.swift"])
-        #expect(try plain.rules() == .none)
+        #expect(try PackageSet(plain).rules() == .none)
         try folder.write(
             #"{"layers": [{"name": "All", "paths": ["**"], "canDependOn": "*"}]}"#,
             to: "boundaries.json"
         )
-        #expect(try plain.rules().layers.map(\.name) == ["All"])
+        #expect(try PackageSet(plain).rules().layers.map(\.name) == ["All"])
         let other = try folder.write(
             #"{"layers": [{"name": "Other", "paths": ["**"], "canDependOn": []}]}"#,
             to: "other.json"
         )
-        #expect(try plain.rules(in: other).layers.map(\.name) == ["Other"])
+        #expect(try PackageSet(plain).rules(in: other).layers.map(\.name) == ["Other"])
         let broken = try folder.write("{}}", to: "broken.json")
-        let error = #expect(throws: LayerRulesError.self) { try plain.rules(in: broken) }
+        let error = #expect(throws: LayerRulesError.self) {
+            try PackageSet(plain).rules(in: broken)
+        }
         #expect(error?.description.hasPrefix(broken) == true)
-        #expect(throws: ManifestError.self) { try plain.rules(in: folder.path("missing.json")) }
+        #expect(throws: ManifestError.self) {
+            try PackageSet(plain).rules(in: folder.path("missing.json"))
+        }
     }
 
     @Test(

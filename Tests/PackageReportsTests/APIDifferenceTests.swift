@@ -90,7 +90,7 @@ struct APIDifferenceTests {
             }
         }
         return try await Program.$runner.withValue(toolchain) {
-            let revision = try await Revision("HEAD", of: package)
+            let revision = try await Revision("HEAD", in: package.root)
             let comparison = try await APIComparison(of: package, since: revision)
             #expect(comparison.existed("Core"))
             #expect(!comparison.existed("New"))

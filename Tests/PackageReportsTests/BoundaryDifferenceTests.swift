@@ -40,12 +40,11 @@ struct BoundaryDifferenceTests {
     private func difference(rulesFile: String? = nil) async throws -> BoundaryDifference {
         let package = try await repository.load()
         let report = BoundaryReport(
-            manifest: package,
-            rules: try package.rules(in: rulesFile),
-            sources: try package.sources(),
-            manifestPath: "Package.swift"
+            of: PackageSet(package),
+            rules: try PackageSet(package).rules(in: rulesFile),
+            sources: try PackageSet(package).sources()
         )
-        let revision = try await Revision("main", of: package)
+        let revision = try await Revision("main", in: package.root)
         return try await BoundaryDifference(
             of: report,
             since: revision,

@@ -33,10 +33,9 @@ struct CompiledBranchTests {
         let package = try await repository.load()
         let rules = try LayerRules(json: Data(rules.utf8))
         let report = BoundaryReport(
-            manifest: package,
+            of: PackageSet(package),
             rules: rules,
-            sources: try package.sources(conditions: rules.conditions),
-            manifestPath: "Package.swift"
+            sources: try PackageSet(package).sources(conditions: rules.conditions)
         )
         #expect(report.violations.filter { $0.module == "Home" }.isEmpty == isAllowed)
     }
@@ -48,10 +47,9 @@ struct CompiledBranchTests {
         let package = try await repository.load()
         let rules = #"{"rules": [{"from": "module:Home", "deny": "module:Net"}]}"#
         let report = BoundaryReport(
-            manifest: package,
+            of: PackageSet(package),
             rules: try LayerRules(json: Data(rules.utf8)),
-            sources: try package.sources(),
-            manifestPath: "Package.swift"
+            sources: try PackageSet(package).sources()
         )
         let found = report.violations.filter { $0.module == "Home" }
         #expect(found.map(\.rule) == [.forbiddenDependency])

@@ -18,7 +18,9 @@ struct DescribedImpactTests {
 
     /// Returns the names of the modules that a change to a file affects.
     private func modules(affectedBy file: String, in package: SwiftPackage) -> [String] {
-        Impact(on: package, since: package, files: [file]).entries.map(\.module.name)
+        Impact(on: PackageSet(package), since: ["": package], files: [file]).entries.map(
+            \.module.name
+        )
     }
 
     @Test func `a change to a plugin affects the targets that use the plugin`() async throws {
@@ -78,7 +80,7 @@ struct DescribedImpactTests {
             "README.md", "../README.md",
         ]
         #expect(
-            Impact(on: package, since: package, files: files).otherFiles == [
+            Impact(on: PackageSet(package), since: ["": package], files: files).otherFiles == [
                 "Package@swift-5.9.txt", "Extra.swift", "README.md",
             ]
         )
@@ -91,8 +93,8 @@ struct DescribedImpactTests {
     ) async throws {
         let package = try await described.load([.target("Core")])
         let impact = Impact(
-            on: package,
-            since: package,
+            on: PackageSet(package),
+            since: ["": package],
             files: [file],
             wholePackageTests: ["Core"]
         )

@@ -297,14 +297,13 @@ struct FixedPackageTests {
             let package = try await SwiftPackage.load(folder.url.path)
             let fix = ManifestFix(
                 of: BoundaryReport(
-                    manifest: package,
+                    of: PackageSet(package),
                     rules: .none,
-                    sources: try package.sources(),
-                    manifestPath: "Package.swift"
+                    sources: try PackageSet(package).sources()
                 ),
                 removesUnused: removesUnused
             )
-            try await fix.write(to: folder.url.path)
+            try await fix.write()
             let lines = fix.text.split(separator: "\n", omittingEmptySubsequences: false)
             #expect(!lines.contains { $0.hasSuffix(" ") })
             return fix.graph.module(named: "Home")?.dependencies

@@ -217,7 +217,8 @@ struct ImpactTests {
         try repository.link("Sources", to: "Code")
         let package = try await repository.load()
         func owners(of file: String) -> [String] {
-            let entries = Impact(on: package, since: package, files: [file]).entries
+            let entries = Impact(on: PackageSet(package), since: ["": package], files: [file])
+                .entries
             return entries.filter { $0.reason == .files([file]) }.map(\.module.name)
         }
         #expect(owners(of: "Sources") == ["App", "Core", "Home", "Net"])
@@ -231,7 +232,11 @@ struct ImpactTests {
         try repository.folder.write("let a = 1", to: "Shared/Part.swift")
         try repository.link("Sources/Net/\(name)", to: "../../Shared")
         let package = try await repository.load()
-        let impact = Impact(on: package, since: package, files: ["Shared/Part.swift"])
+        let impact = Impact(
+            on: PackageSet(package),
+            since: ["": package],
+            files: ["Shared/Part.swift"]
+        )
         #expect(impact.entries == [])
         #expect(impact.otherFiles == ["Shared/Part.swift"])
     }
@@ -296,15 +301,23 @@ struct ImpactTests {
         }
         try await replacingSwift(with: describe) {
             let package = try await repository.load()
-            let old = try await Revision("HEAD", of: package).package()
+            let packages = PackageSet(package)
+            let revision = try await Revision("HEAD", in: package.root)
+            let found = try #require(try await revision.packages(like: packages))
             defer {
-                withExtendedLifetime(old) {}
+                withExtendedLifetime(found) {}
             }
-            let current = try await package.comparable(with: old?.0)
+            let old = found.0.packages[0]
+            let current = try await package.comparable(with: old)
             let files = ["Sources/Net/Net.swift"]
-            let impact = Impact(on: package, since: old?.0, describedAs: current, files: files)
+            let impact = Impact(
+                on: packages,
+                since: ["": old],
+                describedAs: ["": current],
+                files: files
+            )
             #expect(impact.entries.map(\.module.name) == ["Net", "NetTests"])
-            let other = Impact(on: package, since: old?.0, files: files)
+            let other = Impact(on: packages, since: ["": old], files: files)
             #expect(other.entries.count == SampleRepository.targets.count)
         }
     }
@@ -336,10 +349,14 @@ struct ImpactTests {
         try repository.folder.write("let a = 1", to: "\(path)/Sources/Net/Net.swift")
         #expect(Set(try await impact(of: repository).reasons.keys) == ["Net", "NetTests"])
         let package = try await repository.load()
-        let (old, folder) = try #require(try await Revision("HEAD", of: package).package())
+        let revision = try await Revision("HEAD", in: package.root)
+        let (packages, folder) = try #require(
+            try await revision.packages(like: PackageSet(package))
+        )
         defer {
             withExtendedLifetime(folder) {}
         }
+        let old = packages.packages[0]
         let tests = try #require(old.graph.module(named: "NetTests"))
         #expect(try old.files(of: tests) == ["Tests/NetTests/NetTests.swift"])
     }
@@ -355,10 +372,14 @@ struct ImpactTests {
         try folder.write("", to: "New/Package.swift")
         try folder.write("", to: "New/Sources/Core/Core.swift")
         let package = try await SwiftPackage.load(folder.path("New"))
-        let revision = try await Revision("HEAD", of: package)
-        let isMissing = try await revision.package() == nil
+        let revision = try await Revision("HEAD", in: package.root)
+        let isMissing = try await revision.packages(like: PackageSet(package)) == nil
         #expect(isMissing)
-        let impact = Impact(on: package, since: nil, files: try await revision.changedFiles())
+        let impact = Impact(
+            on: PackageSet(package),
+            since: [:],
+            files: try await revision.changedFiles()
+        )
         #expect(impact.entries.map(\.reason) == [.package])
         try await revision.extract(to: folder.url.appending(path: "Old/Files"))
         let manager = FileManager.default
@@ -372,7 +393,9 @@ struct ImpactTests {
             .init(code: Program.missing, output: Data(), errors: "")
         }
         await #expect(throws: RevisionError.noGit) {
-            try await Program.$runner.withValue(missing) { try await Revision("HEAD", of: package) }
+            try await Program.$runner.withValue(missing) {
+                try await Revision("HEAD", in: package.root)
+            }
         }
     }
 
@@ -382,7 +405,7 @@ struct ImpactTests {
         reason: String
     ) async throws {
         let repository = try await SampleRepository()
-        let revision = try await Revision("HEAD", of: repository.load())
+        let revision = try await Revision("HEAD", in: repository.root.path)
         let failing: Program.Runner = { _, _ in .init(code: 3, output: Data(), errors: errors) }
         await #expect(throws: RevisionError.failed("git diff", reason: reason)) {
             try await Program.$runner.withValue(failing) { try await revision.changedFiles() }
@@ -394,18 +417,18 @@ struct ImpactTests {
         let package = try await repository.load()
         for name in ["nope", "-x", ""] {
             await #expect(throws: RevisionError.unknown(name)) {
-                try await Revision(name, of: package)
+                try await Revision(name, in: package.root)
             }
         }
         try await repository.git("checkout", "--quiet", "--orphan", "other")
         try repository.folder.write("other", to: "README.md")
         try await repository.commit()
         await #expect(throws: RevisionError.unrelated("main")) {
-            try await Revision("main", of: package)
+            try await Revision("main", in: package.root)
         }
         try repository.folder.remove(".git")
         await #expect(throws: RevisionError.noRepository(path: repository.folder.url.path)) {
-            try await Revision("main", of: package)
+            try await Revision("main", in: package.root)
         }
     }
 
@@ -421,11 +444,11 @@ struct ImpactTests {
         let package = try await SwiftPackage.load(path)
         for name in ["HEAD~1", "feature"] {
             await #expect(throws: RevisionError.shallow(name)) {
-                try await Revision(name, of: package)
+                try await Revision(name, in: package.root)
             }
         }
         await #expect(throws: RevisionError.unknown("feature")) {
-            try await Revision("feature", of: repository.load())
+            try await Revision("feature", in: repository.root.path)
         }
     }
 }

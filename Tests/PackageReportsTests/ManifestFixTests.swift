@@ -23,10 +23,9 @@ struct ManifestFixTests {
         let package = try await repository.load()
         return ManifestFix(
             of: BoundaryReport(
-                manifest: package,
+                of: PackageSet(package),
                 rules: rules,
-                sources: try package.sources(),
-                manifestPath: "Package.swift"
+                sources: try PackageSet(package).sources()
             ),
             targets: targets,
             removesUnused: removesUnused
@@ -229,8 +228,28 @@ struct ManifestFixTests {
         importing text: String = "import Core\nimport Logging",
         condition: String = #"{"traits": ["Logs"]}"#
     ) async throws -> ManifestFix {
-        let targets = ["Core": [], "Home": ["Core"], "Net": ["Core"], "CoreTests": [String]()]
-        let repository = try await SampleRepository(targets)
+        let repository = try await SampleRepository(Self.usersOfCore)
+        return try await fixUsersOfCore(
+            in: repository,
+            coreUses: elements,
+            alsoUsedBy: others,
+            importing: text,
+            condition: condition
+        )
+    }
+
+    private static let usersOfCore = [
+        "Core": [], "Home": ["Core"], "Net": ["Core"], "CoreTests": [],
+    ]
+
+    private func fixUsersOfCore(
+        in repository: SampleRepository,
+        coreUses elements: [String],
+        alsoUsedBy others: [String: String] = [:],
+        importing text: String = "import Core\nimport Logging",
+        condition: String = #"{"traits": ["Logs"]}"#
+    ) async throws -> ManifestFix {
+        let targets = Self.usersOfCore
         let product = #"{"product": ["Logging", "swift-log", null, \#(condition)]}"#
         let plain = #"{"product": ["Logging", "swift-log", null, null]}"#
         try repository.write(
@@ -283,9 +302,12 @@ struct ManifestFixTests {
     }
 
     @Test func `writes nothing if a condition is lost`() async throws {
-        let fix = try await fixUsersOfCore(coreUses: [Self.logsOnly])
-        let targets = ["Core": [], "Home": ["Core"], "Net": ["Core"], "CoreTests": [String]()]
+        let targets = Self.usersOfCore
         let repository = try await SampleRepository(targets)
+        defer {
+            withExtendedLifetime(repository) {}
+        }
+        let fix = try await fixUsersOfCore(in: repository, coreUses: [Self.logsOnly])
         let plain = #"{"product": ["Logging", "swift-log", null, null]}"#
         try repository.write(
             targets,
@@ -293,7 +315,7 @@ struct ManifestFixTests {
             packages: ["swift-log": repository.folder.path("Log")]
         )
         await #expect(throws: ManifestFixError.self) {
-            try await fix.write(to: repository.folder.url.path)
+            try await fix.write()
         }
     }
 
@@ -415,22 +437,28 @@ struct ManifestFixTests {
 
     @Test func `writes a manifest whose edits have the intended effect`() async throws {
         let repository = try await SampleRepository()
+        defer {
+            withExtendedLifetime(repository) {}
+        }
         let fix = try await fix(repository, imports: Self.imports)
         var targets = SampleRepository.targets
         targets["App"] = ["Net", "Core", "Home"]
         targets["Home"] = ["Net", "Core"]
         try repository.write(targets)
-        try await fix.write(to: repository.folder.url.path)
+        try await fix.write()
         #expect(try repository.folder.text("Package.swift") == fix.text)
     }
 
     /// `SampleRepository` returns the same description for every manifest.
     @Test func `writes nothing if the edits do not have the intended effect`() async throws {
         let repository = try await SampleRepository()
+        defer {
+            withExtendedLifetime(repository) {}
+        }
         let before = try repository.folder.text("Package.swift")
         let fix = try await fix(repository, imports: Self.imports)
         await #expect(throws: ManifestFixError.unexpected(module: "App")) {
-            try await fix.write(to: repository.folder.url.path)
+            try await fix.write()
         }
         #expect(try repository.folder.text("Package.swift") == before)
     }
@@ -438,6 +466,9 @@ struct ManifestFixTests {
     /// Nothing has to be restored if the program is interrupted.
     @Test func `SwiftPM evaluates the new manifest before it is written`() async throws {
         let repository = try await SampleRepository(in: "App")
+        defer {
+            withExtendedLifetime(repository) {}
+        }
         try repository.folder.write("", to: "Other/A.swift")
         let before = try repository.folder.text("App/Package.swift")
         let fix = try await fix(repository, imports: Self.imports)
@@ -453,7 +484,7 @@ struct ManifestFixTests {
         }
         await #expect(throws: ManifestError.self) {
             try await replacingSwift(with: reject) {
-                try await fix.write(to: repository.root.path)
+                try await fix.write()
             }
         }
         #expect(try repository.folder.text("App/Package.swift") == before)
@@ -461,6 +492,9 @@ struct ManifestFixTests {
 
     @Test func `reports a manifest that cannot be written`() async throws {
         let repository = try await SampleRepository(["Home": []])
+        defer {
+            withExtendedLifetime(repository) {}
+        }
         let fix = try await fix(repository, imports: [:])
         let file = repository.folder.path("Package.swift")
         // A folder with the name of the manifest cannot be replaced by a file.
@@ -474,7 +508,7 @@ struct ManifestFixTests {
         }
         let error = await #expect(throws: ManifestFixError.self) {
             try await replacingSwift(with: describe) {
-                try await fix.write(to: repository.folder.url.path)
+                try await fix.write()
             }
         }
         guard case .cannotWrite(let path, let reason)? = error else {
@@ -487,7 +521,6 @@ struct ManifestFixTests {
 
     @Test func `names the other manifests that declare a changed target`() async throws {
         let repository = try await SampleRepository()
-        let root = repository.folder.url.path
         for (name, text) in [
             ("Package@swift-6.0.swift", ".target(name: \"App\")"),
             ("Package@swift-5.9.swift", ".target(name: \"Other\")"), ("App.swift", "\"App\""),
@@ -495,9 +528,9 @@ struct ManifestFixTests {
             try repository.folder.write(text, to: name)
         }
         let changed = try await fix(repository, imports: Self.imports)
-        #expect(changed.otherManifests(in: root) == ["Package@swift-6.0.swift"])
+        #expect(changed.otherManifests == ["Package@swift-6.0.swift"])
         let unchanged = try await fix(repository, imports: Self.imports, targets: ["Core"])
-        #expect(unchanged.otherManifests(in: root) == [])
+        #expect(unchanged.otherManifests == [])
     }
 }
 
@@ -526,17 +559,16 @@ struct PackageChangeTests {
             let package = try await SwiftPackage.load(folder.url.path)
             return ManifestFix(
                 of: BoundaryReport(
-                    manifest: package,
+                    of: PackageSet(package),
                     rules: .none,
-                    sources: try package.sources(),
-                    manifestPath: "P"
+                    sources: try PackageSet(package).sources()
                 ),
                 removesUnused: true
             )
         }
         let first = try await fix()
         #expect(first.actions.count == 3)
-        try await first.write(to: folder.url.path)
+        try await first.write()
         let second = try await fix()
         #expect(second.actions.isEmpty)
         #expect(second.remainders.isEmpty)
@@ -567,7 +599,10 @@ struct PackageChangeTests {
             to: "Sources/Core/Core.swift"
         )
         let package = try await SwiftPackage.load(folder.url.path)
-        let comparison = try await APIComparison(of: package, since: Revision("HEAD", of: package))
+        let comparison = try await APIComparison(
+            of: package,
+            since: Revision("HEAD", in: package.root)
+        )
         let core = try #require(package.graph.module(named: "Core"))
         let difference = try await comparison.difference(of: core)
         #expect(

@@ -77,7 +77,7 @@ struct OtherPackageImpactTests {
         let repository = try await chain()
         try repository.folder.write("let a = 1", to: file)
         let reasons = try await reasons(of: repository)
-        #expect(reasons == ["Net": .dependency("Mid"), "NetTests": .dependency("Net")])
+        #expect(reasons == ["Net": .dependency("Middle"), "NetTests": .dependency("Net")])
     }
 
     @Test(arguments: [
@@ -104,28 +104,27 @@ struct OtherPackageImpactTests {
     @Test func `a package that cannot be read is affected by each of its files`() async throws {
         let repository = try await chain()
         try repository.folder.write("not JSON", to: "Low/dump.json")
-        let package = try await repository.load().loadingLocalPackages()
+        let package = try await PackageSet.load(repository.root.path)
         #expect(package.unreadablePackages.count == 1)
         try await repository.commit()
         try repository.folder.write("", to: "Low/README.md")
         let reasons = try await reasons(of: repository)
-        #expect(reasons == ["Net": .dependency("Mid"), "NetTests": .dependency("Net")])
+        #expect(reasons == ["Net": .dependency("Middle"), "NetTests": .dependency("Net")])
     }
 
     @Test func `a rule about reach follows chains through other packages`() async throws {
         let repository = try await chain()
-        let package = try await repository.load().loadingLocalPackages()
+        let package = try await PackageSet.load(repository.root.path)
         let rules = """
             {"rules": [{"from": "module:NetTests", "mustNotReach": "module:Low"}]}
             """
         let report = BoundaryReport(
-            manifest: package,
+            of: package,
             rules: try LayerRules(json: Data(rules.utf8)),
-            sources: [:],
-            manifestPath: "Package.swift"
+            sources: [:]
         )
         let violation = try #require(report.violations.first { $0.rule == .forbiddenReach })
-        #expect(violation.chain == ["NetTests", "Net", "Mid", "Middle", "Low"])
+        #expect(violation.chain == ["NetTests", "Net", "Middle", "Low"])
     }
 
     // MARK: - Packages with versions

@@ -20,10 +20,9 @@ struct OverviewTests {
         let package = try await repository.load()
         return BoundaryOverview(
             of: BoundaryReport(
-                manifest: package,
+                of: PackageSet(package),
                 rules: .none,
-                sources: try package.sources(),
-                manifestPath: "Package.swift"
+                sources: try PackageSet(package).sources()
             )
         )
     }

@@ -17,10 +17,9 @@ struct ReportNoteTests {
 
     private func report(on package: SwiftPackage) throws -> BoundaryReport {
         BoundaryReport(
-            manifest: package,
+            of: PackageSet(package),
             rules: .none,
-            sources: try package.sources(),
-            manifestPath: "Package.swift"
+            sources: try PackageSet(package).sources()
         )
     }
 

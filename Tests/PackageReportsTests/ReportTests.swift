@@ -57,10 +57,10 @@ struct ReportTests {
         try folder.write(dump, to: "dump.json")
         let manifest = try await SwiftPackage.load(folder.url.path)
         return BoundaryReport(
-            manifest: manifest,
-            rules: try manifest.rules(),
-            sources: try manifest.sources(reportedBelow: prefix),
-            manifestPath: "\(prefix)Package.swift"
+            of: PackageSet(manifest),
+            rules: try PackageSet(manifest).rules(),
+            sources: try PackageSet(manifest).sources(reportedBelow: prefix),
+            folder: prefix
         )
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import PackageManifest
 import PackageManifestTesting
 import PackageReports
@@ -9,16 +10,18 @@ extension SampleRepository {
         wholePackageTests: Set<String> = [],
         gate: String? = nil
     ) async throws -> Impact {
-        let package = try await load()
-        let revision = try await Revision(name, of: package)
-        let old = try await revision.package()
+        let packages = try await PackageSet.load(root.path)
+        let revision = try await Revision(name, in: root.path)
+        let old = try await revision.packages(like: packages)
         defer {
             withExtendedLifetime(old) {}
         }
+        let package = packages.packages[0]
+        let before = old?.0.packages[0]
         return Impact(
-            on: await package.loadingLocalPackages(),
-            since: old?.0,
-            describedAs: try await package.comparable(with: old?.0),
+            on: packages,
+            since: before.map { ["": $0] } ?? [:],
+            describedAs: ["": try await package.comparable(with: before)],
             files: try await revision.changedFiles(),
             wholePackageTests: wholePackageTests,
             gate: gate

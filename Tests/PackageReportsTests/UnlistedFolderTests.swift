@@ -29,10 +29,9 @@ struct UnlistedFolderTests {
         let list = paths.map { "\"\($0)\"" }.joined(separator: ", ")
         let json = #"{"layers": [{"name": "all", "paths": [\#(list)], "canDependOn": []}]}"#
         let report = BoundaryReport(
-            manifest: package,
+            of: PackageSet(package),
             rules: try LayerRules(json: Data(json.utf8)),
-            sources: [:],
-            manifestPath: "Package.swift"
+            sources: [:]
         )
         return report.violations.filter { $0.rule == .unlistedFolder }.map(\.path)
     }
@@ -68,10 +67,9 @@ struct UnlistedFolderTests {
         )
         let json = #"{"layers": [{"name": "all", "paths": ["Sources/*"], "canDependOn": []}]}"#
         let report = BoundaryReport(
-            manifest: package,
+            of: PackageSet(package),
             rules: try LayerRules(json: Data(json.utf8)),
-            sources: [:],
-            manifestPath: "Package.swift"
+            sources: [:]
         )
         let text = report.violations.map(\.text).joined()
         let message =

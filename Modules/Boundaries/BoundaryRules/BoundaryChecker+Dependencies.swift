@@ -7,37 +7,69 @@ extension BoundaryChecker {
     /// or unused.
     func dependencies(of module: Module, in files: [SourceFile]) -> [Violation] {
         let imported = importedModules(of: module, in: files)
-        return graph.dependencies(of: module).filter { !imported.contains($0.name) }.compactMap {
-            other in
-            let place = manifest.place(of: module.name)
-            let isOrder = other.name == rules.checkedWith
-            if !isOrder, let denial = rules.denial(of: other, for: module, in: graph) {
-                return forbidden(other, by: module, verb: "depends on", denial: denial, at: place)
+        let others = graph.dependencies(of: module).filter { !imported.contains($0.name) }
+        let denials = others.filter { $0.name != rules.checkedWith }.compactMap { other in
+            rules.denial(of: other, for: module, in: graph).map { denial in
+                forbidden(
+                    other,
+                    by: module,
+                    verb: "depends on",
+                    denial: denial,
+                    at: place(of: module)
+                )
             }
-            guard isUnused(other, by: module, in: files),
-                !rules.hasException(module, for: other.name)
-            else {
-                return nil
+        }
+        let denied = Set(denials.compactMap(\.subject))
+        let unused = declarations(of: module).compactMap { declaration -> Violation? in
+            let modules = declaration.modules.compactMap(graph.module(named:))
+            guard !modules.isEmpty, imported.isDisjoint(with: declaration.modules),
+                denied.isDisjoint(with: declaration.modules),
+                modules.allSatisfy({ isUnused($0, by: module, in: files) }),
+                !modules.contains(where: { rules.hasException(module, for: $0) })
+            else { return nil }
+            var violation = self.unused(declaration.name, by: module, at: place(of: module))
+            let reasons = modules.lazy.compactMap { other in
+                need(
+                    for: other,
+                    declaredAs: declaration.name,
+                    in: module,
+                    files: files,
+                    imported: imported
+                )
             }
-            var violation = unused(other, by: module, at: place)
-            if let reason = need(for: other, in: module, files: files, imported: imported) {
+            if let reason = reasons.first {
                 violation.suppression = .needed(reason: reason)
             } else if let plugin = module.sourceGenerators.first {
                 violation.suppression = .generated(plugin: plugin)
             }
             return violation
         }
+        return denials + unused
+    }
+
+    /// Returns the declared dependencies of a module whose imports can show that they are used:
+    /// products of local packages and targets of the package.
+    private func declarations(of module: Module) -> [DeclaredProduct] {
+        let ofProducts = Set(module.declaredProducts.flatMap(\.modules))
+        let targets = graph.dependencies(of: module).filter {
+            !ofProducts.contains($0.name) && $0.isImportedByDependents
+        }
+        return targets.map {
+            DeclaredProduct(name: $0.name, modules: [$0.name], isImported: true)
+        } + module.declaredProducts.filter(\.isImported)
     }
 
     /// Whether an exception keeps a declared dependency that no file imports.
     func keepsDependency(_ exception: LayerRules.Exception) -> Bool {
         guard let module = graph.module(named: exception.module),
-            module.dependencies.contains(exception.dependsOn),
-            let other = graph.module(named: exception.dependsOn)
+            let declaration = declarations(of: module).first(where: {
+                $0.name == exception.dependsOn
+            })
         else { return false }
         let files = sources(module)
-        return isUnused(other, by: module, in: files)
-            && !importedModules(of: module, in: files).contains(other.name)
+        let modules = declaration.modules.compactMap(graph.module(named:))
+        return modules.allSatisfy { isUnused($0, by: module, in: files) }
+            && importedModules(of: module, in: files).isDisjoint(with: declaration.modules)
     }
 
     /// Returns the imports of modules on which the importing target does not declare a dependency.
@@ -46,8 +78,9 @@ extension BoundaryChecker {
         var found: [Dependency: [ImportDeclaration]] = [:]
         for module in graph.modules where module.isSwift {
             for declaration in sources(module).flatMap(\.imports) {
-                guard let name = graph.module(importedAs: declaration.module, in: module)?.name,
-                    name != module.name, !module.dependencies.contains(name)
+                let known = graph.module(importedAs: declaration.module, in: module)
+                guard let name = known?.name, name != module.name,
+                    !module.dependencies.contains(name)
                 else { continue }
                 found[Dependency(of: module.name, on: name), default: []].append(declaration)
             }
@@ -58,15 +91,16 @@ extension BoundaryChecker {
     private func isUnused(_ other: Module, by module: Module, in files: [SourceFile]) -> Bool {
         // A dependency on the target that runs the check determines the build order, so it needs no
         // import.
-        !files.isEmpty && other.isImportedByDependents && other.name != rules.checkedWith
-            && !rules.grants(module, other)
+        !files.isEmpty && other.name != rules.checkedWith && !rules.grants(module, other)
     }
 
     /// Returns the names of the modules that files import, including declared dependencies whose
     /// name is also an alias of another module.
     private func importedModules(of module: Module, in files: [SourceFile]) -> Set<String> {
         let names = Set(files.flatMap { $0.imports.map(\.module) })
-        let imported = names.compactMap { graph.module(importedAs: $0, in: module)?.name }
+        let imported = names.flatMap { name in
+            graph.modules(importedAs: name, in: module).map(\.name)
+        }
         let unaliased = names.compactMap { graph.module(importedAs: $0)?.name }
         return Set(imported + unaliased.filter(module.dependencies.contains))
     }
@@ -76,11 +110,12 @@ extension Module {
     /// Whether a target that depends on the module is expected to import it.
     ///
     /// Programs, plugins and macros are used without an import. Imports of an external product are
-    /// not always recognized, because its modules may be unknown.
+    /// recognized only if its modules are known.
     fileprivate var isImportedByDependents: Bool {
         switch kind {
         case .library, .system, .clang: true
-        case .executable, .test, .macro, .plugin, .external: false
+        case .external: contents == .swift
+        case .executable, .test, .macro, .plugin: false
         }
     }
 }
@@ -92,20 +127,25 @@ extension BoundaryChecker {
     /// reason is found.
     private func need(
         for other: Module,
+        declaredAs name: String,
         in module: Module,
         files: [SourceFile],
         imported: Set<String>
     ) -> String? {
-        needInManifest(for: other, in: module)
+        needInManifest(for: other, declaredAs: name, in: module)
             ?? needForReexports(of: other, in: module, files: files, imported: imported)
             ?? needForCanImport(of: other, in: module, files: files)
             ?? needForLinking(of: other, in: module, files: files)
             ?? needForC(of: other, in: module, files: files)
     }
 
-    private func needInManifest(for other: Module, in module: Module) -> String? {
-        let mentions = manifest.mentions.filter {
-            $0.name == other.name && $0.belongs(to: module.name)
+    private func needInManifest(
+        for other: Module,
+        declaredAs name: String,
+        in module: Module
+    ) -> String? {
+        let mentions = manifest(of: module).mentions.filter {
+            $0.name == name && $0.belongs(to: module.target)
         }
         if mentions.contains(where: \.isKept) {
             return "a comment on its line contains 'keep'"
@@ -179,7 +219,8 @@ extension BoundaryChecker {
     }
 
     private func dependents(of module: Module) -> [Module] {
-        graph.modules.filter { $0.isSwift && graph.reachable(from: $0.name).contains(module.name) }
+        let names = graph.dependents(reaching: module.name)
+        return graph.modules.filter { $0.isSwift && names.contains($0.name) }
     }
 
     private func needForLinking(

@@ -4,9 +4,7 @@ extension BoundaryChecker {
     // MARK: Imports and dependencies
 
     func undeclared(_ other: Module, by module: Module, at place: Place) -> Violation {
-        let name =
-            other.kind == .external ? "the product with \(other.importName)" : "\"\(other.name)\""
-        let line = manifest.place(of: module.name).location.map { ":\($0.line)" } ?? ""
+        let line = self.place(of: module).location.map { ":\($0.line)" } ?? ""
         let closesCycle = !graph.shortestChains(from: other.name, to: module.name, limit: 1).isEmpty
         return violation(
             .undeclaredImport,
@@ -18,8 +16,30 @@ extension BoundaryChecker {
             chain: chain(from: module, to: other),
             remedy: closesCycle
                 ? "\(Self.extraction); '\(other.name)' depends on '\(module.name)' already"
-                : "add \(name) to the dependencies of '\(module.name)' at \(manifest.fileName)\(line), or remove the import"
+                : "add \(element(for: other, in: module)) to the dependencies of '\(module.name)' at \(manifestName(of: module))\(line), or remove the import"
         )
+    }
+
+    /// Returns the expression that declares a dependency, or a phrase if it is not known.
+    private func element(for other: Module, in module: Module) -> String {
+        guard graph.separates(module, from: other) else {
+            if other.contents != nil, let package = other.package {
+                return ".product(name: \"\(other.target)\", package: \"\(package)\")"
+            }
+            return other.kind == .external
+                ? "the product with \(other.importName)" : "\"\(other.target)\""
+        }
+        guard let product = graph.products(containing: other).first else {
+            return "a product with '\(other.target)', which '\(other.package ?? "")' lacks,"
+        }
+        // The rules file declares the module, and names modules instead of products.
+        guard let package = graph.package(named: module.package) else {
+            return "\"\(other.name)\""
+        }
+        let element = package.element(for: product)
+        let isKnown = package.references[product.package.name] != nil
+        return isKnown
+            ? element : "the package '\(product.package.name)' to the manifest, and \(element)"
     }
 
     func forbidden(
@@ -97,7 +117,7 @@ extension BoundaryChecker {
             .forbiddenReach,
             of: .module(module.name),
             subject: chain.end.name,
-            at: manifest.place(of: module.name),
+            at: place(of: module),
             message: "'\(module.name)' reaches '\(chain.end.importName)', "
                 + "which \(restriction.subject) must not reach: \(names.joined(separator: " → "))",
             statement: restriction.statement,
@@ -140,18 +160,19 @@ extension BoundaryChecker {
         )
     }
 
-    func unused(_ other: Module, by module: Module, at place: Place) -> Violation {
+    /// Returns a violation for a dependency on a target or a product that no file imports.
+    func unused(_ name: String, by module: Module, at place: Place) -> Violation {
         let isContainer = rules.container?.module == module.name
-        let removal = removal(of: other.name, from: module)
+        let removal = removal(of: name, from: module)
         return violation(
             .unusedDependency,
             of: .module(module.name),
-            subject: other.name,
+            subject: name,
             at: place,
             message:
-                "'\(module.name)' declares '\(other.name)' as a dependency but never imports it",
+                "'\(module.name)' declares '\(name)' as a dependency but never imports it",
             remedy: isContainer
-                ? "register what '\(other.name)' implements, or \(removal)"
+                ? "register what '\(name)' implements, or \(removal)"
                 : "\(removal), or keep it with a comment on its line, such as // keep: REASON"
         )
     }
@@ -161,10 +182,10 @@ extension BoundaryChecker {
             .unknownDependency,
             of: .module(module.name),
             subject: name,
-            at: manifest.place(of: module.name),
+            at: place(of: module),
             message: "'\(module.name)' depends on '\(name)', which does not exist",
             remedy:
-                "correct or remove '\(name)' in the dependencies of '\(module.name)' in \(manifest.fileName)"
+                "correct or remove '\(name)' in the dependencies of '\(module.name)' in \(manifestName(of: module))"
         )
     }
 
@@ -172,7 +193,7 @@ extension BoundaryChecker {
         violation(
             .dependencyCycle,
             of: .module(module.name),
-            at: manifest.place(of: module.name),
+            at: place(of: module),
             message: "'\(module.name)' depends on itself",
             chain: cycle,
             remedy: "\(Self.extraction), or let one of them accept a protocol in init"
@@ -185,7 +206,7 @@ extension BoundaryChecker {
         violation(
             .misplacedModule,
             of: .module(module.name),
-            at: manifest.place(of: module.name),
+            at: place(of: module),
             message: "'\(module.name)' is in '\(module.folder)', which belongs to no layer",
             remedy:
                 "move it, or add that folder to a layer: \(rules.layers.map(\.name).joined(separator: ", "))"
@@ -196,12 +217,23 @@ extension BoundaryChecker {
         violation(
             .packageAccess,
             of: .module(module.name),
-            at: manifest.place(of: module.name),
+            at: place(of: module),
             message:
                 "'\(module.name)' has \(expected ? "no access" : "access") to package declarations",
             statement:
                 "modules of \(layer.name) have \(expected ? "access" : "no access") to package declarations",
-            remedy: "set packageAccess: \(expected) for its target in \(manifest.fileName)"
+            remedy:
+                "set packageAccess: \(expected) for its target in \(manifestName(of: module))"
+        )
+    }
+
+    func orphan(_ module: Module) -> Violation {
+        violation(
+            .noOrphans,
+            of: .module(module.name),
+            at: place(of: module),
+            message: "no other module and no product uses '\(module.name)'",
+            remedy: "remove the module, or declare the dependency or the product that uses it"
         )
     }
 
@@ -209,9 +241,10 @@ extension BoundaryChecker {
         violation(
             .uncheckedModule,
             of: .module(name),
-            at: manifest.place(of: name),
+            at: graph.module(named: name).map(place) ?? Place(path: "", location: nil),
             message: "the build does not check '\(name)'",
-            remedy: "add the plugin \(plugin) to its target in \(manifest.fileName)"
+            remedy:
+                "add the plugin \(plugin) to its target in \(manifestName(of: graph.module(named: name)))"
         )
     }
 
@@ -263,6 +296,7 @@ extension BoundaryChecker {
             let names = [entry.module] + [entry.subject].compactMap(\.self)
             return names.first { name in
                 graph.module(named: name) == nil && !Toolchain.modules.contains(name)
+                    && !graph.packages.contains { $0.products[name] != nil }
             }
         default: return graph.module(named: entry.module) == nil ? entry.module : nil
         }
@@ -385,8 +419,14 @@ extension BoundaryChecker {
         graph.shortestChains(from: module.name, to: other.name, limit: 1).first ?? []
     }
 
+    /// Returns the name of a manifest, or its path if there are several.
+    private func manifestName(of module: Module?) -> String {
+        let manifest = manifest(of: module)
+        return manifests.count > 1 ? manifest.path : String(manifest.fileName)
+    }
+
     private func removal(of name: String, from module: Module) -> String {
-        "remove '\(name)' from the dependencies of '\(module.name)' in \(manifest.fileName)"
+        "remove '\(name)' from the dependencies of '\(module.name)' in \(manifestName(of: module))"
     }
 
     /// Returns the remedy for a forbidden dependency.
@@ -398,7 +438,9 @@ extension BoundaryChecker {
         at place: Place,
         else remedy: String
     ) -> String {
-        place.path == manifest.path ? "\(removal(of: other.name, from: module)); \(remedy)" : remedy
+        guard place.path == manifest(of: module).path else { return remedy }
+        let product = module.declaredProducts.first { $0.modules.contains(other.name) }
+        return "\(removal(of: product?.name ?? other.name, from: module)); \(remedy)"
     }
 
     /// Returns a phrase such as "only services can depend on".

@@ -64,9 +64,7 @@ extension BoundaryChecker {
 
     /// The names of all modules, including modules of other packages that a file imports.
     private var knownNames: Set<String> {
-        var names = Set(
-            (graph.modules + graph.foreignModules).flatMap { [$0.name, $0.importName] }
-        )
+        var names = Set(graph.modules.flatMap { [$0.name, $0.importName] + $0.products })
         for file in graph.modules.filter({ $0.kind != .external }).flatMap(sources) {
             names.formUnion(file.imports.map(\.module))
         }
@@ -74,7 +72,9 @@ extension BoundaryChecker {
     }
 
     private var productNames: [String] {
-        (graph.modules + graph.foreignModules).filter { $0.kind == .external }.map(\.name)
+        graph.modules.flatMap { module in
+            module.kind == .external ? [module.name] + module.products : module.products
+        }
     }
 
     /// Whether a selector matches a module, or need not match any.
@@ -106,6 +106,7 @@ extension ModuleSelector {
     /// Whether the selector names paths, modules or products, and not all of them.
     fileprivate var needsMatch: Bool {
         ["path", "module", "product"].contains(key) && !["*", "**"].contains(pattern.text)
+            && lastReference == 0
     }
 }
 

@@ -128,14 +128,19 @@ extension BoundaryChecker {
 
     /// Returns the dependencies for which the manifest has more comments with "keep" than before.
     private func newKeptDependencies(since old: BoundaryChecker) -> [(Weakening, Place)] {
-        let before = Dictionary(grouping: old.manifest.mentions.filter(\.isKept), by: \.name)
-        let now = Dictionary(grouping: manifest.mentions.filter(\.isKept), by: \.name)
-        let added = now.filter { name, mentions in mentions.count > before[name]?.count ?? 0 }
-        return added.keys.sorted().map { name in
-            (
-                Weakening("keep \(name)", "a new comment keeps the dependency on '\(name)'"),
-                Place(path: manifest.path, location: nil)
-            )
+        let packages = manifests.isEmpty ? ["": manifest] : manifests
+        return packages.sorted { $0.key < $1.key }.flatMap { package, manifest in
+            let older = old.manifests.isEmpty ? old.manifest : old.manifests[package]
+            let kept = older?.mentions.filter(\.isKept) ?? []
+            let before = Dictionary(grouping: kept, by: \.name)
+            let now = Dictionary(grouping: manifest.mentions.filter(\.isKept), by: \.name)
+            let added = now.filter { name, mentions in mentions.count > before[name]?.count ?? 0 }
+            return added.keys.sorted().map { name in
+                (
+                    Weakening("keep \(name)", "a new comment keeps the dependency on '\(name)'"),
+                    Place(path: manifest.path, location: nil)
+                )
+            }
         }
     }
 }

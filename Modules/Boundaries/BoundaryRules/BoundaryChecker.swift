@@ -4,6 +4,8 @@ public struct BoundaryChecker: Sendable {
     public let graph: ModuleGraph
     public let rules: LayerRules
     let manifest: ManifestText
+    /// The manifests of the packages by the names of the packages.
+    let manifests: [String: ManifestText]
     let knowsEveryDependency: Bool
     let unlistedFolders: [String]
     let sources: @Sendable (Module) -> [SourceFile]
@@ -11,6 +13,7 @@ public struct BoundaryChecker: Sendable {
     /// - Parameters:
     ///   - manifest: The path and the contents of the manifest. Violations in declared dependencies
     ///     are reported at their places in the manifest.
+    ///   - manifests: The manifests of several packages by the names of the packages.
     ///   - knowsEveryDependency: Whether the graph also contains the dependencies for other
     ///     platforms. If not, an import between `#if` and `#endif` needs no declared dependency.
     ///   - unlistedFolders: The folders of layers that contain Swift files and no target.
@@ -20,6 +23,7 @@ public struct BoundaryChecker: Sendable {
         graph: ModuleGraph,
         rules: LayerRules,
         manifest: (path: String, text: String),
+        manifests: [String: (path: String, text: String)] = [:],
         knowsEveryDependency: Bool = true,
         unlistedFolders: [String] = [],
         sources: @escaping @Sendable (Module) -> [SourceFile]
@@ -27,6 +31,7 @@ public struct BoundaryChecker: Sendable {
         self.graph = graph
         self.rules = rules
         self.manifest = ManifestText(path: manifest.path, text: manifest.text)
+        self.manifests = manifests.mapValues { ManifestText(path: $0.path, text: $0.text) }
         self.knowsEveryDependency = knowsEveryDependency
         self.unlistedFolders = unlistedFolders
         self.sources = sources
@@ -66,10 +71,16 @@ public struct BoundaryChecker: Sendable {
             graph: graph,
             rules: rules,
             manifest: (manifest.path, manifest.text),
+            manifests: manifests.mapValues { ($0.path, $0.text) },
             knowsEveryDependency: knowsEveryDependency,
             unlistedFolders: unlistedFolders,
             sources: sources
         )
+    }
+
+    /// Returns the manifest that declares a module, or the only manifest.
+    func manifest(of module: Module?) -> ManifestText {
+        module?.package.flatMap { manifests[$0] } ?? manifest
     }
 
     private func results(of module: Module, _ reach: ReachGraph?) -> [Violation] {
@@ -95,10 +106,11 @@ public struct BoundaryChecker: Sendable {
     private func resultsOfPackage(_ reach: ReachGraph?) -> [Violation] {
         checked(
             graph.cycles().compactMap { cycle in
-                graph.module(named: cycle[0]).map { self.cycle(cycle, of: $0) }
+                let modules = cycle.compactMap(graph.module(named:))
+                return modules.first { $0.kind != .external }.map { self.cycle(cycle, of: $0) }
             }
                 + unknownDependencies() + uncheckedModules() + unusedExceptions(reach)
-                + emptyLayers() + emptySelectors() + emptyPackage()
+                + orphans() + emptyLayers() + emptySelectors() + emptyPackage()
                 + unlistedFolders.map(unlisted)
         )
     }
@@ -163,11 +175,11 @@ extension BoundaryChecker {
     /// Whether a declared product of another package may contain the module.
     ///
     /// A manifest names the products of other packages, not their modules, so this is true for
-    /// every module of such a package.
+    /// every module of such a package. The products of packages on this machine are known.
     private func isOfDeclaredPackage(_ other: Module, for module: Module) -> Bool {
-        guard other.kind == .external, let package = other.package else {
-            return false
-        }
+        guard other.kind == .external, let package = other.package,
+            other.contents == nil, graph.package(named: package) == nil
+        else { return false }
         return graph.dependencies(of: module).contains { $0.package == package }
     }
 
@@ -204,7 +216,7 @@ extension BoundaryChecker {
                     of: first.module,
                     in: container,
                     by: module,
-                    at: manifest.place(of: module.name)
+                    at: place(of: module)
                 )
             ]
         }
@@ -261,7 +273,7 @@ extension TypeDeclaration {
 
 extension BoundaryChecker {
     private func unknownDependencies() -> [Violation] {
-        graph.modules.flatMap { module in
+        graph.modules.filter { $0.kind != .external }.flatMap { module in
             module.dependencies.filter { graph.module(named: $0) == nil }.map {
                 unknown($0, of: module)
             }
@@ -275,9 +287,11 @@ extension BoundaryChecker {
     /// runs the check, only that target must use the plugin.
     private func uncheckedModules() -> [Violation] {
         let plugin = "Boundaries"
-        guard graph.modules.contains(where: { $0.plugins?.contains(plugin) == true }) else {
-            return []
+        let users = graph.modules.filter {
+            $0.kind != .external && $0.plugins?.contains(plugin) == true
         }
+        let packages = Set(users.map(\.package))
+        guard !packages.isEmpty else { return [] }
         if let name = rules.checkedWith {
             let isChecked = graph.module(named: name)?.plugins?.contains(plugin) == true
             return isChecked ? [] : [unchecked(name, plugin: plugin)]
@@ -290,9 +304,31 @@ extension BoundaryChecker {
             }
         }
         return graph.modules.filter { module in
-            module.isSwift && module.plugins?.contains(plugin) == false
+            module.isSwift && packages.contains(module.package)
+                && module.plugins?.contains(plugin) == false
                 && !needed.contains(module.name)
         }.map { unchecked($0.name, plugin: plugin) }
+    }
+
+    /// Returns violations for the modules that no other module uses, except for its own tests, and
+    /// that no product contains. Programs, tests and plugins need no users.
+    private func orphans() -> [Violation] {
+        guard
+            rules.severity(of: .noOrphans, for: nil) != .off
+                || rules.layers.contains(where: { $0.severities[.noOrphans] != nil })
+        else { return [] }
+        var used = Set(graph.libraries.flatMap(\.targets))
+        for user in graph.modules {
+            let subjects = user.kind == .test ? rules.subjects(of: user, in: graph) : []
+            let names = user.dependencies.filter { $0 != user.name }
+            used.formUnion(names.filter { name in !subjects.contains { $0.name == name } })
+        }
+        return graph.modules.filter { module in
+            switch module.kind {
+            case .library, .clang, .system: !used.contains(module.name)
+            case .executable, .test, .macro, .plugin, .external: false
+            }
+        }.map(orphan)
     }
 
     /// Returns a violation if the package contains no Swift module.
@@ -321,9 +357,10 @@ extension BoundaryChecker {
             guard let module = graph.module(named: exception.module) else {
                 return unused(exception, because: "no module is named '\(exception.module)'")
             }
-            guard let other = graph.module(named: exception.dependsOn) else {
-                return nil
-            }
+            guard
+                let other = graph.module(named: exception.dependsOn)
+                    ?? graph.modules.first(where: { $0.products.contains(exception.dependsOn) })
+            else { return nil }
             if strict.allows(module, toDependOn: other, in: graph) {
                 if keepsDependency(exception) {
                     return nil
@@ -343,6 +380,13 @@ extension BoundaryChecker {
 }
 
 // MARK: - Places in the manifest
+
+extension BoundaryChecker {
+    /// Returns the place of a module's target in its manifest.
+    func place(of module: Module) -> Place {
+        manifest(of: module).place(of: module.target)
+    }
+}
 
 struct Place {
     let path: String

@@ -46,7 +46,8 @@ public struct Layer: Sendable, Hashable {
     }
 
     func contains(_ module: Module) -> Bool {
-        if modules.contains(where: { $0.matches(module.name) || $0.matches(module.importName) }) {
+        let names = [module.name, module.importName] + module.products
+        if modules.contains(where: { names.contains(where: $0.matches) }) {
             return true
         }
         guard module.kind != .external, kinds.isEmpty || kinds.contains(module.kind) else {

@@ -29,19 +29,20 @@ extension LayerRules {
     ///
     /// The other module need not be in the graph. It can be a module of the toolchain, for example.
     func denial(of other: Module, for module: Module, in graph: ModuleGraph) -> Denial? {
-        if module.name == other.name || hasException(module, for: other.name) {
+        if module.name == other.name || hasException(module, for: other) {
             return nil
         }
         let isKnown = graph.module(named: other.name) != nil
-        if let restriction = restrictions.first(where: {
-            denies($0, other, for: module, isKnown: isKnown)
-        }) {
+        for restriction in restrictions(on: module)
+        where denies(restriction, other, isKnown: isKnown) {
             return .restriction(restriction)
         }
-        if let reservation = reservations.first(where: {
-            excludes(module, $0, other, isKnown: isKnown)
-        }) {
-            return .reservation(reservation)
+        for reservation in reservations {
+            guard let parts = captures(reservation.to, other, isKnown: isKnown) else { continue }
+            let reservation = reservation.replacingReferences(with: parts)
+            if !selects(reservation.onlyFrom, module) {
+                return .reservation(reservation)
+            }
         }
         if !layersAllow(module, toDependOn: other, in: graph) {
             let isForTests = layer(of: other)?.isForTests == true
@@ -66,23 +67,30 @@ extension LayerRules {
         if target.isForTests || graph.module(named: other.name) == nil {
             return true
         }
-        // `HomeTests` tests `Home`, and `ShopTests` tests the program `shop`.
-        let subjects = testSuffixes.filter(module.name.hasSuffix).compactMap { suffix in
-            let name = String(module.name.dropLast(suffix.count))
-            return graph.module(named: name) ?? graph.module(named: name.lowercased())
-        }
-        return subjects.contains {
+        return subjects(of: module, in: graph).contains {
             other.name == $0.name || allows($0, toDependOn: other, in: graph)
         }
     }
 
-    private func denies(
-        _ restriction: Restriction,
-        _ other: Module,
-        for module: Module,
-        isKnown: Bool
-    ) -> Bool {
-        guard selects(restriction.from, module) else { return false }
+    /// Returns the modules that a test target tests: `HomeTests` tests `Home`, and `ShopTests` tests
+    /// the program `shop`.
+    func subjects(of module: Module, in graph: ModuleGraph) -> [Module] {
+        testSuffixes.filter(module.importName.hasSuffix).compactMap { suffix in
+            let name = String(module.importName.dropLast(suffix.count))
+            return graph.module(importedAs: name, in: module)
+                ?? graph.module(importedAs: name.lowercased(), in: module)
+        }
+    }
+
+    /// Returns the restrictions that select a module, with the parts of the module's path or name
+    /// that they capture.
+    func restrictions(on module: Module) -> [Restriction] {
+        restrictions.compactMap { restriction in
+            captures(restriction.from, module).map(restriction.replacingReferences)
+        }
+    }
+
+    private func denies(_ restriction: Restriction, _ other: Module, isKnown: Bool) -> Bool {
         if selects(restriction.deny, other, isKnown: isKnown) {
             return true
         }
@@ -93,14 +101,5 @@ extension LayerRules {
             return false
         }
         return other.kind != .external || allow.contains { $0.key == "product" }
-    }
-
-    private func excludes(
-        _ module: Module,
-        _ reservation: Reservation,
-        _ other: Module,
-        isKnown: Bool
-    ) -> Bool {
-        selects(reservation.to, other, isKnown: isKnown) && !selects(reservation.onlyFrom, module)
     }
 }

@@ -114,6 +114,26 @@ extension LayerRules {
             for (key, selectors) in rule.selectors {
                 try check(selectors, tags: tags, key: "rules[\(index)].\(key)")
             }
+            try Self.checkReferences(of: rule, key: "rules[\(index)]")
+        }
+    }
+
+    /// Checks that the first selectors of a rule capture the parts to which the others refer.
+    private static func checkReferences(
+        of rule: RuleEntry,
+        key: String
+    ) throws(LayerRulesError) {
+        guard let first = rule.selectors.first else { return }
+        let count = first.value.filter { !$0.isNegated }.map(\.captureCount).min() ?? 0
+        for (name, selectors) in rule.selectors {
+            let limit = name == first.key ? 0 : count
+            guard let selector = selectors.first(where: { $0.lastReference > limit }) else {
+                continue
+            }
+            throw LayerRulesError(
+                description: "\(key).\(name): '\(selector.text)' refers to a part that each "
+                    + "selector in '\(first.key)' must capture with parentheses, such as '(*)'"
+            )
         }
     }
 
@@ -131,7 +151,7 @@ extension LayerRules {
             case "kind": known = Module.Kind.allCases.map(\.rawValue)
             default: known = tags[selector.key].map { Array($0.keys) } ?? []
             }
-            guard !known.contains(where: selector.pattern.matches) else {
+            if selector.lastReference > 0 || known.contains(where: selector.pattern.matches) {
                 continue
             }
             let keys = (ModuleSelector.keys + tags.keys.sorted()).joined(separator: ", ")
@@ -165,7 +185,8 @@ extension LayerRules: Decodable {
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case documentation, layers, exceptions, reexports, container, severities, tags, rules,
             unlistedProducts,
-            testSuffixes, checkedWith, wholePackageTests, strict, conditions
+            testSuffixes, checkedWith, wholePackageTests, strict, conditions, modules
+        case schema = "$schema"
     }
 
     public init(from decoder: any Decoder) throws {
@@ -200,6 +221,7 @@ extension LayerRules: Decodable {
         checkedWith = try values.decodeIfPresent(String.self, forKey: .checkedWith)
         wholePackageTests =
             try values.decodeIfPresent([String].self, forKey: .wholePackageTests) ?? []
+        modules = try values.decodeIfPresent([SourceModule].self, forKey: .modules) ?? []
         try validate(rules)
         for layer in layers {
             for index in layers.indices where layer.visibleTo.contains(layers[index].name) {

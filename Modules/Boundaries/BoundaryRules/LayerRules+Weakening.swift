@@ -23,10 +23,16 @@ extension LayerRules {
         }
         return newExceptions(since: old) + loweredSeverities(since: old)
             + weakerLayers(since: old) + weakerRules(since: old) + weakerTags(since: old)
-            + weakerSettings(since: old) + lostStrictness(since: old)
+            + weakerSettings(since: old) + lostStrictness(since: old) + lostModules(since: old)
     }
 
     private var isEmpty: Bool { layers.isEmpty && restrictions.isEmpty && reservations.isEmpty }
+
+    private func lostModules(since old: LayerRules) -> [Weakening] {
+        old.modules.filter { module in !modules.contains { $0.name == module.name } }.map {
+            Weakening("module \($0.name)", "the module '\($0.name)' is no longer checked")
+        }
+    }
 
     private func newExceptions(since old: LayerRules) -> [Weakening] {
         let added = exceptions.filter { !old.hasException($0) }

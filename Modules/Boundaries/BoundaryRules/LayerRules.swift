@@ -35,6 +35,8 @@ public struct LayerRules: Sendable, Hashable {
     /// The values of names in conditions of `#if`, including those that are known for every
     /// package.
     public internal(set) var conditions = CompilationConditions.package
+    /// The modules that no manifest declares.
+    public internal(set) var modules: [SourceModule] = []
     public var baseline: Baseline?
     public var baselineFile = Baseline.fileName
     public init(layers: [Layer] = []) {
@@ -106,8 +108,11 @@ extension LayerRules {
         return layer.granted.contains(target.name)
     }
 
-    func hasException(_ module: Module, for name: String) -> Bool {
-        exceptions.contains { $0.module == module.name && $0.dependsOn == name }
+    func hasException(_ module: Module, for other: Module) -> Bool {
+        exceptions.contains { exception in
+            exception.module == module.name
+                && ([other.name] + other.products).contains(exception.dependsOn)
+        }
     }
 
     /// Returns the names of the layers that can depend on every module. If `layer` is for tests,

@@ -12,6 +12,14 @@ public struct Module: Sendable, Hashable, Codable {
         case external
     }
 
+    /// What a product of another package contains.
+    public enum ProductContents: Sendable, Hashable, Codable {
+        /// Swift modules, which targets that use the product import.
+        case swift
+        /// Also modules that need no import, such as C code and macros.
+        case other
+    }
+
     public var name: String
     public var importName: String
     public var kind: Kind
@@ -23,10 +31,19 @@ public struct Module: Sendable, Hashable, Codable {
     /// Whether the module has access to `package` declarations of other modules, or `nil` if
     /// unknown.
     public var packageAccess: Bool?
-    /// The other package that provides the module, or `nil` if the manifest does not name one.
+    /// The package that provides the module, or `nil` if the graph contains no other package.
     ///
-    /// A product of that package may provide the module under another name.
+    /// If the package is not on this machine, the module stands for one of its products, which may
+    /// provide modules with other names.
     public var package: String?
+    /// The library products that contain the module, if it belongs to another package.
+    public var products: [String] = []
+    /// What a product of another package contains, or `nil` if it is not known. If it is known, the
+    /// import names are those of the modules in the product.
+    public var contents: ProductContents?
+    /// The products of local packages on which the module's target declares dependencies. The
+    /// dependencies of the module are the modules in these products.
+    public var declaredProducts: [DeclaredProduct] = []
     /// The names of the plugins that the module's target uses, or `nil` if unknown.
     public var plugins: [String]?
     /// The names of the plugins that may generate Swift source for the module.
@@ -73,6 +90,10 @@ public struct Module: Sendable, Hashable, Codable {
         self.plugins = plugins
     }
 
+    /// The name of the target. In a graph of several packages, the name of the module can also
+    /// contain the name of the package, as in `Kit/CoreTests`.
+    public var target: String { name.split(separator: "/").last.map(String.init) ?? name }
+
     public var isSwift: Bool {
         switch kind {
         case .library, .executable, .test, .macro: true
@@ -83,5 +104,20 @@ public struct Module: Sendable, Hashable, Codable {
     private static func identifier(of target: String) -> String {
         let name = String(target.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
         return name.first?.isNumber == true ? "_" + name.dropFirst() : name
+    }
+}
+
+extension Module {
+    /// Returns the module as a product with the given import names. Modules of the toolchain are
+    /// ignored, because every target can import them.
+    public func providing(_ names: [String], _ contents: ProductContents) -> Module {
+        var module = self
+        let names = names.filter { !Toolchain.modules.contains($0) }
+        module.contents = names.isEmpty ? .other : contents
+        if let first = names.first {
+            module.importName = first
+            module.otherImportNames = Array(names.dropFirst())
+        }
+        return module
     }
 }

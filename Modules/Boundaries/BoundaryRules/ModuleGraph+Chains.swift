@@ -32,7 +32,6 @@ extension ModuleGraph {
     }
 
     private func distances(to end: String) -> [String: Int] {
-        let dependents = dependents
         var distances = [end: 0]
         var front = [end]
         var distance = 0
@@ -45,16 +44,5 @@ extension ModuleGraph {
             front = Array(next)
         }
         return distances
-    }
-
-    /// The names of the modules that depend on each module.
-    var dependents: [String: [String]] {
-        var dependents: [String: [String]] = [:]
-        for module in modules {
-            for name in module.dependencies {
-                dependents[name, default: []].append(module.name)
-            }
-        }
-        return dependents
     }
 }

@@ -24,7 +24,6 @@ extension ModuleGraph {
     ///
     /// These modules remain after repeatedly removing the modules without dependencies.
     private var cycleCandidates: [Module] {
-        let dependents = dependents
         var counts = Dictionary(
             modules.map { ($0.name, dependencies(of: $0).count) },
             uniquingKeysWith: { first, _ in first }

@@ -1,38 +1,63 @@
-/// The modules of a package and their declared dependencies.
+/// The modules of one or more packages and their declared dependencies.
 public struct ModuleGraph: Sendable {
     public let modules: [Module]
     public let libraries: [LibraryProduct]
-    /// The products of other packages on this machine, and the modules that these products reach.
-    /// Only rules with `mustNotReach` use them.
-    public var foreignModules: [Module] = []
+    /// The packages on this machine. The list is empty if the graph contains only one package.
+    public let packages: [LocalPackage]
+    /// The names of the modules that depend on each module.
+    let dependents: [String: [String]]
     private let byName: [String: Module]
-    private let byImportName: [String: Module]
+    private let byImportName: [String: [Module]]
 
     /// Creates a graph. If several modules have the same name, the first takes precedence.
-    public init(_ modules: [Module], libraries: [LibraryProduct] = []) {
+    public init(
+        _ modules: [Module],
+        libraries: [LibraryProduct] = [],
+        packages: [LocalPackage] = []
+    ) {
         self.modules = modules
         self.libraries = libraries
+        self.packages = packages
+        var dependents: [String: [String]] = [:]
+        for module in modules {
+            for name in module.dependencies {
+                dependents[name, default: []].append(module.name)
+            }
+        }
+        self.dependents = dependents
         byName = Dictionary(modules.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         let importNames = modules.map { ($0.importName, $0) }
         let otherNames = modules.flatMap { module in module.otherImportNames.map { ($0, module) } }
-        byImportName = Dictionary(importNames + otherNames, uniquingKeysWith: { first, _ in first })
+        byImportName = Dictionary(grouping: importNames + otherNames, by: \.0)
+            .mapValues { $0.map(\.1) }
     }
 
     public func module(named name: String) -> Module? {
         byName[name]
     }
     public func module(importedAs name: String) -> Module? {
-        byImportName[name]
+        byImportName[name]?.first
     }
 
     /// Returns the module that an import in `module` refers to, or `nil` if the graph does not
     /// contain it.
     ///
     /// If the name is both an alias and the name of a module, the alias takes precedence, unless
-    /// `module` declares a dependency only on the module with that name.
+    /// `module` declares a dependency only on the module with that name. If several packages have a
+    /// module with that name, a declared dependency takes precedence, then the same package.
     public func module(importedAs name: String, in module: Module) -> Module? {
-        let found = [module.aliases[name], name].compactMap { $0.flatMap { byImportName[$0] } }
-        return found.first { module.dependencies.contains($0.name) } ?? found.first
+        let names = [module.aliases[name], name].compactMap(\.self)
+        let found = names.flatMap { byImportName[$0] ?? [] }
+        return found.first { module.dependencies.contains($0.name) }
+            ?? found.first { $0.package == module.package } ?? found.first
+    }
+
+    /// Returns the declared dependencies of `module` that an import refers to, such as several
+    /// products with the same module, or the module that it refers to without a declaration.
+    func modules(importedAs name: String, in module: Module) -> [Module] {
+        let declared = (byImportName[name] ?? []).filter { module.dependencies.contains($0.name) }
+        let first = self.module(importedAs: name, in: module)
+        return declared + (first.map { declared.contains($0) ? [] : [$0] } ?? [])
     }
 
     public func dependencies(of module: Module) -> [Module] {
@@ -41,16 +66,22 @@ public struct ModuleGraph: Sendable {
 
     /// Returns a graph of the same modules, with the dependencies that `transform` returns.
     public func mapDependencies(_ transform: (Module) -> [String]) -> ModuleGraph {
-        var graph = ModuleGraph(
-            modules.map { module in
-                var module = module
-                module.dependencies = transform(module)
-                return module
-            },
-            libraries: libraries
-        )
-        graph.foreignModules = foreignModules
-        return graph
+        let changed = modules.map { module in
+            var module = module
+            module.dependencies = transform(module)
+            return module
+        }
+        return ModuleGraph(changed, libraries: libraries, packages: packages)
+    }
+
+    /// Returns the names of the modules that depend on a module, directly or indirectly.
+    func dependents(reaching end: String) -> Set<String> {
+        var found: Set<String> = []
+        var unseen = [end]
+        while let name = unseen.popLast() {
+            unseen += (dependents[name] ?? []).filter { found.insert($0).inserted }
+        }
+        return found
     }
 
     /// Returns the names of the modules that a module depends on, directly or indirectly.

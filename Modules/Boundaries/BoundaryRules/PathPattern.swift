@@ -1,5 +1,5 @@
 /// A pattern for paths. `*` matches any part of one path component, and `**` matches any number of
-/// components.
+/// components. Parentheses capture what a part of one component matches, as in `Features/(*)/**`.
 public struct PathPattern: Sendable, Hashable {
     /// The pattern as written, such as `Modules/Features/*/Interface`.
     public let text: String
@@ -7,33 +7,55 @@ public struct PathPattern: Sendable, Hashable {
         self.text = text
     }
 
-    var isLiteral: Bool { !text.contains("*") }
+    var isLiteral: Bool { !text.contains("*") && !text.contains("$") }
 
     public func matches(_ path: String) -> Bool {
-        Self.matches(text.split(separator: "/")[...], path.split(separator: "/")[...])
+        captures(in: path) != nil
     }
 
-    private static func matches(
+    /// Returns the captured parts of a path, or `nil` if the pattern does not match the path.
+    func captures(in path: String) -> [String]? {
+        Self.captures(text.split(separator: "/")[...], path.split(separator: "/")[...])
+    }
+
+    private static func captures(
         _ pattern: ArraySlice<Substring>,
         _ path: ArraySlice<Substring>
-    ) -> Bool {
-        guard let first = pattern.first else { return path.isEmpty }
+    ) -> [String]? {
+        guard let first = pattern.first else { return path.isEmpty ? [] : nil }
         if first == "**" {
-            return matches(pattern.dropFirst(), path)
-                || !path.isEmpty && matches(pattern, path.dropFirst())
+            return captures(pattern.dropFirst(), path)
+                ?? (path.isEmpty ? nil : captures(pattern, path.dropFirst()))
         }
-        guard let name = path.first, matches(first[...], name: name[...]) else {
-            return false
-        }
-        return matches(pattern.dropFirst(), path.dropFirst())
+        guard let name = path.first, let found = captures(first, name),
+            let rest = captures(pattern.dropFirst(), path.dropFirst())
+        else { return nil }
+        return found + rest
     }
 
-    private static func matches(_ pattern: Substring, name: Substring) -> Bool {
-        guard let first = pattern.first else { return name.isEmpty }
-        if first == "*" {
-            return matches(pattern.dropFirst(), name: name)
-                || !name.isEmpty && matches(pattern, name: name.dropFirst())
+    /// Returns the captured parts of a component.
+    ///
+    /// - Parameter part: What the enclosing parentheses have matched so far, or `nil` outside
+    ///   parentheses.
+    private static func captures(
+        _ pattern: Substring,
+        _ name: Substring,
+        part: String? = nil
+    ) -> [String]? {
+        guard let first = pattern.first else { return name.isEmpty ? [] : nil }
+        let rest = pattern.dropFirst()
+        switch first {
+        case "(": return captures(rest, name, part: "")
+        case ")": return captures(rest, name).map { [part ?? ""] + $0 }
+        case "*":
+            if let found = captures(rest, name, part: part) {
+                return found
+            }
+            guard let next = name.first else { return nil }
+            return captures(pattern, name.dropFirst(), part: part.map { $0 + String(next) })
+        default:
+            guard name.first == first else { return nil }
+            return captures(rest, name.dropFirst(), part: part.map { $0 + String(first) })
         }
-        return name.first == first && matches(pattern.dropFirst(), name: name.dropFirst())
     }
 }

@@ -54,8 +54,7 @@ struct ReachGraph {
 extension BoundaryChecker {
     /// Returns the graph for the rules with `mustNotReach`, or `nil` if there are no such rules.
     ///
-    /// During a build, the graph contains only the declared dependencies. It continues through
-    /// packages on this machine.
+    /// During a build, the graph contains only the declared dependencies.
     func reachGraph() -> ReachGraph? {
         guard rules.restrictions.contains(where: { !$0.mustNotReach.isEmpty }) else {
             return nil
@@ -64,13 +63,6 @@ extension BoundaryChecker {
         for module in graph.modules {
             let imported = knowsEveryDependency ? imports(of: module) : []
             dependencies[module.name] = graph.dependencies(of: module) + imported
-        }
-        var foreign: [String: Module] = [:]
-        for module in graph.foreignModules {
-            foreign[module.name] = module
-        }
-        for module in graph.foreignModules where dependencies[module.name]?.isEmpty != false {
-            dependencies[module.name] = module.dependencies.compactMap { foreign[$0] }
         }
         return ReachGraph(dependencies)
     }
@@ -96,7 +88,7 @@ extension BoundaryChecker {
         var subjects: Set<String> = []
         var found: [Violation] = []
         for (restriction, chain) in forbiddenChains(from: module, in: reach) {
-            guard !chain.isDirect, !rules.hasException(module, for: chain.end.name),
+            guard !chain.isDirect, !rules.hasException(module, for: chain.end),
                 subjects.insert(chain.end.name).inserted
             else { continue }
             found.append(forbiddenReach(chain, of: module, restriction))
@@ -114,9 +106,7 @@ extension BoundaryChecker {
         in reach: ReachGraph?
     ) -> [(Restriction, ReachGraph.Chain)] {
         guard let reach else { return [] }
-        let restrictions = rules.restrictions.filter { restriction in
-            !restriction.mustNotReach.isEmpty && rules.selects(restriction.from, module)
-        }
+        let restrictions = rules.restrictions(on: module).filter { !$0.mustNotReach.isEmpty }
         return restrictions.flatMap { restriction in
             let chains = reach.chains(from: module) { other in
                 let isKnown = reach.knownNames.contains(other.name)

@@ -24,6 +24,23 @@ struct ModuleSelector: Sendable, Hashable {
         pattern = PathPattern(String(parts[1]))
     }
 
+    /// The number of captured parts in the pattern.
+    var captureCount: Int { pattern.text.count { $0 == "(" } }
+
+    /// The largest number after a dollar sign in the pattern, or 0.
+    var lastReference: Int {
+        pattern.text.matches(of: #/\$([1-9])/#).compactMap { Int($0.1) }.max() ?? 0
+    }
+
+    /// Returns the selector with the captured parts in place of `$1`, `$2` and so on.
+    func replacingReferences(with captures: [String]) -> ModuleSelector {
+        var text = text
+        for (index, part) in captures.enumerated() {
+            text = text.replacing("$\(index + 1)", with: part)
+        }
+        return ModuleSelector(text) ?? self
+    }
+
     /// Returns a phrase for the selectors, such as "path:Sources/* except module:Core".
     static func list(_ selectors: [ModuleSelector]) -> String {
         let included = selectors.filter { !$0.isNegated }.map(\.text)
@@ -51,6 +68,22 @@ struct Restriction: Sendable, Hashable {
     /// Whether violations cannot be suppressed by a comment or the baseline.
     let isStrict: Bool
 
+    /// Returns the restriction with captured parts in place of the references to them.
+    func replacingReferences(with captures: [String]) -> Restriction {
+        guard !captures.isEmpty else { return self }
+        func replaced(_ selectors: [ModuleSelector]) -> [ModuleSelector] {
+            selectors.map { $0.replacingReferences(with: captures) }
+        }
+        return Restriction(
+            from: from,
+            allow: allow.map(replaced),
+            deny: replaced(deny),
+            mustNotReach: replaced(mustNotReach),
+            reason: reason,
+            isStrict: isStrict
+        )
+    }
+
     var subject: String { ModuleSelector.list(from) }
 
     var statement: String {
@@ -76,6 +109,17 @@ struct Reservation: Sendable, Hashable {
     /// Whether violations cannot be suppressed by a comment or the baseline.
     let isStrict: Bool
 
+    /// Returns the reservation with captured parts in place of the references to them.
+    func replacingReferences(with captures: [String]) -> Reservation {
+        guard !captures.isEmpty else { return self }
+        return Reservation(
+            to: to,
+            onlyFrom: onlyFrom.map { $0.replacingReferences(with: captures) },
+            reason: reason,
+            isStrict: isStrict
+        )
+    }
+
     var dependents: String {
         onlyFrom.isEmpty ? "no module" : "only \(ModuleSelector.list(onlyFrom))"
     }
@@ -96,32 +140,49 @@ extension LayerRules {
         _ module: Module,
         isKnown: Bool = true
     ) -> Bool {
-        let included = selectors.filter { !$0.isNegated }
-        let excluded = selectors.filter(\.isNegated)
-        if excluded.contains(where: { matches($0, module, isKnown: isKnown) }) {
-            return false
-        }
-        if included.isEmpty {
-            return isKnown && !excluded.isEmpty
-        }
-        return included.contains { matches($0, module, isKnown: isKnown) }
+        captures(selectors, module, isKnown: isKnown) != nil
     }
 
-    /// Whether a module meets the condition of a selector. Ignores negation.
-    private func matches(_ selector: ModuleSelector, _ module: Module, isKnown: Bool) -> Bool {
-        let pattern = selector.pattern
-        switch selector.key {
-        case "layer": return layer(of: module).map { pattern.matches($0.name) } == true
-        case "path": return module.kind != .external && pattern.matches(module.folder)
-        case "module":
-            return (isKnown || pattern.text != "*")
-                && (pattern.matches(module.name) || pattern.matches(module.importName))
-        case "product": return isKnown && module.kind == .external && pattern.matches(module.name)
-        case "kind": return isKnown && pattern.matches(module.kind.rawValue)
-        default:
-            return tags[selector.key]?.contains { value, selectors in
-                pattern.matches(value) && selects(selectors, module, isKnown: isKnown)
-            } == true
+    /// Returns the parts that the first matching selector of a list captures, or `nil` if the list
+    /// does not select the module.
+    func captures(
+        _ selectors: [ModuleSelector],
+        _ module: Module,
+        isKnown: Bool = true
+    ) -> [String]? {
+        let included = selectors.filter { !$0.isNegated }
+        let excluded = selectors.filter(\.isNegated)
+        if excluded.contains(where: { captures($0, module, isKnown: isKnown) != nil }) {
+            return nil
         }
+        if included.isEmpty {
+            return isKnown && !excluded.isEmpty ? [] : nil
+        }
+        return included.lazy.compactMap { captures($0, module, isKnown: isKnown) }.first
+    }
+
+    /// Returns the captured parts if a module meets the condition of a selector. Ignores negation.
+    private func captures(
+        _ selector: ModuleSelector,
+        _ module: Module,
+        isKnown: Bool
+    ) -> [String]? {
+        let pattern = selector.pattern
+        let values: [String]
+        switch selector.key {
+        case "layer": values = [layer(of: module)?.name].compactMap(\.self)
+        case "path": values = module.kind == .external ? [] : [module.folder]
+        case "module":
+            values = isKnown || pattern.text != "*" ? [module.name, module.importName] : []
+        case "product":
+            let own = isKnown && module.kind == .external ? [module.name] : []
+            values = own + module.products
+        case "kind": values = isKnown ? [module.kind.rawValue] : []
+        default:
+            values = (tags[selector.key] ?? [:]).filter {
+                selects($0.value, module, isKnown: isKnown)
+            }.keys.sorted()
+        }
+        return values.lazy.compactMap(pattern.captures).first
     }
 }

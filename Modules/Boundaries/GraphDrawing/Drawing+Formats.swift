@@ -115,6 +115,7 @@ private struct JSONGraph: Encodable {
         let name: String
         let kind: Module.Kind
         let layer: String?
+        let package: String?
         let path: String
     }
 
@@ -132,7 +133,15 @@ private struct JSONGraph: Encodable {
 
     init(_ drawing: Drawing) {
         modules = drawing.rows.flatMap { row in
-            row.modules.map { Node(name: $0.name, kind: $0.kind, layer: row.name, path: $0.folder) }
+            row.modules.map {
+                Node(
+                    name: $0.name,
+                    kind: $0.kind,
+                    layer: row.name,
+                    package: $0.package,
+                    path: $0.folder
+                )
+            }
         }
         edges = drawing.edges.map {
             Edge(from: $0.from, to: $0.to, brokenRule: $0.brokenRule, implied: $0.isImplied)

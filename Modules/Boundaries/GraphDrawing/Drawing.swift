@@ -20,8 +20,8 @@ public struct Drawing: Sendable {
     }
 
     public struct Row: Sendable, Hashable {
-        /// The name of the layer whose modules are in the row, or `nil` if the package has no
-        /// layers.
+        /// The name of the layer whose modules are in the row. Without layers, it is the name of
+        /// the package, or `nil` if there is only one package.
         public let name: String?
         /// The modules, sorted by the length of their longest chain of dependencies, longest first.
         public let modules: [Module]
@@ -152,10 +152,12 @@ extension Drawing {
     }
 
     private static func choose(from graph: ModuleGraph, _ options: Options) -> ModuleGraph {
+        let used = namesUsed(in: graph)
         var modules = graph.modules.filter { module in
             switch module.kind {
             case .test: options.showsTests || module.name == options.center
-            case .external: options.showsExternal || module.name == options.center
+            case .external:
+                options.showsExternal && used.contains(module.name) || module.name == options.center
             case .plugin: false
             case .library, .executable, .macro, .clang, .system: true
             }
@@ -171,17 +173,28 @@ extension Drawing {
             let used = reachable(in: graph)[root] ?? []
             modules = modules.filter { $0.name == root || used.contains($0.name) }
         }
-        return ModuleGraph(modules)
+        return ModuleGraph(modules, packages: graph.packages)
+    }
+
+    /// Returns the names of the modules that the checked modules use, directly or indirectly.
+    private static func namesUsed(in graph: ModuleGraph) -> Set<String> {
+        var used: Set<String> = []
+        var unseen = graph.modules.filter { $0.kind != .external }
+        while let module = unseen.popLast() {
+            unseen += graph.dependencies(of: module).filter { used.insert($0.name).inserted }
+        }
+        return used
     }
 
     private static func rows(of graph: ModuleGraph, rules: LayerRules, levels: Levels) -> [Row] {
         let sorted = graph.modules.sorted { (-levels[$0], $0.name) < (-levels[$1], $1.name) }
-        if rules.layers.isEmpty {
+        let frame = frame(rules, graph)
+        guard let frame else {
             let byLevel = Dictionary(grouping: sorted) { levels[$0] }
             let topDown = byLevel.sorted { $0.key > $1.key }
             return topDown.map { Row(name: nil, modules: $0.value) }
         }
-        let byLayer = Dictionary(grouping: sorted) { rules.layer(of: $0)?.name ?? "" }
+        let byLayer = Dictionary(grouping: sorted) { frame($0) ?? "" }
         let topDown = byLayer.sorted { a, b in
             let top = levels[a.value[0]]
             let other = levels[b.value[0]]
@@ -190,6 +203,19 @@ extension Drawing {
         return topDown.map { name, modules in
             Row(name: name.isEmpty ? nil : name, modules: modules)
         }
+    }
+
+    /// Returns a function that returns the layer or, without layers, the package of a module, or
+    /// `nil` if there is only one package.
+    private static func frame(
+        _ rules: LayerRules,
+        _ graph: ModuleGraph
+    ) -> ((Module) -> String?)? {
+        if !rules.layers.isEmpty {
+            return { rules.layer(of: $0)?.name }
+        }
+        return Set(graph.modules.map(\.package)).count > 1 && !graph.packages.isEmpty
+            ? { $0.package } : nil
     }
 
     private static func reachable(in graph: ModuleGraph) -> [String: Set<String>] {

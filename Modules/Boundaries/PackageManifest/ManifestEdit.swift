@@ -44,8 +44,27 @@ public struct ManifestEdit: Sendable {
         }
     }
 
+    /// Adds a dependency on the package in a folder.
+    public mutating func addPackage(path: String) throws(Refusal) {
+        let element = ".package(path: \"\(path)\")"
+        guard let declaration = packageDeclaration() else { throw .noDeclaration }
+        if declaration.dependencies != nil {
+            return try insert(element, to: declaration)
+        }
+        guard let targets = declaration.labels["targets"] else { throw .noDeclaration }
+        let line = line(before: targets)
+        let list = line.map { "[\($0)    \(element),\($0)]" } ?? "[\(element)]"
+        insert("dependencies: \(list),\(line ?? " ")", at: targets)
+    }
+
     private mutating func insert(_ element: String, to target: String) throws(Refusal) {
-        let declaration = try declaration(of: target)
+        try insert(element, to: declaration(of: target))
+    }
+
+    private mutating func insert(
+        _ element: String,
+        to declaration: Declaration
+    ) throws(Refusal) {
         if let value = declaration.dependencies, lists(element, in: value) {
             throw .alreadyListed
         }
@@ -360,7 +379,8 @@ extension ManifestEdit {
         /// The index of the argument label `name`.
         let start: Int
         let nameEnd: Int
-        var labels: Set<String> = []
+        /// The indices of the labels of the arguments after the name.
+        var labels: [String: Int] = [:]
         /// The range of the value of `dependencies:`, or `nil` if there is no such argument.
         var dependencies: Range<Int>?
         /// The array literals in the value of `dependencies:`, which is either a single array
@@ -390,11 +410,24 @@ extension ManifestEdit {
         let all = declarations().filter { $0.name == target }
         // A dependency that is stored in a variable, such as `.target(name: "Core", condition: …)`,
         // has the same form as a target, so calls with other arguments are preferred.
-        let certain = all.filter { !$0.labels.subtracting(["condition"]).isEmpty }
+        let certain = all.filter { $0.labels.keys.contains { $0 != "condition" } }
         let found = certain.isEmpty ? all : certain
         guard let first = found.first else { throw .noDeclaration }
         guard found.count == 1 else { throw .ambiguous }
         return first
+    }
+
+    /// Returns the declaration of the package: a call such as `Package(name: "Shop", …)`.
+    private func packageDeclaration() -> Declaration? {
+        let tokens = Token.list(of: text)
+        for index in tokens.indices.dropLast(5) where tokens[index].isWord("Package") {
+            guard tokens[index + 1].isPunctuation("("),
+                let label = label("name", in: tokens, from: index + 2),
+                let name = tokens[label + 2].literal(in: text)
+            else { continue }
+            return declaration(of: name, tokens, from: label + 2)
+        }
+        return nil
     }
 
     private func declarations() -> [Declaration] {
@@ -411,7 +444,7 @@ extension ManifestEdit {
         let arrays = declarations.flatMap(\.arrays).map { $0.start..<$0.end }
         return declarations.filter { declaration in
             // These labels indicate a product or the use of a plugin.
-            declaration.labels.isDisjoint(with: ["targets", "package"])
+            declaration.labels["targets"] == nil && declaration.labels["package"] == nil
                 && !arrays.contains { $0.contains(declaration.nameEnd) }
         }
     }
@@ -443,7 +476,7 @@ extension ManifestEdit {
             let label = tokens[index + 1].word,
             tokens[index + 2].isPunctuation(":")
         {
-            declaration.labels.insert(label)
+            declaration.labels[label] = tokens[index + 1].range.lowerBound
             let end = self.end(of: tokens, from: index + 3)
             if label == "dependencies", index + 3 < end {
                 let value = index + 3..<end

@@ -31,6 +31,16 @@ struct SourceFolder: Sendable {
         )
     }
 
+    /// Creates a folder all of whose files are sources.
+    init(at path: String, in root: String) {
+        self.root = root
+        self.path = Self.join("", path)
+        sources = [self.path]
+        excluded = []
+        resources = []
+        headerFolders = []
+    }
+
     /// Returns the paths of the files with the given extensions, in alphabetical order. The paths
     /// are relative to the root of the package.
     func files(endingIn endings: Set<String>) throws(ManifestError) -> [String] {

@@ -1,6 +1,6 @@
 public import BoundaryRules
 public import Foundation
-public import SwiftSource
+import SwiftSource
 
 /// A package as described by its manifest. Dependencies are neither resolved nor fetched.
 public struct SwiftPackage: Sendable {
@@ -10,7 +10,7 @@ public struct SwiftPackage: Sendable {
     /// as `Package@swift-6.0.swift`.
     public let fileName: String
     public let text: String
-    public private(set) var graph: ModuleGraph
+    public let graph: ModuleGraph
     /// The names of the Swift targets that do not enable the upcoming feature
     /// `MemberImportVisibility` (SE-0444).
     public let targetsWithoutMemberImportVisibility: [String]
@@ -28,12 +28,6 @@ public struct SwiftPackage: Sendable {
     let targetDependencies: [String: [ManifestDump.Dependency]]
     /// The names that each target defines in every build, for conditions of `#if`.
     private let defines: [String: [String]]
-    /// The packages that this package reaches by path, directly or indirectly. The list is empty
-    /// until ``loadingLocalPackages()`` returns.
-    public private(set) var reachedPackages: [SwiftPackage] = []
-    /// The reasons why packages that this package reaches by path cannot be read.
-    public private(set) var unreadablePackages: [ManifestError] = []
-
     fileprivate init(
         _ dump: ManifestDump,
         _ description: ManifestDescription,
@@ -149,29 +143,13 @@ public struct SwiftPackage: Sendable {
         for name in manifests {
             files[name] = try Data(contentsOf: URL(filePath: "\(root)/\(name)"))
         }
-        let copy = try LinkedCopy(of: root, replacing: files, linksNeighbors: false)
+        let isRepository = FileManager.default.fileExists(atPath: "\(root)/.git")
+        let copy = try LinkedCopy(of: root, replacing: files, linksNeighbors: !isRepository)
         return try await SwiftPackage.load(copy.path)
     }
 
     public func text(of file: String) throws(ManifestError) -> [UInt8] {
-        Array(try read("\(root)/\(file)"))
-    }
-
-    /// Returns the parsed Swift files of all modules. Their reported paths begin with `prefix`,
-    /// such as `../Other/`. The conditions are those of the rules; each target adds its own.
-    public func sources(
-        reportedBelow prefix: String = "",
-        conditions: CompilationConditions = .package
-    ) throws(ManifestError) -> [String: [SourceFile]] {
-        var sources: [String: [SourceFile]] = [:]
-        for module in graph.modules where module.isSwift {
-            sources[module.name] = try self.sources(
-                of: module,
-                reportedBelow: prefix,
-                conditions: conditions
-            )
-        }
-        return sources
+        Array(try Self.read("\(root)/\(file)"))
     }
 
     func sources(
@@ -182,19 +160,26 @@ public struct SwiftPackage: Sendable {
         let defines = (defines[module.name] ?? []).map { ($0, true) }
         let conditions = conditions.merging(Dictionary(defines) { $1 })
         return try files(of: module).map { file throws(ManifestError) in
-            SourceFile(
-                path: prefix + file,
-                text: Array(try read("\(root)/\(file)")),
-                conditions: conditions
-            )
+            try Self.source(file, in: root, reportedBelow: prefix, conditions: conditions)
         }
     }
 
-    /// Returns the rules in a file, together with the baseline of the package.
-    ///
-    /// By default, the file is `boundaries.json`. If `boundaries.json` does not exist, the rules
-    /// have no layers.
-    public func rules(in file: String? = nil) throws -> LayerRules {
+    static func source(
+        _ file: String,
+        in root: String,
+        reportedBelow prefix: String,
+        conditions: CompilationConditions
+    ) throws(ManifestError) -> SourceFile {
+        SourceFile(
+            path: prefix + file,
+            text: Array(try read("\(root)/\(file)")),
+            conditions: conditions
+        )
+    }
+
+    /// Returns the rules in a file, together with the baseline in a folder. By default, the rules
+    /// are in the same folder.
+    static func rules(in file: String?, root: String) throws -> LayerRules {
         func existing(_ name: String) -> String? {
             let path = "\(root)/\(name)"
             return FileManager.default.fileExists(atPath: path) ? path : nil
@@ -206,7 +191,7 @@ public struct SwiftPackage: Sendable {
         )
     }
 
-    private func read(_ path: String) throws(ManifestError) -> Data {
+    private static func read(_ path: String) throws(ManifestError) -> Data {
         do {
             return try Data(contentsOf: URL(filePath: path))
         } catch { throw .unreadable(path: path, reason: error.localizedDescription) }
@@ -265,30 +250,8 @@ public enum ManifestError: Error, Hashable {
 // MARK: - Loading
 
 extension SwiftPackage {
-    /// Returns this package together with the packages that it reaches by path. Packages that
-    /// cannot be read are in ``unreadablePackages``.
-    public func loadingLocalPackages() async -> SwiftPackage {
-        var package = self
-        var seen: Set = [root]
-        var unread = pathsOfLocalPackages.filter { seen.insert($0).inserted }
-        while !unread.isEmpty {
-            let results = await Self.loadAll(unread)
-            unread = []
-            for result in results {
-                switch result {
-                case .success(let other):
-                    package.reachedPackages.append(other)
-                    unread += other.pathsOfLocalPackages.filter { seen.insert($0).inserted }
-                case .failure(let error): package.unreadablePackages.append(error)
-                }
-            }
-        }
-        package.graph.foreignModules = PackageReach(of: package).foreignModules
-        return package
-    }
-
     /// The absolute paths of the packages on which this package depends by path.
-    private var pathsOfLocalPackages: [String] {
+    var pathsOfLocalPackages: [String] {
         packageFolders.keys.sorted().map(resolved)
     }
 
@@ -297,17 +260,28 @@ extension SwiftPackage {
         URL(filePath: "\(root)/\(path)").standardizedFileURL.resolvingSymlinksInPath().path
     }
 
-    /// Loads packages at the same time. The results are in the order of the paths.
-    private static func loadAll(
-        _ paths: [String]
+    /// Loads packages at the same time, as many as there are processors. The results are in the
+    /// order of the paths.
+    ///
+    /// - Parameter caches: For each package, a file with its description, which is written if it
+    ///   does not exist, or `nil`. The list can be empty.
+    static func loadAll(
+        _ paths: [String],
+        cachedAt caches: [String?] = []
     ) async -> [Result<SwiftPackage, ManifestError>] {
         await withTaskGroup(of: LoadedPackage.self) { group in
+            var loaded: [LoadedPackage] = []
             for (index, path) in paths.enumerated() {
+                if index >= ProcessInfo.processInfo.activeProcessorCount,
+                    let next = await group.next()
+                {
+                    loaded.append(next)
+                }
                 group.addTask {
-                    await LoadedPackage(index: index, path: path)
+                    let cache = index < caches.count ? caches[index] : nil
+                    return await LoadedPackage(index: index, path: path, cache: cache)
                 }
             }
-            var loaded: [LoadedPackage] = []
             for await package in group {
                 loaded.append(package)
             }
@@ -323,10 +297,10 @@ extension SwiftPackage {
         let index: Int
         let result: Result<SwiftPackage, ManifestError>
 
-        init(index: Int, path: String) async {
+        init(index: Int, path: String, cache: String?) async {
             self.index = index
             do throws(ManifestError) {
-                result = .success(try await load(path))
+                result = .success(try await load(path, cachedAt: cache))
             } catch {
                 result = .failure(error)
             }
@@ -334,7 +308,13 @@ extension SwiftPackage {
     }
 
     /// Loads the package in a folder without fetching dependencies.
-    public static func load(_ path: String) async throws(ManifestError) -> SwiftPackage {
+    ///
+    /// - Parameter cache: A file with the description of the package, which is written if it does
+    ///   not exist, or `nil` to ask SwiftPM.
+    public static func load(
+        _ path: String,
+        cachedAt cache: String? = nil
+    ) async throws(ManifestError) -> SwiftPackage {
         let root = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
         let manifest = "\(root)/Package.swift"
         guard FileManager.default.fileExists(atPath: manifest) else {
@@ -347,7 +327,7 @@ extension SwiftPackage {
             throw .invalidText(path: manifest)
         }
         let main = ManifestVersion(name: "Package.swift", text: text)
-        let outcome = try await dump(root)
+        let outcome = try await dump(root, cachedAt: cache)
         if outcome.code == Program.missing {
             throw .cannotRunSwift(reason: "it is not in PATH")
         }
@@ -391,6 +371,25 @@ extension SwiftPackage {
 
     /// Runs `dump-package` with a separate scratch folder, so that SwiftPM does not wait for builds
     /// of the package to finish.
+    private static func dump(
+        _ root: String,
+        cachedAt cache: String?
+    ) async throws(ManifestError) -> Program.Outcome {
+        if let cache, let data = FileManager.default.contents(atPath: cache) {
+            return Program.Outcome(code: 0, output: data, errors: "")
+        }
+        let outcome = try await dump(root)
+        if let cache, outcome.code == 0 {
+            let file = URL(filePath: cache)
+            try? FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
+            try? outcome.output.write(to: file, options: .atomic)
+        }
+        return outcome
+    }
+
     private static func dump(_ root: String) async throws(ManifestError) -> Program.Outcome {
         let scratch = FileManager.default.temporaryDirectory.appending(
             path: "manifest-\(UUID().uuidString)"

@@ -1,7 +1,7 @@
 public import BoundaryRules
 import Foundation
 
-extension SwiftPackage {
+extension PackageSet {
     /// Returns the folders that a path of a layer names, and that contain Swift files, but that are
     /// neither part of a target nor contain one.
     ///

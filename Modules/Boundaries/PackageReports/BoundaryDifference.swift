@@ -28,9 +28,9 @@ public struct BoundaryDifference: Sendable {
     ) async throws {
         // The temporary folder is removed when its owner is released, so the owner must exist until
         // the sources are read.
-        let found = try await revision.package()
-        let old = try found.map { package, _ in
-            try Self.report(of: package, like: report, rulesFile: rulesFile, revision)
+        let found = try await revision.packages(like: report.packages)
+        let old = try found.map { packages, _ in
+            try Self.report(of: packages, like: report, rulesFile: rulesFile, revision)
         }
         withExtendedLifetime(found) {}
         self.init(from: old, to: report, commit: revision.commit)
@@ -59,27 +59,28 @@ public struct BoundaryDifference: Sendable {
     }
 
     private static func report(
-        of package: SwiftPackage,
+        of packages: PackageSet,
         like report: BoundaryReport,
         rulesFile: String?,
         _ revision: Revision
     ) throws -> BoundaryReport {
         do {
-            let rules = try rules(of: package, like: report, rulesFile: rulesFile)
+            let rules = try rules(of: packages, like: report, rulesFile: rulesFile)
+            let packages = try packages.adding(rules)
             return BoundaryReport(
-                manifest: package,
+                of: packages,
                 rules: rules,
-                sources: try package.sources(
+                sources: try packages.sources(
                     reportedBelow: report.folder,
                     conditions: rules.conditions
                 ),
-                manifestPath: report.folder + package.fileName
+                folder: report.folder
             )
         } catch let error as LayerRulesError {
             // Replaces the temporary path with Git's notation for a file in a revision.
             let place = "\(revision.commit.prefix(8)):"
             throw LayerRulesError(
-                description: error.description.replacing("\(package.root)/", with: place)
+                description: error.description.replacing("\(packages.root)/", with: place)
             )
         }
     }
@@ -87,21 +88,21 @@ public struct BoundaryDifference: Sendable {
     /// Returns the rules at the revision, or the current rules if the rules file is outside the
     /// package.
     private static func rules(
-        of package: SwiftPackage,
+        of packages: PackageSet,
         like report: BoundaryReport,
         rulesFile: String?
     ) throws -> LayerRules {
-        guard let rulesFile else { return try package.rules() }
+        guard let rulesFile else { return try packages.rules() }
         let path = URL(filePath: rulesFile).standardizedFileURL.resolvingSymlinksInPath().path
-        let root = report.manifest.root
+        let root = report.packages.root
         guard path.hasPrefix("\(root)/") else {
-            return try package.rules(in: path)
+            return try packages.rules(in: path)
         }
-        let oldPath = package.root + path.dropFirst(root.count)
+        let oldPath = packages.root + path.dropFirst(root.count)
         guard FileManager.default.fileExists(atPath: oldPath) else {
             return .none
         }
-        return try package.rules(in: oldPath)
+        return try packages.rules(in: oldPath)
     }
 
     /// Returns the number of new violations with the given severity, including changes that weaken
@@ -118,7 +119,7 @@ public struct BoundaryDifference: Sendable {
             let added = findings.filter { $0.rule != .weakenedRule && $0.severity == severity }
             return added.count.counting(severity.rawValue)
         }
-        return "\(report.manifest.name) since \(commit.prefix(8)): "
+        return "\(report.packages.name) since \(commit.prefix(8)): "
             + "\(counted(.error)) and \(counted(.warning)) added, \(fixed.count) fixed, "
             + "\(hidden.count) allowed; \(weaker.counting("change")) that "
             + (weaker == 1 ? "weakens the rules" : "weaken the rules")

@@ -6,7 +6,7 @@ extension BoundaryReport {
     /// The places of the imports for each dependency, such as `Sources/App/main.swift:1`. Paths are
     /// relative to the root of the package.
     public var importPlaces: [Dependency: [String]] {
-        let graph = manifest.graph
+        let graph = packages.graph
         var places: [Dependency: [String]] = [:]
         for module in modules {
             for file in sources[module.name] ?? [] {
@@ -48,13 +48,40 @@ extension BoundaryReport {
             """
     }
 
+    /// A note about sources or rules of the repository that the check does not read, or `nil` if
+    /// there are none.
+    public var repositoryNote: String? {
+        if let project = packages.uncheckedProjects.first {
+            return """
+                note: the sources of '\(project)' are not checked, because no manifest declares them; \
+                "modules" in boundaries.json can name them
+                """
+        }
+        return packages.ignoresRulesOfRepository
+            ? "note: the rules at the root of the repository are not checked; add --repository"
+            : nil
+    }
+
+    /// A note about other packages whose products are not known, or `nil` if there are none.
+    public var resolutionNote: String? {
+        let names = packages.unresolvedPackages
+        guard !names.isEmpty else { return nil }
+        let list = names.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
+        let more = names.count > 3 ? " …" : ""
+        return """
+            note: the modules in the products of \(names.count.counting("package")) are not known \
+            (\(list)\(more)); after 'swift package resolve', this check also finds imports whose \
+            product is not declared, and products that no file imports
+            """
+    }
+
     /// A note about the targets that do not enable `MemberImportVisibility`, or `nil` if all
     /// targets enable it.
     ///
     /// Without this feature, a file can use members of a module that only another file or a
     /// dependency imports. A check of imports cannot detect such use.
     public var memberImportNote: String? {
-        let names = manifest.targetsWithoutMemberImportVisibility
+        let names = packages.targetsWithoutMemberImportVisibility
         if names.isEmpty {
             return nil
         }

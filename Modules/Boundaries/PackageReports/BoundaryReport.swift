@@ -2,9 +2,9 @@ public import BoundaryRules
 public import PackageManifest
 public import SwiftSource
 
-/// The result of checking a package against its rules.
+/// The result of checking packages against their rules.
 public struct BoundaryReport: Sendable {
-    public let manifest: SwiftPackage
+    public let packages: PackageSet
     public private(set) var rules: LayerRules
     public private(set) var violations: [Violation]
     /// The violations that a comment or the baseline suppresses.
@@ -25,36 +25,37 @@ public struct BoundaryReport: Sendable {
     /// The number of imports in the files that were read.
     public let importCount: Int
 
-    /// Creates a report by checking a package.
+    /// Creates a report by checking the packages of a set.
     ///
-    /// Violations in the manifest are reported at `manifestPath`. If the rules file and the
-    /// baseline are in the package, their reported paths also begin with the folder in
-    /// `manifestPath`.
+    /// The reported paths of manifests begin with `folder`, an empty string or a folder with a
+    /// trailing slash, and so do those of the rules file and the baseline if they are in the folder
+    /// of the set.
     public init(
-        manifest: SwiftPackage,
+        of packages: PackageSet,
         rules: LayerRules,
         sources: [String: [SourceFile]],
-        manifestPath: String
+        folder: String = ""
     ) {
         var rules = rules
-        let folder = manifestPath.dropLast(manifest.fileName.count)
         for file in [\LayerRules.file, \.baselineFile]
-        where rules[keyPath: file].hasPrefix("\(manifest.root)/") {
+        where rules[keyPath: file].hasPrefix("\(packages.root)/") {
             rules[keyPath: file] =
-                String(folder) + rules[keyPath: file].dropFirst(manifest.root.count + 1)
+                folder + rules[keyPath: file].dropFirst(packages.root.count + 1)
         }
-        self.folder = String(folder)
+        self.folder = folder
+        let first = packages.packages[0]
         checker = BoundaryChecker(
-            graph: manifest.graph,
+            graph: packages.graph,
             rules: rules,
-            manifest: (manifestPath, manifest.text),
-            unlistedFolders: manifest.unlistedFolders(in: rules)
+            manifest: (folder + first.fileName, first.text),
+            manifests: packages.manifests(reportedBelow: folder),
+            unlistedFolders: packages.unlistedFolders(in: rules)
         ) {
-            sources[$0.name] ?? []
+            sources[$0.name] ?? packages.sourcesOfReachedModule($0)
         }
         let results = checker.results()
         let files = sources.values.joined()
-        self.manifest = manifest
+        self.packages = packages
         self.rules = rules
         self.sources = sources
         violations = results.filter { $0.suppression == nil }
@@ -69,11 +70,11 @@ public struct BoundaryReport: Sendable {
     public func count(_ severity: Severity) -> Int {
         violations.count { $0.severity == severity }
     }
-    public var modules: [Module] { manifest.graph.modules.filter(\.isSwift) }
+    public var modules: [Module] { packages.graph.modules.filter(\.isSwift) }
     /// The module graph of the package without the gate, a target that only determines the build
     /// order.
-    public var drawnGraph: ModuleGraph { manifest.graph.removing(gate) }
-    var cTargetCount: Int { manifest.graph.modules.count { $0.kind == .clang } }
+    public var drawnGraph: ModuleGraph { packages.graph.removing(gate) }
+    var cTargetCount: Int { packages.graph.modules.count { $0.kind == .clang } }
 
     /// The baseline to save after this check.
     ///
@@ -120,8 +121,10 @@ public struct BoundaryReport: Sendable {
         let allowed = suppressed.count { $0.suppression != .baseline }
         let cTargets =
             cTargetCount > 0 ? " (and \(cTargetCount.counting("C target")), not checked)" : ""
+        let packageCount =
+            packages.isRepository ? packages.checkedCount.counting("package") + ", " : ""
         let lines = [
-            "\(manifest.name): \(modules.count.counting("module"))\(cTargets), \(fileCount.counting("file")), "
+            "\(packages.name): \(packageCount)\(modules.count.counting("module"))\(cTargets), \(fileCount.counting("file")), "
                 + "\(importCount.counting("import")); "
                 + "\(counted(.error)), \(counted(.warning)) (\(rules.source))",
             allowed > 0 ? "suppressed: \(allowed) by comments in the sources" : nil,

@@ -31,83 +31,100 @@ public struct Impact: Sendable {
     public let entries: [Entry]
     /// The changed files that belong to no module, such as documentation and scripts.
     public let otherFiles: [String]
+    public let packages: PackageSet
 
     /// Creates the impact of a change.
     ///
     /// - Parameters:
-    ///   - manifest: The package after the change.
-    ///   - old: The package before the change, or `nil` if it did not exist.
-    ///   - described: The package after the change, loaded so that its description is comparable
-    ///     with the description of `old`.
-    ///   - files: The changed files, relative to the root of the package. Files outside the package
+    ///   - packages: The packages after the change.
+    ///   - old: The checked packages before the change, by their folders. A package that did not
+    ///     exist is missing.
+    ///   - described: The checked packages after the change by their folders, loaded so that their
+    ///     descriptions are comparable with those in `old`.
+    ///   - files: The changed files, relative to the folder of the set. Files outside the folder
     ///     count only if they belong to a module.
     ///   - wholePackageTests: The tests that every change affects, because they read files of other
     ///     modules.
-    ///   - gate: The target that only determines the build order, as in ``SwiftPackage/gate(of:)``.
-    ///     A change to the gate does not affect the modules that depend on it.
+    ///   - gate: The target that only determines the build order, as in ``PackageSet/gate(of:)``. A
+    ///     change to the gate does not affect the modules that depend on it.
     public init(
-        on manifest: SwiftPackage,
-        since old: SwiftPackage?,
-        describedAs described: SwiftPackage? = nil,
+        on packages: PackageSet,
+        since old: [String: SwiftPackage],
+        describedAs described: [String: SwiftPackage] = [:],
         files: [String],
         wholePackageTests: Set<String> = [],
         gate: String? = nil
     ) {
-        let description = described?.description ?? manifest.description
-        let search = ImpactSearch(on: manifest, since: old, describedAs: description)
+        let search = ImpactSearch(packages: packages, old: old, described: described)
         let (reasons, others) = search.reasons(files: files, gate: gate)
         let hasChanged = files.contains { !$0.hasPrefix("../") } || !reasons.isEmpty
-        entries = manifest.graph.modules.filter { $0.kind != .external }.compactMap { module in
+        entries = packages.graph.modules.filter { $0.kind != .external }.compactMap { module in
             let isForWholePackage = hasChanged && wholePackageTests.contains(module.name)
             let reason = reasons[module.name] ?? (isForWholePackage ? .wholePackage : nil)
             return reason.map { Entry(module: module, reason: $0) }
         }
         otherFiles = others
+        self.packages = packages
+    }
+
+    /// Returns the folder of the package that contains a module, or `nil` if only one package is
+    /// checked. The folder of the repository is a dot.
+    public func folder(of module: Module) -> String? {
+        guard packages.isRepository, let package = packages.package(of: module.name) else {
+            return nil
+        }
+        let folder = packages.folder(of: package)
+        return folder.isEmpty ? "." : folder
     }
 
     /// The names of the affected test targets.
     public var tests: [String] { entries.filter { $0.module.kind == .test }.map(\.module.name) }
 }
 
-/// A search for what a change affects in a package and in the packages that it reaches by path.
+/// A search for what a change affects in the packages of a set.
 private struct ImpactSearch {
-    private typealias Node = PackageReach.Node
+    /// A module, or a product of a package that was not read.
+    private enum Node: Hashable {
+        case module(String)
+        case product(PackageSet.UnreadProduct)
 
-    private let reach: PackageReach
-    private let old: SwiftPackage?
-    private let description: ManifestDescription
-    private var manifest: SwiftPackage { reach.packages[0] }
-
-    init(
-        on manifest: SwiftPackage,
-        since old: SwiftPackage?,
-        describedAs description: ManifestDescription
-    ) {
-        reach = PackageReach(of: manifest)
-        self.old = old
-        self.description = description
+        var name: String {
+            switch self {
+            case .module(let name): name
+            case .product(let product): product.name
+            }
+        }
     }
 
-    /// Returns the reasons by the names of the package's own targets, and the files that belong to
-    /// no module.
+    let packages: PackageSet
+    let old: [String: SwiftPackage]
+    let described: [String: SwiftPackage]
+
+    /// Returns the reasons by the names of the modules, and the files that belong to no module.
     func reasons(
         files: [String],
         gate: String?
     ) -> (reasons: [String: Impact.Reason], otherFiles: [String]) {
-        var reasons = changesInManifest(files)
+        var reasons: [Node: Impact.Reason] = [:]
+        for package in packages.checkedPackages {
+            changesInManifest(of: package, files, &reasons)
+        }
         let (changed, others) = changedFiles(files)
         for (node, files) in changed {
             reasons[node] = reasons[node] ?? .files(files)
         }
-        var users = reach.users
+        var users = users
         if let gate {
-            users[own(gate)] = nil
+            users[.module(gate)] = nil
         }
-        var unseen = reach.nodes.filter { reasons[$0] != nil }
+        let nodes =
+            packages.graph.modules.map { Node.module($0.name) }
+            + packages.unreadProducts.map(Node.product)
+        var unseen = nodes.filter { reasons[$0] != nil }
         while let node = unseen.popLast() {
             for user in users[node] ?? [] where reasons[user] == nil {
                 // The packages that changed say more than the name of one of their products.
-                if case .otherPackages? = reasons[node], node.package != 0 {
+                if case .otherPackages? = reasons[node], !isChecked(node) {
                     reasons[user] = reasons[node]
                 } else {
                     reasons[user] = .dependency(node.name)
@@ -115,75 +132,109 @@ private struct ImpactSearch {
                 unseen.append(user)
             }
         }
-        let ofTargets = reasons.filter { $0.key.package == 0 && !$0.key.isProduct }
-        let pairs = ofTargets.map { ($0.key.name, $0.value) }
+        let pairs = reasons.filter { isChecked($0.key) }.map { ($0.key.name, $0.value) }
         return (Dictionary(pairs) { first, _ in first }, others)
     }
 
-    private func own(_ target: String) -> Node {
-        Node(package: 0, name: target, isProduct: false)
+    private func isChecked(_ node: Node) -> Bool {
+        guard case .module(let name) = node else { return false }
+        return packages.graph.module(named: name)?.kind != .external
     }
 
-    /// Returns the targets that the manifest declares differently, and the products of other
-    /// packages whose versions changed.
-    private func changesInManifest(_ files: [String]) -> [Node: Impact.Reason] {
-        var reasons: [Node: Impact.Reason] = [:]
-        let current = ResolvedVersions(in: manifest.root)
+    /// The nodes that use each node, as a dependency or as a plugin.
+    private var users: [Node: [Node]] {
+        var users: [Node: [Node]] = [:]
+        for module in packages.graph.modules {
+            for name in module.dependencies + (module.plugins ?? []) {
+                users[.module(name), default: []].append(.module(module.name))
+            }
+        }
+        for product in packages.unreadProducts {
+            users[.product(product)] = product.users.map(Node.module)
+        }
+        return users
+    }
+
+    private func nodes(of package: SwiftPackage) -> [Node] {
+        package.targetNames.compactMap { packages.module(of: $0, in: package) }
+            .map { .module($0.name) }
+    }
+
+    /// Adds the targets that the manifest declares differently, and the products of other packages
+    /// whose versions changed.
+    private func changesInManifest(
+        of package: SwiftPackage,
+        _ files: [String],
+        _ reasons: inout [Node: Impact.Reason]
+    ) {
+        let folder = packages.folder(of: package)
+        let old = old[folder]
+        let description = described[folder]?.description ?? package.description
+        let current = ResolvedVersions(in: package.root)
         let resolved = old.flatMap { ResolvedVersions(in: $0.root) }
-        let resolvedChanged = files.contains(ResolvedVersions.fileName)
+        let file = (folder.isEmpty ? "" : "\(folder)/") + ResolvedVersions.fileName
+        let resolvedChanged = files.contains(file)
         let isUnknown = resolvedChanged && (current == nil || resolved == nil)
         if isUnknown || old?.description.settings != description.settings {
-            for name in manifest.targetNames {
-                reasons[own(name)] = .package
+            for node in nodes(of: package) {
+                reasons[node] = .package
             }
         }
         for (name, target) in description.targets where old?.description.targets[name] != target {
-            reasons[own(name)] = reasons[own(name)] ?? .target
+            guard let module = packages.module(of: name, in: package) else { continue }
+            reasons[.module(module.name)] = reasons[.module(module.name)] ?? .target
         }
         var changed = description.packages.changes(since: old?.description.packages ?? [:])
         if resolvedChanged, let current, let resolved {
             changed.formUnion(current.changes(since: resolved))
         }
-        let unread = reach.nodes.filter { $0.package == nil }
-        let affected = manifest.identities(Set(unread.compactMap(\.identity)), using: changed)
-        for node in unread where !changed.isEmpty {
-            if node.identity.map(affected.contains) != false {
-                reasons[node] = .otherPackages(changed.sorted())
-            }
+        guard !changed.isEmpty else { return }
+        let unread = packages.unreadProducts
+        let known = Set(unread.compactMap { $0.identity?.lowercased() })
+        let affected = package.identities(known, using: changed)
+        for product in unread
+        where product.identity.map({ affected.contains($0.lowercased()) }) != false {
+            reasons[.product(product)] = .otherPackages(changed.sorted())
         }
         // For example, the traits that the manifest enables in a package can change.
-        for (folder, identity) in manifest.packageFolders
+        for (folder, identity) in package.packageFolders
         where changed.contains(identity.lowercased()) {
-            let path = manifest.resolved(folder)
-            for (index, package) in reach.packages.enumerated() where package.root == path {
-                for name in package.targetNames {
-                    let node = Node(package: index, name: name, isProduct: false)
+            let path = package.resolved(folder)
+            for other in packages.packages where other.root == path {
+                for node in nodes(of: other) {
                     reasons[node] = .otherPackages(changed.sorted())
                 }
             }
         }
-        return reasons
     }
 
-    /// Returns the targets and products to which files belong, and the files that belong to none.
+    /// Returns the nodes to which files belong, and the files that belong to none.
     private func changedFiles(_ files: [String]) -> (changed: [Node: [String]], others: [String]) {
         var changed: [Node: [String]] = [:]
         var others: [String] = []
-        let owners = manifest.owners()
-        let oldOwners = old?.owners()
-        let reached = reach.packages.enumerated().dropFirst().map { index, package in
-            ReachedPackage(package, index: index, from: manifest)
+        let searches = packages.packages.enumerated().map { index, package in
+            // A file that was moved or excluded also affects the modules that it belonged to.
+            let old = index < packages.checkedCount ? old[packages.folder(of: package)] : nil
+            return OwnerSearch(
+                package: package,
+                isChecked: index < packages.checkedCount,
+                owners: package.owners(),
+                oldOwners: old?.owners()
+            )
         }
         for file in files {
-            // A file that was moved or excluded also affects the modules that it belonged to.
-            let names = Set(owners(file) + (oldOwners?(file) ?? []))
-            let targets = names.filter { manifest.graph.module(named: $0) != nil }.map(own)
-            let nodes = targets + reached.flatMap { $0.owners(of: file) } + unreadOwners(of: file)
+            let place = packages.root == "/" ? "/\(file)" : "\(packages.root)/\(file)"
+            let path = URL(filePath: place).standardizedFileURL.path
+            let ofModules = searches.flatMap { search in
+                search.targets(of: path).compactMap { packages.module(of: $0, in: search.package) }
+            }
+            let names = ofModules.map(\.name) + packages.modulesOfRules(containing: file)
+            let nodes = Set(names.map(Node.module) + unreadOwners(of: path))
             for node in nodes {
                 changed[node, default: []].append(file)
             }
-            let isDescribed = isManifest(file) || file == ResolvedVersions.fileName
-            if names.isEmpty, nodes.isEmpty, !isDescribed, !file.hasPrefix("../") {
+            let isDescribed = searches.contains { $0.isDescribed(path) }
+            if nodes.isEmpty, !isDescribed, !file.hasPrefix("../") {
                 others.append(file)
             }
         }
@@ -193,50 +244,46 @@ private struct ImpactSearch {
     /// Returns the products of packages on this machine that cannot be read, and whose folder
     /// contains a file. If a manifest does not name the package of a product, each such package can
     /// provide the product.
-    private func unreadOwners(of file: String) -> [Node] {
-        let read = Set(reach.packages.map(\.root))
-        let path = manifest.resolved(file)
-        let folders = reach.packages.flatMap { package in
+    private func unreadOwners(of path: String) -> [Node] {
+        let read = Set(packages.packages.map(\.root))
+        let folders = packages.packages.flatMap { package in
             package.packageFolders.map { (path: package.resolved($0), identity: $1.lowercased()) }
         }
         let identities = folders.filter { folder in
             !read.contains(folder.path) && path.hasPrefix("\(folder.path)/")
         }.map(\.identity)
         guard !identities.isEmpty else { return [] }
-        return reach.nodes.filter { node in
-            node.package == nil && node.identity.map(identities.contains) != false
+        return packages.unreadProducts.filter { product in
+            product.identity.map { identities.contains($0.lowercased()) } != false
+        }.map(Node.product)
+    }
+}
+
+/// A search for the targets of a package to which files belong.
+private struct OwnerSearch {
+    let package: SwiftPackage
+    let isChecked: Bool
+    let owners: (_ file: String) -> [String]
+    let oldOwners: ((_ file: String) -> [String])?
+
+    /// Returns the targets to which the file at an absolute path belongs. The manifest of a package
+    /// that is not checked belongs to all targets.
+    func targets(of path: String) -> [String] {
+        let file = path.relative(to: package.root)
+        if !isChecked, isManifest(file) {
+            return package.targetNames
         }
-    }
-}
-
-/// Whether the file at a path relative to a package is a manifest of the package. Manifests do not
-/// count as other files, because their contents determine which modules are affected.
-private func isManifest(_ path: String) -> Bool {
-    path == "Package.swift" || path.hasPrefix("Package@swift-") && path.hasSuffix(".swift")
-}
-
-/// A package that the changed package reaches by path.
-private struct ReachedPackage {
-    private let index: Int
-    private let package: SwiftPackage
-    /// The folder of the changed package.
-    private let base: String
-    private let names: (_ file: String) -> [String]
-
-    init(_ package: SwiftPackage, index: Int, from root: SwiftPackage) {
-        self.index = index
-        self.package = package
-        base = root.root
-        names = package.owners()
+        return owners(file) + (oldOwners?(file) ?? [])
     }
 
-    /// Returns the targets of the package to which a file belongs. The path of the file is relative
-    /// to the changed package. A manifest belongs to all targets.
-    func owners(of file: String) -> [PackageReach.Node] {
-        let place = URL(filePath: "\(base)/\(file)").standardizedFileURL.path
-        let path = place.relative(to: package.root)
-        let owners = isManifest(path) ? package.targetNames : names(path)
-        return owners.map { PackageReach.Node(package: index, name: $0, isProduct: false) }
+    /// Whether the contents of a file, rather than its name, determine what it affects.
+    func isDescribed(_ path: String) -> Bool {
+        let file = path.relative(to: package.root)
+        return isManifest(file) || file == ResolvedVersions.fileName
+    }
+
+    private func isManifest(_ path: String) -> Bool {
+        path == "Package.swift" || path.hasPrefix("Package@swift-") && path.hasSuffix(".swift")
     }
 }
 

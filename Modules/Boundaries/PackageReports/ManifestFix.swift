@@ -1,6 +1,6 @@
 public import BoundaryRules
 import Foundation
-import PackageManifest
+public import PackageManifest
 import SwiftSource
 
 /// The edits to a manifest that resolve the findings of a check.
@@ -26,10 +26,14 @@ public struct ManifestFix: Sendable {
     public private(set) var remainders: [Remainder] = []
     /// The dependencies that no file imports, but that are kept because they may be needed.
     public private(set) var kept: [Remainder] = []
-    /// The modules and dependencies after the edits.
+    /// The targets of the package and their dependencies after the edits.
     public private(set) var graph: ModuleGraph
+    /// The modules of all packages and their dependencies after the edits.
+    private var modules: ModuleGraph
     public let original: String
-    public let fileName: String
+    /// The path of the manifest, relative to the folder of the packages.
+    public let path: String
+    private let package: SwiftPackage
     private var edit: ManifestEdit
     /// The imports for which the importing target does not declare a dependency.
     private let undeclaredImports: [Dependency: [ImportDeclaration]]
@@ -43,26 +47,46 @@ public struct ManifestFix: Sendable {
     /// Creates the edits for the violations in a report.
     ///
     /// - Parameters:
-    ///   - targets: The targets to edit, or `nil` for all targets.
+    ///   - package: The package whose manifest is edited, or `nil` for the first package.
+    ///   - previous: The edits to the manifest of another package, which the result takes into
+    ///     account, or `nil`.
+    ///   - targets: The modules to edit, or `nil` for all modules.
     ///   - removesUnused: Whether to remove dependencies that no file imports.
     public init(
         of report: BoundaryReport,
+        in package: SwiftPackage? = nil,
+        after previous: ManifestFix? = nil,
         targets: Set<String>? = nil,
         removesUnused: Bool
     ) {
-        original = report.manifest.text
-        fileName = report.manifest.fileName
-        edit = ManifestEdit(report.manifest.text)
-        graph = report.manifest.graph
+        let set = report.packages
+        let package = package ?? set.packages[0]
+        self.package = package
+        original = package.text
+        let folder = set.folder(of: package)
+        path = folder.isEmpty ? package.fileName : "\(folder)/\(package.fileName)"
+        edit = ManifestEdit(package.text)
+        graph = package.graph
+        modules = previous?.modules ?? set.graph
         undeclaredImports = report.undeclaredImports
         let reported = report.violations + report.suppressed.filter { $0.suppression == .baseline }
-        let violations = reported.filter { targets?.contains($0.module) != false }
+        func isEdited(_ violation: Violation) -> Bool {
+            set.package(of: violation.module)?.root == package.root
+                && targets?.contains(violation.module) != false
+        }
+        let violations = reported.filter(isEdited)
         let unused = Self.first(of: violations, .unusedDependency)
         // An unused dependency and a missing dependency can form a cycle. For this reason, unused
         // dependencies on which no undeclared import relies are removed first.
         let delayed = removesUnused ? unused.filter { !remove($0) } : []
         for violation in Self.first(of: violations, .undeclaredImport) {
             add(violation)
+        }
+        let isFirst = package.root == set.packages[0].root
+        for violation in Self.first(of: reported, .undeclaredImport)
+        where isFirst && set.package(of: violation.module) == nil {
+            // The rules file declares the module.
+            leave(violation, violation.remedy)
         }
         for violation in delayed where !remove(violation) {
             leave(violation, obstacle(to: violation) ?? "")
@@ -74,7 +98,7 @@ public struct ManifestFix: Sendable {
             }
             return
         }
-        for violation in report.needed where targets?.contains(violation.module) != false {
+        for violation in report.needed where isEdited(violation) {
             let reason = violation.suppression?.justification ?? ""
             kept.append(Remainder(violation: violation, note: reason))
         }
@@ -92,8 +116,8 @@ public struct ManifestFix: Sendable {
         remainders.append(Remainder(violation: violation, note: note))
     }
 
-    /// Applies an edit to ``graph``.
-    private mutating func apply(_ action: Action) {
+    /// Applies an edit to ``graph``, and to the given dependencies of a module.
+    private mutating func apply(_ action: Action, to module: String, _ others: [String]) {
         actions.append(action)
         graph = graph.mapDependencies { target in
             switch action {
@@ -102,6 +126,19 @@ public struct ManifestFix: Sendable {
             default: target.dependencies
             }
         }
+        modules = modules.mapDependencies { user in
+            guard user.name == module else { return user.dependencies }
+            let rest = user.dependencies.filter { !others.contains($0) }
+            if case .add = action {
+                return rest + others
+            }
+            return rest
+        }
+    }
+
+    /// Returns the name of the target of a module.
+    private func target(of violation: Violation) -> String {
+        modules.module(named: violation.module)?.target ?? violation.module
     }
 }
 
@@ -109,53 +146,113 @@ public struct ManifestFix: Sendable {
 
 extension ManifestFix {
     private mutating func add(_ violation: Violation) {
-        guard let name = violation.subject, let other = graph.module(named: name) else {
-            return
-        }
-        let dependency = Dependency(of: violation.module, on: name)
-        if let cycle = cycle(with: dependency) {
+        guard let user = modules.module(named: violation.module), let name = violation.subject,
+            let other = modules.module(named: name), !user.dependencies.contains(name)
+        else { return }
+        if let cycle = cycle(with: Dependency(of: user.name, on: name)) {
             return leave(
                 violation,
                 "the dependency would create a cycle, \(cycle); move the code to one module, or invert the dependency"
             )
         }
-        if other.kind == .test, graph.module(named: violation.module)?.kind != .test {
+        guard modules.separates(user, from: other) else {
+            return add(graph.module(named: other.target) ?? other, violation, providing: [name])
+        }
+        guard let product = modules.products(containing: other).first,
+            let package = modules.package(named: user.package)
+        else { return leave(violation, violation.remedy) }
+        guard addPackage(product.package, to: package, for: violation) else { return }
+        let provided = product.package.products[product.name] ?? []
+        if let declared = graph.module(named: product.name), declared.kind == .external {
+            add(declared, violation, providing: provided)
+        } else {
+            insert(package.element(for: product), product.name, violation, providing: provided)
+        }
+    }
+
+    /// Adds the dependency of a package on another one if its manifest does not declare it. Returns
+    /// whether the manifest declares it.
+    private mutating func addPackage(
+        _ other: LocalPackage,
+        to package: LocalPackage,
+        for violation: Violation
+    ) -> Bool {
+        guard package.references[other.name] == nil else { return true }
+        guard !modules.reaches(other, package) else {
+            leave(
+                violation,
+                "the package '\(other.name)' depends on '\(package.name)' already; move the code to one package, or invert the dependency"
+            )
+            return false
+        }
+        let path = "/\(other.folder)".relative(to: "/\(package.folder)")
+        guard (try? edit.addPackage(path: path)) != nil else {
+            leave(
+                violation,
+                "add .package(path: \"\(path)\") to the manifest (it has an unusual form)"
+            )
+            return false
+        }
+        modules = modules.adding(other, to: package)
+        return true
+    }
+
+    /// Adds the dependency on a target of the package, or on a product that another target uses.
+    private mutating func add(
+        _ other: Module,
+        _ violation: Violation,
+        providing modules: [String]
+    ) {
+        let target = target(of: violation)
+        let dependency = Dependency(of: target, on: other.name)
+        if other.kind == .test, graph.module(named: target)?.kind != .test {
             return leave(
                 violation,
                 "only test targets can depend on a test target; move the shared code to a library"
             )
         }
-        let imports = undeclaredImports[dependency] ?? []
+        let use = Dependency(of: violation.module, on: violation.subject ?? "")
+        let imports = undeclaredImports[use] ?? []
         guard
             let element = edit.element(
                 for: other,
-                of: violation.module,
+                of: target,
                 in: graph,
                 isConditional: imports.allSatisfy(\.isConditional)
             )
         else {
             let remedy =
-                "other targets declare this dependency only with a condition; add it to '\(violation.module)' with a condition"
+                "other targets declare this dependency only with a condition; add it to '\(target)' with a condition"
             return leave(violation, remedy)
         }
+        insert(element, other.name, violation, providing: modules)
+        if element.contains("condition:"), graph.declares(dependency) {
+            graph = graph.addingCondition(to: dependency)
+        }
+    }
+
+    private mutating func insert(
+        _ element: String,
+        _ name: String,
+        _ violation: Violation,
+        providing others: [String]
+    ) {
+        let target = target(of: violation)
         do {
-            try edit.add(element, to: violation.module)
+            try edit.add(element, to: target)
         } catch {
             return leave(
                 violation,
-                "add \(element) to the dependencies of '\(violation.module)' (\(error.words))"
+                "add \(element) to the dependencies of '\(target)' (\(error.words))"
             )
         }
-        apply(.add(name, to: violation.module))
-        if element.contains("condition:") {
-            graph = graph.addingCondition(to: dependency)
-        }
+        apply(.add(name, to: target), to: violation.module, others)
     }
 
     /// Returns the cycle that a dependency would create, such as `A → B → A`, or `nil` if it would
     /// create none. As in SwiftPM, the use of a plugin counts as a dependency.
     private func cycle(with dependency: Dependency) -> String? {
-        let edges = graph.mapDependencies { $0.dependencies + ($0.plugins ?? []) }
+        let edges = modules.mapDependencies { $0.dependencies + ($0.plugins ?? []) }
         let chain = edges.shortestChains(
             from: dependency.dependsOn,
             to: dependency.module,
@@ -170,36 +267,52 @@ extension ManifestFix {
 extension ManifestFix {
     /// Removes an unused dependency if possible. Returns whether it was removed.
     private mutating func remove(_ violation: Violation) -> Bool {
-        guard let name = violation.subject, obstacle(to: violation) == nil,
-            (try? edit.remove(name, from: violation.module)) != nil
+        let name = declaredName(of: violation)
+        let target = target(of: violation)
+        guard obstacle(to: violation) == nil, (try? edit.remove(name, from: target)) != nil
         else { return false }
-        apply(.remove(name, from: violation.module))
+        apply(.remove(name, from: target), to: violation.module, modules(of: violation))
         return true
+    }
+
+    /// Returns the name by which the manifest declares an unused dependency.
+    private func declaredName(of violation: Violation) -> String {
+        let name = violation.subject ?? ""
+        return modules.module(named: name)?.target ?? name
+    }
+
+    /// Returns the modules that an unused dependency provides.
+    private func modules(of violation: Violation) -> [String] {
+        let name = violation.subject ?? ""
+        let products = modules.module(named: violation.module)?.declaredProducts ?? []
+        return products.first { $0.name == name }?.modules ?? [name]
     }
 
     /// Returns why an unused dependency cannot be removed, or `nil` if it can be removed.
     private func obstacle(to violation: Violation) -> String? {
-        let name = violation.subject ?? ""
-        if let user = reliance(on: Dependency(of: violation.module, on: name)) {
+        let dependencies = modules(of: violation).map { Dependency(of: violation.module, on: $0) }
+        if let user = dependencies.lazy.compactMap(reliance).first {
             return
                 "'\(user.module)' imports '\(user.dependsOn)', which it reaches only through this dependency"
         }
         var trial = edit
         do {
-            try trial.remove(name, from: violation.module)
+            try trial.remove(declaredName(of: violation), from: target(of: violation))
             return nil
         } catch { return "\(violation.remedy) (\(error.words))" }
     }
 
     /// Returns an undeclared import whose module can be reached only through the given dependency.
     private func reliance(on dependency: Dependency) -> Dependency? {
-        let targets = graph.reachable(from: dependency.dependsOn).union([dependency.dependsOn])
+        let targets = modules.reachable(from: dependency.dependsOn).union([dependency.dependsOn])
         let imports = undeclaredImports.keys.filter { targets.contains($0.dependsOn) }
         return imports.sorted { ($0.module, $0.dependsOn) < ($1.module, $1.dependsOn) }.first {
             used in
-            let isReached = graph.reachable(from: used.module).contains(used.dependsOn)
+            let isReached = modules.reachable(from: used.module).contains(used.dependsOn)
             return isReached
-                && !graph.reachable(from: used.module, without: dependency).contains(used.dependsOn)
+                && !modules.reachable(from: used.module, without: dependency).contains(
+                    used.dependsOn
+                )
         }
     }
 }
@@ -214,7 +327,7 @@ extension ManifestFix {
         for (file, text) in zip(files, [original, text]) {
             try Data(text.utf8).write(to: file)
         }
-        let labels = ["-L", "a/\(fileName)", "-L", "b/\(fileName)"]
+        let labels = ["-L", "a/\(path)", "-L", "b/\(path)"]
         let outcome = try await Program.run("diff", ["-u"] + labels + files.map(\.path))
         return String(decoding: outcome.output, as: UTF8.self).trimmingCharacters(in: .newlines)
     }
@@ -224,7 +337,9 @@ extension ManifestFix {
     /// SwiftPM first evaluates it in a copy of the package. This function throws an error and
     /// writes nothing if SwiftPM rejects the result, or if the result does not have the
     /// dependencies in ``graph``.
-    public func write(to root: String) async throws {
+    public func write() async throws {
+        let root = package.root
+        let fileName = package.fileName
         let manifest = [fileName: Data(text.utf8)]
         let copy = try LinkedCopy(of: root, replacing: manifest, linksNeighbors: true)
         let written = try await SwiftPackage.load(copy.path).graph
@@ -247,7 +362,8 @@ extension ManifestFix {
 
     /// The names of the other manifests that declare one of the changed targets. SwiftPM reads them
     /// with other versions of Swift, so they are not edited.
-    public func otherManifests(in root: String) -> [String] {
+    public var otherManifests: [String] {
+        let root = package.root
         let targets = Set(
             actions.map { action in
                 switch action {
@@ -257,7 +373,7 @@ extension ManifestFix {
         )
         let names = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
         let others = names.filter { name in
-            name != fileName && name.hasSuffix(".swift")
+            name != package.fileName && name.hasSuffix(".swift")
                 && (name == "Package.swift" || name.hasPrefix("Package@swift-"))
         }
         return others.sorted().filter { name in
@@ -330,6 +446,10 @@ extension ModuleGraph {
         }
     }
 
+    fileprivate func declares(_ dependency: Dependency) -> Bool {
+        module(named: dependency.module)?.dependencies.contains(dependency.dependsOn) == true
+    }
+
     fileprivate func addingCondition(to dependency: Dependency) -> ModuleGraph {
         let changed = modules.map { module in
             var module = module
@@ -338,7 +458,7 @@ extension ModuleGraph {
             }
             return module
         }
-        return ModuleGraph(changed, libraries: libraries)
+        return ModuleGraph(changed, libraries: libraries, packages: packages)
     }
 }
 

@@ -87,7 +87,7 @@ extension BoundaryReport {
 
     var json: [String: Any] {
         [
-            "package": manifest.name,
+            "package": packages.name,
             "modules": modules.count,
             "cTargets": cTargetCount,
             "files": fileCount,
@@ -133,7 +133,9 @@ extension BoundaryReport {
                 "id": rule.rawValue,
                 "shortDescription": ["text": rule.statement],
                 "fullDescription": ["text": rule.reason],
-                "defaultConfiguration": ["level": rule.severity.rawValue],
+                "defaultConfiguration": [
+                    "level": rule.severity == .off ? "none" : rule.severity.rawValue
+                ],
             ]
         }
         let driver: [String: Any] = ["name": "bulkhead", "version": version, "rules": rules]
@@ -224,7 +226,7 @@ extension BoundaryReport {
         return """
             <?xml version="1.0" encoding="UTF-8"?>
             <testsuites>
-            <testsuite name="\(manifest.name.xml)" \(counts)>
+            <testsuite name="\(packages.name.xml)" \(counts)>
             \(cases.joined(separator: "\n"))
             </testsuite>
             </testsuites>

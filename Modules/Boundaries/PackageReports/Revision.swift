@@ -9,8 +9,8 @@ public struct Revision: Sendable {
 
     /// Creates a revision for the common ancestor of a named revision, such as `main`, and the
     /// current commit.
-    public init(_ name: String, of package: SwiftPackage) async throws {
-        root = package.root
+    public init(_ name: String, in root: String) async throws {
+        self.root = root
         guard try await Self.git(["rev-parse", "--is-inside-work-tree"], in: root).code == 0 else {
             throw RevisionError.noRepository(path: root)
         }
@@ -32,7 +32,7 @@ public struct Revision: Sendable {
     /// Returns the paths of the files in the repository that have changed since the revision.
     ///
     /// The result includes deleted, uncommitted and untracked files. The paths are relative to the
-    /// root of the package. Paths outside the package begin with `../`.
+    /// folder of the packages. Paths outside that folder begin with `../`.
     public func changedFiles() async throws -> [String] {
         let tracked = try await lines([
             "diff", "--name-only", "--no-renames", "--no-relative", "-z", commit, "--", ":/",
@@ -45,15 +45,27 @@ public struct Revision: Sendable {
         return Set(tracked + untracked).map { "/\($0)".relative(to: "/\(folder)") }.sorted()
     }
 
-    /// Returns the package at the revision, or `nil` if the revision contains no manifest.
+    /// Returns the packages of a set at the revision, or `nil` if the revision contains none.
     ///
-    /// The package is in a temporary folder that is removed when the returned directory is
+    /// The packages are in a temporary folder that is removed when the returned directory is
     /// released.
-    public func package() async throws -> (SwiftPackage, TemporaryDirectory)? {
+    ///
+    /// - Parameter folders: The folders of the packages to read in a repository, or `nil` for all
+    ///   packages at the revision.
+    public func packages(
+        like set: PackageSet,
+        folders: [String]? = nil
+    ) async throws -> (PackageSet, TemporaryDirectory)? {
         let folder = try TemporaryDirectory()
-        try await extract(to: folder.url)
+        let root = try await checkOut(to: folder.url)
         do {
-            return (try await SwiftPackage.load(folder.url.path), folder)
+            guard set.isRepository else { return (try await PackageSet.load(root.path), folder) }
+            var folders = folders
+            if folders == nil {
+                let files = try await lines(["ls-tree", "-r", "--name-only", "-z", commit])
+                folders = PackageSet.packageFolders(among: files)
+            }
+            return (try await PackageSet.load(folders ?? [], inRepository: root.path), folder)
         } catch ManifestError.noPackage { return nil }
     }
 
@@ -70,6 +82,18 @@ public struct Revision: Sendable {
         defer {
             try? manager.removeItem(at: checkout)
         }
+        let files = try await checkOut(to: checkout)
+        try? manager.removeItem(at: folder)
+        if manager.fileExists(atPath: files.path) {
+            try manager.moveItem(at: files, to: folder)
+        } else {
+            try manager.createDirectory(at: folder, withIntermediateDirectories: true)
+        }
+    }
+
+    /// Writes the files of the repository at the revision to a folder. Returns the folder of the
+    /// packages, which need not exist.
+    private func checkOut(to checkout: URL) async throws -> URL {
         let index = ["GIT_INDEX_FILE=\(checkout.path)/.index", "git", "-C", root]
         for command in [
             ["read-tree", commit],
@@ -81,13 +105,7 @@ public struct Revision: Sendable {
             }
         }
         let prefix = try await succeed(["rev-parse", "--show-prefix"]).line
-        let files = checkout.appending(path: "files").appending(path: prefix)
-        try? manager.removeItem(at: folder)
-        if manager.fileExists(atPath: files.path) {
-            try manager.moveItem(at: files, to: folder)
-        } else {
-            try manager.createDirectory(at: folder, withIntermediateDirectories: true)
-        }
+        return checkout.appending(path: "files").appending(path: prefix)
     }
 
     private func lines(_ arguments: [String]) async throws -> [String] {
@@ -124,12 +142,12 @@ public struct Revision: Sendable {
 
 /// The root folder of a Git repository.
 public struct RepositoryRoot: Sendable {
-    private let path: String
+    public let path: String
 
-    /// Creates the root of the repository that contains a package, or `nil` if the package is in no
+    /// Creates the root of the repository that contains a folder, or `nil` if the folder is in no
     /// repository.
-    public init?(of package: SwiftPackage) async {
-        let arguments = ["-C", package.root, "rev-parse", "--show-toplevel"]
+    public init?(containing folder: String) async {
+        let arguments = ["-C", folder, "rev-parse", "--show-toplevel"]
         let outcome = try? await Program.run("git", arguments)
         guard let outcome, outcome.code == 0 else { return nil }
         path = URL(filePath: outcome.line).resolvingSymlinksInPath().path

@@ -15,14 +15,13 @@ public struct DescribedPackagesTrait: SuiteTrait, TestTrait, TestScoping {
         try await replacingSwift(with: Self.describe, function)
     }
 
-    /// Returns the contents of `dump.json` as the output of `swift package dump-package`.
+    /// Returns the contents of `dump.json` as the output of `swift package dump-package`. In the
+    /// file, `{root}` stands for the path of the package.
     @Sendable public static func describe(_ arguments: [String]) -> Program.Outcome {
-        let file = "\(packagePath(in: arguments))/dump.json"
-        return .init(
-            code: 0,
-            output: FileManager.default.contents(atPath: file) ?? Data(),
-            errors: ""
-        )
+        let root = packagePath(in: arguments)
+        let data = FileManager.default.contents(atPath: "\(root)/dump.json") ?? Data()
+        let text = String(decoding: data, as: UTF8.self).replacing("{root}", with: root)
+        return .init(code: 0, output: Data(text.utf8), errors: "")
     }
 }
 

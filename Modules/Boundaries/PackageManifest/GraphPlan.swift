@@ -1,0 +1,181 @@
+import BoundaryRules
+import Foundation
+
+/// The names of the modules in a graph of several packages, and the graph.
+struct GraphPlan {
+    private let packages: [SwiftPackage]
+    private let checkedCount: Int
+    private let isRepository: Bool
+    private let root: String
+    /// The names of the packages. If several packages have the same name, their folders replace it.
+    private let ids: [String]
+    /// The names of the modules by the names of their targets, for each package.
+    ///
+    /// If several packages have a target with the same name, the names of the modules contain those
+    /// of the packages, as in `Kit/CoreTests`.
+    let names: [[String: String]]
+
+    init(packages: [SwiftPackage], checkedCount: Int, isRepository: Bool, root: String) {
+        self.packages = packages
+        self.checkedCount = checkedCount
+        self.isRepository = isRepository
+        self.root = root
+        let packageNames = Dictionary(grouping: packages, by: \.name)
+        let ids = packages.map { package in
+            packageNames[package.name]?.count == 1 ? package.name : package.root.relative(to: root)
+        }
+        self.ids = ids
+        let targets = packages.enumerated().map { index, package in
+            // The tests of packages that are only reached are neither checked nor used.
+            package.graph.modules.filter {
+                $0.kind != .external && (index < checkedCount || $0.kind != .test)
+            }.map(\.name)
+        }
+        let counts = Dictionary(grouping: targets.joined(), by: \.self).mapValues(\.count)
+        names = targets.enumerated().map { index, targets in
+            let isRoot = index == 0 && !isRepository
+            return Dictionary(
+                targets.map { target in
+                    let isUnique = isRoot || counts[target] == 1
+                    return (target, isUnique ? target : "\(ids[index])/\(target)")
+                }
+            ) { first, _ in first }
+        }
+    }
+
+    /// Returns the graph, and adds the products of packages that were not read to `unread`.
+    func graph(unread: inout [String: PackageSet.UnreadProduct]) -> ModuleGraph {
+        var modules: [Module] = []
+        let isSingle = packages.count == 1
+        let providers = packages.map(providers)
+        for (index, package) in packages.enumerated() {
+            for var module in package.graph.modules {
+                guard let name = names[index][module.name] else { continue }
+                let uses = package.targetDependencies[module.name] ?? []
+                let count = module.dependencies.count
+                var resolved: [String: [String]] = [:]
+                var products: [DeclaredProduct] = []
+                for use in uses {
+                    let found = resolve(use, in: index, providers[index])
+                    resolved[use.name] = found.modules
+                    if let product = found.product {
+                        products.append(product)
+                    }
+                    if let other = found.unread {
+                        unread[other.name, default: other].users.append(name)
+                        resolved[use.name] = [other.name]
+                    }
+                }
+                var seen: Set<String> = []
+                let dependencies = uses.prefix(count).flatMap { resolved[$0.name] ?? [] }
+                module.dependencies = dependencies.filter { seen.insert($0).inserted }
+                module.plugins = module.plugins?.flatMap { resolved[$0] ?? [$0] }
+                module.conditionalDependencies = Set(
+                    module.conditionalDependencies.flatMap { resolved[$0] ?? [] }
+                )
+                module.declaredProducts = products.filter { product in
+                    uses.prefix(count).contains { $0.name == product.name }
+                }
+                if !isSingle {
+                    module.package = ids[index]
+                }
+                if index > 0 || isRepository {
+                    module.products = package.products.filter { $0.value.contains(module.name) }
+                        .map(\.key).sorted()
+                }
+                module.name = name
+                if index >= checkedCount {
+                    module.kind = .external
+                    module.folder = ""
+                } else {
+                    let folder = [package.root.relative(to: root), module.folder]
+                    module.folder = folder.filter { !$0.isEmpty }.joined(separator: "/")
+                }
+                modules.append(module)
+            }
+        }
+        let plugins = Set(modules.flatMap { $0.plugins ?? [] })
+        let used = Set(modules.flatMap(\.dependencies))
+        modules += unread.values.filter { used.contains($0.name) || !plugins.contains($0.name) }
+            .sorted { $0.name < $1.name }
+            .map { Module(name: $0.name, kind: .external, folder: "", package: $0.identity) }
+        return ModuleGraph(
+            modules,
+            libraries: packages.indices.flatMap(libraries),
+            packages: isSingle ? [] : packages.indices.map(localPackage)
+        )
+    }
+
+    private typealias Provider = (index: Int, identity: String, folder: String)
+
+    /// Returns the packages of the set on which a package depends.
+    private func providers(of package: SwiftPackage) -> [Provider] {
+        package.packageFolders.sorted { $0.key < $1.key }.compactMap { folder, identity in
+            let path = package.resolved(folder)
+            return packages.firstIndex { $0.root == path }.map { ($0, identity, folder) }
+        }
+    }
+
+    private func resolve(
+        _ use: ManifestDump.Dependency,
+        in index: Int,
+        _ providers: [Provider]
+    ) -> (modules: [String], product: DeclaredProduct?, unread: PackageSet.UnreadProduct?) {
+        let identity = use.package?.lowercased()
+        if identity == nil, let own = names[index][use.name] {
+            return ([own], nil, nil)
+        }
+        let provider = providers.first { provider in
+            let other = packages[provider.index]
+            let isNamed = [provider.identity.lowercased(), other.name.lowercased()]
+                .contains(identity ?? "")
+            return (identity == nil || isNamed) && other.products[use.name] != nil
+        }
+        if let provider {
+            let other = packages[provider.index]
+            let targets = other.products[use.name] ?? []
+            let modules = targets.compactMap { names[provider.index][$0] }
+            let kinds = targets.compactMap { other.graph.module(named: $0)?.kind }
+            let product = DeclaredProduct(
+                name: use.name,
+                modules: modules,
+                isImported: kinds.allSatisfy { $0 == .library }
+            )
+            return (modules, product, nil)
+        }
+        // A name that is neither a target nor a product of another package is a mistake.
+        guard identity != nil || packages[index].graph.module(named: use.name) != nil else {
+            return ([use.name], nil, nil)
+        }
+        let isTaken = names.contains { $0.values.contains(use.name) }
+        let name = isTaken ? "\(identity ?? "unknown")/\(use.name)" : use.name
+        return ([], nil, .init(name: name, identity: use.package))
+    }
+
+    private func libraries(of index: Int) -> [LibraryProduct] {
+        packages[index].graph.libraries.map { library in
+            LibraryProduct(
+                name: library.name,
+                isDynamic: library.isDynamic,
+                targets: library.targets.compactMap { names[index][$0] }
+            )
+        }
+    }
+
+    private func localPackage(at index: Int) -> LocalPackage {
+        let package = packages[index]
+        let products = libraries(of: index).map { ($0.name, $0.targets) }
+        let references = providers(of: package).map { provider in
+            let folder = provider.folder.split(separator: "/").last.map(String.init)
+            let last = folder == ".." ? nil : folder
+            let name = last ?? URL(filePath: packages[provider.index].root).lastPathComponent
+            return (ids[provider.index], name)
+        }
+        return LocalPackage(
+            name: ids[index],
+            folder: package.root.relative(to: root),
+            products: Dictionary(products) { first, _ in first },
+            references: Dictionary(references) { first, _ in first }
+        )
+    }
+}

@@ -1,0 +1,410 @@
+public import BoundaryRules
+import Dispatch
+import Foundation
+public import SwiftSource
+import Synchronization
+
+/// Packages and the graph of their modules.
+///
+/// The checked packages are a single package, or all packages of a repository. The graph also
+/// contains the packages that they reach by path. It contains the modules of these packages, and
+/// the products of all other packages.
+public struct PackageSet: Sendable {
+    public let name: String
+    /// The absolute path of the package or the repository. The paths of files and folders are
+    /// relative to it.
+    public let root: String
+    /// Whether the set consists of the packages of a repository.
+    public let isRepository: Bool
+    /// The checked packages, followed by the packages that they reach by path.
+    public let packages: [SwiftPackage]
+    public let checkedCount: Int
+    /// The reasons why other packages of the set cannot be read.
+    public let unreadablePackages: [ManifestError]
+    public internal(set) var graph: ModuleGraph
+    /// The modules that the rules file declares, by their names.
+    private var sourceFolders: [String: SourceFolder] = [:]
+    /// The path and the contents of the rules file that declares modules.
+    private var rulesFile: (path: String, text: String)?
+    /// The products of packages that were not read, including plugins.
+    package let unreadProducts: [UnreadProduct]
+    private let owners: [String: Owner]
+    private let reachedSources = SourceStore()
+
+    /// The package of a module, and the name of its target.
+    private struct Owner {
+        let index: Int
+        let target: String
+    }
+
+    /// A product of a package that is not on this machine or cannot be read.
+    package struct UnreadProduct: Sendable, Hashable {
+        package let name: String
+        /// The name or the identity by which a manifest refers to the package, or `nil` if the
+        /// manifest does not name it.
+        package let identity: String?
+        /// The names of the modules that use the product.
+        package var users: [String] = []
+    }
+
+    /// Creates a set of a single package, without the packages that it reaches.
+    public init(_ package: SwiftPackage) {
+        self.init(of: [package], reached: [], unreadable: [])
+    }
+
+    /// Creates a set. If `repository` is `nil`, the only checked package is the root of the set.
+    init(
+        of checked: [SwiftPackage],
+        reached: [SwiftPackage],
+        unreadable: [ManifestError],
+        repository: String? = nil
+    ) {
+        let folder = repository ?? checked[0].root
+        name = repository.map { URL(filePath: $0).lastPathComponent } ?? checked[0].name
+        root = folder
+        isRepository = repository != nil
+        packages = checked + reached
+        checkedCount = checked.count
+        unreadablePackages = unreadable
+        let plan = GraphPlan(
+            packages: packages,
+            checkedCount: checkedCount,
+            isRepository: isRepository,
+            root: folder
+        )
+        var unread: [String: UnreadProduct] = [:]
+        graph = plan.graph(unread: &unread)
+        unreadProducts = unread.sorted { $0.key < $1.key }.map(\.value)
+        var owners: [String: Owner] = [:]
+        for (index, names) in plan.names.enumerated() {
+            for (target, name) in names {
+                owners[name] = Owner(index: index, target: target)
+            }
+        }
+        self.owners = owners
+    }
+
+    public var checkedPackages: ArraySlice<SwiftPackage> { packages.prefix(checkedCount) }
+
+    /// The path of ``root`` relative to the current folder.
+    public var pathFromCurrentFolder: String {
+        root.relative(to: URL(filePath: ".").standardizedFileURL.resolvingSymlinksInPath().path)
+    }
+
+    /// Returns the folder of a package relative to ``root``, or an empty string for the root.
+    public func folder(of package: SwiftPackage) -> String {
+        package.root.relative(to: root)
+    }
+
+    /// Returns the package that contains a module.
+    public func package(of module: String) -> SwiftPackage? {
+        owners[module].map { packages[$0.index] }
+    }
+
+    /// Returns the name of the module for a target of a package.
+    public func module(of target: String, in package: SwiftPackage) -> Module? {
+        let owner = owners.first {
+            $0.value.target == target && packages[$0.value.index].root == package.root
+        }
+        return owner.flatMap { graph.module(named: $0.key) }
+    }
+
+    /// The names of the targets that do not enable the upcoming feature `MemberImportVisibility`.
+    public var targetsWithoutMemberImportVisibility: [String] {
+        checkedPackages.flatMap(\.targetsWithoutMemberImportVisibility)
+    }
+
+    /// The path and the contents of each checked manifest by the name of the package. The paths
+    /// begin with `prefix`.
+    public func manifests(reportedBelow prefix: String) -> [String: (path: String, text: String)] {
+        let values = zip(graph.packages, checkedPackages).map { package, manifest in
+            let path = prefix + Self.prefix(package.folder) + manifest.fileName
+            return (package.name, (path: path, text: manifest.text))
+        }
+        var manifests = Dictionary(values) { first, _ in first }
+        if let rulesFile {
+            let path = rulesFile.path.relative(to: root)
+            manifests[Self.rulesPackage] = (path: prefix + path, text: rulesFile.text)
+        }
+        return manifests
+    }
+
+    /// The name that stands for the package of a module that the rules file declares.
+    private static let rulesPackage = "boundaries.json"
+
+    /// Returns a set that also contains the modules that a rules file declares.
+    ///
+    /// - Throws: A ``LayerRulesError`` if a module has no folder or the name of another module.
+    public func adding(_ rules: LayerRules) throws -> PackageSet {
+        guard !rules.modules.isEmpty else { return self }
+        let place = URL(filePath: rules.file).standardizedFileURL.resolvingSymlinksInPath().path
+        var set = self
+        let text = FileManager.default.contents(atPath: place) ?? Data()
+        set.rulesFile = (place, String(decoding: text, as: UTF8.self))
+        var added: [Module] = []
+        for (index, module) in rules.modules.enumerated() {
+            let key = "\(rules.file): modules[\(index)]"
+            guard graph.module(named: module.name) == nil else {
+                throw LayerRulesError(
+                    description:
+                        "\(key).name: '\(module.name)' is a module of a package; remove this entry"
+                )
+            }
+            guard FileManager.default.fileExists(atPath: "\(root)/\(module.path)") else {
+                throw LayerRulesError(
+                    description:
+                        "\(key).path: the folder '\(module.path)' does not exist; correct the path"
+                )
+            }
+            set.sourceFolders[module.name] = SourceFolder(at: module.path, in: root)
+            var declared = Module(
+                name: module.name,
+                kind: module.kind,
+                folder: module.path,
+                package: Self.rulesPackage
+            )
+            for name in module.dependsOn {
+                let modules = graph.packages.compactMap { $0.products[name] }.first
+                if graph.module(named: name) == nil, let modules {
+                    declared.declaredProducts.append(
+                        DeclaredProduct(name: name, modules: modules, isImported: true)
+                    )
+                    declared.dependencies += modules
+                } else {
+                    declared.dependencies.append(name)
+                }
+            }
+            added.append(declared)
+        }
+        set.graph = ModuleGraph(
+            graph.modules + added,
+            libraries: graph.libraries,
+            packages: graph.packages
+        )
+        return set
+    }
+
+    /// The Xcode projects of a repository whose sources no rules file names. They are in the root or
+    /// in one of its folders.
+    public var uncheckedProjects: [String] {
+        guard isRepository, sourceFolders.isEmpty else { return [] }
+        let manager = FileManager.default
+        func entries(_ folder: String) -> [String] {
+            (try? manager.contentsOfDirectory(atPath: folder)) ?? []
+        }
+        let folders = entries(root).filter { !$0.hasPrefix(".") }
+        let paths =
+            folders + folders.flatMap { name in entries("\(root)/\(name)").map { "\(name)/\($0)" } }
+        return paths.filter { $0.hasSuffix(".xcodeproj") }.sorted()
+    }
+
+    /// Whether the rules of the repository that contains the package are in a file that a check of
+    /// the package alone does not read.
+    public var ignoresRulesOfRepository: Bool {
+        func exists(_ file: URL) -> Bool { FileManager.default.fileExists(atPath: file.path) }
+        var folder = URL(filePath: root)
+        while !isRepository, folder.pathComponents.count > 1 {
+            if exists(folder.appending(path: "boundaries.json")) {
+                return folder.path != root
+            }
+            if exists(folder.appending(path: ".git")) {
+                return false
+            }
+            folder.deleteLastPathComponent()
+        }
+        return false
+    }
+
+    /// Returns the names of the modules that the rules file declares and to which a file belongs.
+    package func modulesOfRules(containing file: String) -> [String] {
+        sourceFolders.filter { $0.value.contains(file) }.map(\.key)
+    }
+
+    private static func prefix(_ folder: String) -> String {
+        folder.isEmpty ? "" : "\(folder)/"
+    }
+
+    // MARK: Files
+
+    /// Returns the parsed Swift files of all checked modules. Their reported paths begin with
+    /// `prefix`, such as `../Other/`. The conditions are those of the rules; each target adds its
+    /// own.
+    public func sources(
+        reportedBelow prefix: String = "",
+        conditions: CompilationConditions = .package
+    ) throws(ManifestError) -> [String: [SourceFile]] {
+        // Most of a check is the reading of sources, so all processors take part.
+        let modules = graph.modules.filter(\.isSwift)
+        let results = Mutex<[String: Result<[SourceFile], ManifestError>]>([:])
+        DispatchQueue.concurrentPerform(iterations: modules.count) { index in
+            let result = Result { () throws(ManifestError) in
+                try self.sources(of: modules[index], reportedBelow: prefix, conditions: conditions)
+            }
+            results.withLock { $0[modules[index].name] = result }
+        }
+        let read = results.withLock { $0 }
+        var files: [String: [SourceFile]] = [:]
+        for module in modules {
+            files[module.name] = try read[module.name]?.get()
+        }
+        return files
+    }
+
+    private func sources(
+        of module: Module,
+        reportedBelow prefix: String,
+        conditions: CompilationConditions
+    ) throws(ManifestError) -> [SourceFile] {
+        if let folder = sourceFolders[module.name] {
+            return try folder.files(endingIn: ["swift"]).map { file throws(ManifestError) in
+                try SwiftPackage.source(
+                    file,
+                    in: root,
+                    reportedBelow: prefix,
+                    conditions: conditions.merging(["SWIFT_PACKAGE": false])
+                )
+            }
+        }
+        guard let owner = owners[module.name],
+            let target = packages[owner.index].graph.module(named: owner.target)
+        else { return [] }
+        return try packages[owner.index].sources(
+            of: target,
+            reportedBelow: prefix + Self.prefix(folder(of: packages[owner.index])),
+            conditions: conditions
+        )
+    }
+
+    /// Returns the readable Swift files of a module in a package that is reached by path.
+    package func sourcesOfReachedModule(_ module: Module) -> [SourceFile] {
+        guard let owner = owners[module.name], owner.index >= checkedCount,
+            let target = packages[owner.index].graph.module(named: owner.target)
+        else { return [] }
+        return reachedSources.sources(of: module.name) {
+            (try? packages[owner.index].sources(of: target)) ?? []
+        }
+    }
+
+    /// Returns the rules in a file, together with the baseline.
+    ///
+    /// By default, the file is `boundaries.json`. If `boundaries.json` does not exist, the rules
+    /// have no layers.
+    public func rules(in file: String? = nil) throws -> LayerRules {
+        try SwiftPackage.rules(in: file, root: root)
+    }
+
+    /// Returns the name of the gate, a target that only determines the build order, or `nil` if
+    /// there is none. Only the files of the gate are read.
+    public func gate(of rules: LayerRules) throws(ManifestError) -> String? {
+        guard let name = rules.checkedWith, let package = package(of: name) else { return nil }
+        return try package.gate(of: rules)
+    }
+}
+
+/// The parsed files of modules, which are read when they are first needed.
+private final class SourceStore: Sendable {
+    private let files = Mutex<[String: [SourceFile]]>([:])
+
+    func sources(of module: String, read: () -> [SourceFile]) -> [SourceFile] {
+        if let known = files.withLock({ $0[module] }) {
+            return known
+        }
+        let found = read()
+        files.withLock { $0[module] = found }
+        return found
+    }
+}
+
+// MARK: - Loading
+
+extension PackageSet {
+    /// Loads a package and the packages that it reaches by path. Packages that cannot be read are
+    /// in ``unreadablePackages``.
+    public static func load(_ path: String) async throws(ManifestError) -> PackageSet {
+        await reaching([try await SwiftPackage.load(path)])
+    }
+
+    /// Loads the packages in folders of a repository, and the packages that they reach by path.
+    ///
+    /// - Parameter folders: Paths relative to `root`. The root itself is an empty string.
+    public static func load(
+        _ folders: [String],
+        inRepository root: String
+    ) async throws(ManifestError) -> PackageSet {
+        let root = URL(filePath: root).standardizedFileURL.resolvingSymlinksInPath().path
+        let results = await SwiftPackage.loadAll(folders.map { "\(root)/\($0)" })
+        let packages = results.compactMap { try? $0.get() }
+        let errors = results.compactMap { result -> ManifestError? in
+            if case .failure(let error) = result { error } else { nil }
+        }
+        if packages.isEmpty {
+            throw errors.first ?? .noPackage(path: root)
+        }
+        return await reaching(packages, unreadable: errors, repository: root)
+    }
+
+    private static func reaching(
+        _ checked: [SwiftPackage],
+        unreadable: [ManifestError] = [],
+        repository: String? = nil
+    ) async -> PackageSet {
+        var reached: [SwiftPackage] = []
+        var errors = unreadable
+        var seen = Set(checked.map(\.root))
+        var unread = checked.flatMap(\.pathsOfLocalPackages).filter { seen.insert($0).inserted }
+        while !unread.isEmpty {
+            let results = await SwiftPackage.loadAll(unread)
+            unread = []
+            for result in results {
+                switch result {
+                case .success(let other):
+                    reached.append(other)
+                    unread += other.pathsOfLocalPackages.filter { seen.insert($0).inserted }
+                case .failure(let error): errors.append(error)
+                }
+            }
+        }
+        return PackageSet(
+            of: checked,
+            reached: reached,
+            unreadable: errors,
+            repository: repository
+        )
+    }
+
+    /// Returns the folders of the packages among files of a repository, in alphabetical order.
+    ///
+    /// Hidden folders, and folders that usually contain copies of other people's packages or
+    /// packages for tests, are ignored.
+    public static func packageFolders(among files: [String]) -> [String] {
+        let ignored: Set = [
+            "carthage", "checkouts", "deriveddata", "external", "fixtures", "node_modules", "pods",
+            "templates", "third-party", "third_party", "thirdparty", "vendor", "vendored",
+            "vendors",
+        ]
+        let folders = files.compactMap { file -> String? in
+            let parts = file.split(separator: "/")
+            guard parts.last == "Package.swift" else { return nil }
+            let folder = parts.dropLast()
+            let isIgnored = folder.contains {
+                $0.hasPrefix(".") || ignored.contains($0.lowercased())
+            }
+            return isIgnored ? nil : folder.joined(separator: "/")
+        }
+        return folders.sorted()
+    }
+
+    /// Returns the folders of the packages below a folder of a Git repository. Files that Git
+    /// ignores do not count. The result is empty outside a repository.
+    public static func packageFolders(below root: String) async -> [String] {
+        let outcome = try? await Program.run(
+            "git",
+            ["-C", root, "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+        )
+        guard let outcome, outcome.code == 0 else { return [] }
+        let files = outcome.output.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+        return packageFolders(among: files).filter {
+            FileManager.default.fileExists(atPath: "\(root)/\($0)/Package.swift")
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import BoundaryRules
+import Foundation
+import SwiftSource
+import Testing
+
+/// Rules with captured parts, and the rule about modules that nothing uses.
+struct CapturedPartTests {
+    /// Two features with an interface and an implementation each.
+    private var workspace: Workspace {
+        get throws {
+            var workspace = Workspace()
+            workspace.sources = [:]
+            workspace.modules = ["Cart", "Feed"].flatMap { name in
+                ["API", "Impl"].map { part in
+                    Module(
+                        name: name + part,
+                        kind: .library,
+                        folder: "Features/\(name)/\(part)",
+                        dependencies: ["CartAPI", "CartImpl", "FeedAPI", "FeedImpl"].filter {
+                            $0 != name + part
+                        }
+                    )
+                }
+            }
+            return workspace
+        }
+    }
+
+    private func edges(_ rules: String) throws -> [String] {
+        var workspace = try workspace
+        workspace.rules = try LayerRules(json: Data(rules.utf8))
+        for module in workspace.modules {
+            workspace.sources[module.name] = module.dependencies.map { "import \($0)" }
+                .joined(separator: "\n")
+        }
+        let found = workspace.checker.results().filter { $0.rule == .forbiddenDependency }
+        return found.map { "\($0.module) \($0.subject ?? "")" }
+    }
+
+    @Test(arguments: [
+        #"{"from": "path:Features/(*)/**", "allow": "path:Features/$1/**"}"#,
+        #"{"from": "path:Features/(*)/**", "deny": ["path:Features/**", "!path:Features/$1/**"]}"#,
+    ])
+    func `a feature can depend only on its own slice`(rule: String) throws {
+        #expect(
+            try edges(#"{"rules": [\#(rule)]}"#) == [
+                "CartAPI FeedAPI", "CartAPI FeedImpl", "CartImpl FeedAPI", "CartImpl FeedImpl",
+                "FeedAPI CartAPI", "FeedAPI CartImpl", "FeedImpl CartAPI", "FeedImpl CartImpl",
+            ]
+        )
+    }
+
+    @Test func `a part of a name can be captured, and a reservation refers to it`() throws {
+        let rule = #"{"to": "module:(*)Impl", "onlyFrom": "module:$1*"}"#
+        #expect(
+            try edges(#"{"rules": [\#(rule)]}"#) == [
+                "CartAPI FeedImpl", "CartImpl FeedImpl", "FeedAPI CartImpl", "FeedImpl CartImpl",
+            ]
+        )
+    }
+
+    @Test func `the message contains the captured part`() throws {
+        var workspace = try workspace
+        let json =
+            #"{"rules": [{"from": "path:Features/(*)/API", "mustNotReach": "path:*/$1/Impl"}]}"#
+        workspace.rules = try LayerRules(json: Data(json.utf8))
+        let violation = try #require(workspace.violations("CartAPI", "import CartImpl").first)
+        #expect(violation.statement == "path:Features/(*)/API must not reach path:*/Cart/Impl")
+    }
+
+    @Test(arguments: [
+        (#"{"from": "path:Features/*", "allow": "path:Features/$1"}"#, "allow"),
+        (#"{"from": ["path:(*)", "module:A"], "deny": "path:$1"}"#, "deny"),
+        (#"{"from": "path:(*)", "mustNotReach": "path:$2"}"#, "mustNotReach"),
+        (#"{"from": "path:$1", "deny": "*"}"#, "from"),
+    ])
+    func `a reference to a part that is not captured is an error`(rule: String, key: String) throws
+    {
+        let error = #expect(throws: LayerRulesError.self) {
+            try LayerRules(json: Data(#"{"rules": [\#(rule)]}"#.utf8))
+        }
+        #expect(error?.description.hasPrefix("rules[0].\(key): '") == true)
+        #expect(error?.description.contains("must capture with parentheses") == true)
+    }
+
+    // MARK: - Modules that nothing uses
+
+    private func orphans(_ change: (inout Workspace) -> Void = { _ in }) throws -> [String] {
+        var workspace = Workspace()
+        workspace.sources = [:]
+        workspace.modules = [
+            Module(name: "App", kind: .executable, folder: "App", dependencies: ["Home"]),
+            Module(name: "Home", kind: .library, folder: "Home"),
+            Module(name: "Old", kind: .library, folder: "Old"),
+            Module(
+                name: "OldTests",
+                kind: .test,
+                folder: "OldTests",
+                dependencies: ["Old", "Mocks"]
+            ),
+            Module(name: "Mocks", kind: .library, folder: "Mocks"),
+        ]
+        workspace.rules = try LayerRules(
+            json: Data(#"{"severities": {"no-orphans": "warning"}}"#.utf8)
+        )
+        change(&workspace)
+        return workspace.checker.results().filter { $0.rule == .noOrphans }.map(\.module)
+    }
+
+    @Test func `a module that only its own tests use is an orphan`() throws {
+        #expect(try orphans() == ["Old"])
+    }
+
+    @Test func `a module in a product is no orphan`() throws {
+        let found = try orphans {
+            $0.libraries = [LibraryProduct(name: "Old", isDynamic: false, targets: ["Old"])]
+        }
+        #expect(found == [])
+    }
+
+    @Test func `orphans are reported only if the rules file says so`() throws {
+        #expect(try orphans { $0.rules = .none } == [])
+    }
+}

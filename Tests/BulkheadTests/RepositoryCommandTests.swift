@@ -1,0 +1,148 @@
+import Foundation
+import PackageManifestTesting
+import ProgramTesting
+import Testing
+
+/// Commands at the root of a repository without a package.
+@Suite(.describedPackages)
+struct RepositoryCommandTests {
+    private let repository: DescribedRepository
+
+    init() async throws {
+        repository = try await DescribedRepository()
+        try repository.folder.writeScript(
+            "while [ $1 != --package-path ]; do shift; done; sed \"s#{root}#$2#g\" \"$2/dump.json\"",
+            to: ".bin/swift"
+        )
+        try await repository.commit()
+    }
+
+    private func bulkhead(_ arguments: String..., in place: String = "") async throws -> Outcome {
+        try await Subprocess.run(
+            BuiltProducts.program("bulkhead"),
+            arguments,
+            environment: .preferringPrograms(in: repository.folder.path(".bin")),
+            in: repository.folder.path(place)
+        )
+    }
+
+    private func importLow() throws {
+        try repository.write(
+            "import KitViews\nimport Low",
+            to: "Apps/Shop/Sources/Home/Home.swift"
+        )
+    }
+
+    @Test func `check checks all packages, with one baseline at the root`() async throws {
+        try importLow()
+        let outcome = try await bulkhead("check")
+        #expect(outcome.code == 1)
+        let place = "Apps/Shop/Sources/Home/Home.swift:2:8: error: 'Home' imports 'Low'"
+        #expect(outcome.output.hasPrefix(place))
+        #expect(outcome.output.contains(": 3 packages, 7 modules, 7 files, 6 imports; 1 error"))
+        #expect(try await bulkhead("check", "--write-baseline").code == 0)
+        #expect(try repository.folder.text("boundaries-baseline.json").contains("Home"))
+        #expect(try await bulkhead("check", "--strict").code == 0)
+    }
+
+    @Test func `in a folder without a package, commands use the whole repository`() async throws {
+        try importLow()
+        let outcome = try await bulkhead("check", in: "Apps")
+        #expect(outcome.output.hasPrefix("../Apps/Shop/Sources/Home/Home.swift:2:8: error:"))
+    }
+
+    @Test func `in a package, only its own targets are checked`() async throws {
+        try importLow()
+        let shop = try await bulkhead("check", in: "Apps/Shop")
+        #expect(shop.output.contains("Shop: 2 modules, 2 files, 3 imports; 1 error"))
+        #expect(shop.output.contains("add the package 'Low' to the manifest"))
+        let kit = try await bulkhead("check", in: "Packages/Kit")
+        #expect(kit.code == 0)
+        let all = try await bulkhead("check", "--repository", in: "Packages/Kit")
+        #expect(all.output.hasPrefix("../../Apps/Shop/Sources/Home/Home.swift:2:8: error:"))
+    }
+
+    @Test func `reports a repository without packages`() async throws {
+        try repository.folder.write("", to: "Empty/README.md")
+        let outcome = try await bulkhead("check", "--package-path", "Empty")
+        #expect(outcome.code == 65)
+        #expect(outcome.errors.contains("Package.swift not found in 'Empty'"))
+    }
+
+    @Test func `fix --dry-run shows the changes to each manifest`() async throws {
+        try importLow()
+        let outcome = try await bulkhead("fix", "--dry-run")
+        #expect(outcome.output.contains("--- a/Apps/Shop/Package.swift\n"))
+        #expect(outcome.output.contains(#"+        .package(path: "../../Packages/Low"),"#))
+        #expect(outcome.output.hasSuffix("1 dependency would be added, 0 violations left\n"))
+    }
+
+    @Test func `why follows chains through packages`() async throws {
+        #expect(try await bulkhead("why", "Home", "Low").output == "Home → KitViews → Low\n")
+        let shop = try await bulkhead("why", "Home", "Low", in: "Apps/Shop")
+        #expect(shop.output == "Home → KitViews → Low\n")
+    }
+
+    @Test func `graph draws the modules by package`() async throws {
+        let outcome = try await bulkhead("graph", "--format", "text")
+        #expect(outcome.output.hasPrefix("Shop\n  Home → KitViews\n\nKit\n"))
+    }
+
+    @Test func `affected and test name the package of each test`() async throws {
+        try repository.write("let b = 1", to: "Packages/Kit/Sources/KitModel/KitModel.swift")
+        try repository.write("let b = 1", to: "Packages/Low/Tests/CoreTests/CoreTests.swift")
+        let outcome = try await bulkhead("affected", "--since", "HEAD")
+        #expect(
+            outcome.output == """
+                KitModel (Packages/Kit): changed Packages/Kit/Sources/KitModel/KitModel.swift
+                Low/CoreTests (Packages/Low): changed Packages/Low/Tests/CoreTests/CoreTests.swift
+                2 modules affected (1 test target)
+
+                """
+        )
+        let tests = try await bulkhead("affected", "--since", "HEAD", "--tests")
+        #expect(tests.output == "Packages/Low CoreTests\n")
+        let run = try await bulkhead("test", "--since", "HEAD", "--dry-run")
+        #expect(run.output.hasPrefix("Low/CoreTests of Packages/Low: changed Packages/Low/"))
+        #expect(run.output.contains("--package-path \(repository.folder.path("Packages/Low"))"))
+        let ambiguous = try await bulkhead("test", "CoreTests", "--dry-run")
+        #expect(ambiguous.errors.contains("can be Shop/CoreTests, Kit/CoreTests, Low/CoreTests"))
+    }
+
+    @Test func `test runs the tests package by package, and fails if one package fails`()
+        async throws
+    {
+        let passing = try await bulkhead("test", "Shop/CoreTests", "Low/CoreTests")
+        #expect(passing.code == 0)
+        let messages = passing.errors.split(separator: "\n").filter { $0.contains("testing") }
+        #expect(
+            messages == [
+                "bulkhead: testing CoreTests of Apps/Shop",
+                "bulkhead: testing CoreTests of Packages/Low",
+            ]
+        )
+        try repository.folder.writeScript(
+            """
+            case "$*" in test*Apps/Shop*) exit 1;; esac
+            while [ $1 != --package-path ]; do shift; done; sed "s#{root}#$2#g" "$2/dump.json"
+            """,
+            to: ".bin/swift"
+        )
+        let failing = try await bulkhead("test", "Shop/CoreTests", "Low/CoreTests")
+        #expect(failing.code == 1)
+        #expect(failing.errors.contains("testing CoreTests of Packages/Low"))
+    }
+
+    @Test func `tests of an Xcode project are listed, but not run`() async throws {
+        try repository.write("import XCTest", to: "MyApp/Tests/AppTests.swift")
+        try repository.write(
+            #"{"modules": [{"name": "AppTests", "path": "MyApp/Tests", "kind": "test"}]}"#,
+            to: "boundaries.json"
+        )
+        let outcome = try await bulkhead("test", "AppTests")
+        #expect(outcome.errors.contains("not run, because no package contains them: AppTests"))
+        try repository.write("let a = 1", to: "MyApp/Tests/New.swift")
+        let tests = try await bulkhead("affected", "--since", "HEAD", "--tests")
+        #expect(tests.output == "- AppTests\n")
+    }
+}

@@ -1,0 +1,140 @@
+import BoundaryRules
+import Foundation
+import GraphDrawing
+import PackageManifest
+import PackageManifestTesting
+import PackageReports
+import ProgramTesting
+import Synchronization
+import Testing
+
+/// Products of a package in `.build/checkouts`.
+@Suite(.describedPackages)
+struct CheckoutTests {
+    private let folder: TemporaryFolder
+
+    /// `Home` declares the product `NIO` of the package swift-nio.
+    ///
+    /// `NIO` is an umbrella, which re-exports `NIOCore`. `NIOCore` and `NIOHTTP` are also products,
+    /// and `CNIO` is a product in C.
+    init() async throws {
+        folder = try TemporaryFolder()
+        try describe(["NIO"])
+        let checkout = ".build/checkouts/swift-nio"
+        let targets = ["NIO", "NIOCore", "NIOHTTP", "CNIO"]
+        for target in targets {
+            let ending = target == "CNIO" ? "c" : "swift"
+            try folder.write("", to: "\(checkout)/Sources/\(target)/\(target).\(ending)")
+        }
+        try folder.write(
+            "@_exported import NIOCore",
+            to: "\(checkout)/Sources/NIO/NIO.swift"
+        )
+        let texts = targets.map {
+            """
+            {"name": "\($0)", "type": "regular", "exclude": [], "resources": [], \
+            "dependencies": \($0 == "NIO" ? #"[{"byName": ["NIOCore", null]}]"# : "[]")}
+            """
+        }
+        let products = targets.map {
+            #"{"name": "\#($0)", "targets": ["\#($0)"], "type": {"library": null}}"#
+        }
+        try folder.write("", to: "\(checkout)/Package.swift")
+        try folder.write("0123abcd\n", to: "\(checkout)/.git/HEAD")
+        try folder.write(
+            """
+            {"name": "swift-nio", "dependencies": [], \
+            "products": [\(products.joined(separator: ", "))], \
+            "targets": [\(texts.joined(separator: ", "))]}
+            """,
+            to: "\(checkout)/dump.json"
+        )
+    }
+
+    private func describe(_ products: [String]) throws {
+        let uses = products.map { #"{"product": ["\#($0)", "swift-nio", null, null]}"# }
+        try folder.write(
+            """
+            {"name": "P", "dependencies": [{"sourceControl": [{"identity": "swift-nio", \
+            "location": {"remote": [{"urlString": "https://example.com/swift-nio"}]}}]}], \
+            "targets": [{"name": "Home", "type": "regular", "exclude": [], "resources": [], \
+            "dependencies": [\(uses.joined(separator: ", "))]}]}
+            """,
+            to: "dump.json"
+        )
+        let elements = products.map { #".product(name: "\#($0)", package: "swift-nio")"# }
+        try folder.write(
+            ".target(name: \"Home\", dependencies: [\(elements.joined(separator: ", "))]),",
+            to: "Package.swift"
+        )
+    }
+
+    private func report(importing modules: String...) async throws -> BoundaryReport {
+        let text = modules.map { "import \($0)\n" }.joined()
+        try folder.write(text, to: "Sources/Home/Home.swift")
+        let packages = try await PackageSet.load(folder.url.path).readingCheckouts()
+        return BoundaryReport(of: packages, rules: .none, sources: try packages.sources())
+    }
+
+    @Test func `an import of a module in an undeclared product is a violation`() async throws {
+        let report = try await report(importing: "NIO", "NIOHTTP")
+        let violation = try #require(report.violations.first)
+        #expect(report.violations.count == 1)
+        #expect(violation.rule == .undeclaredImport)
+        let element = #".product(name: "NIOHTTP", package: "swift-nio")"#
+        #expect(violation.remedy.hasPrefix("add \(element) to the dependencies of 'Home'"))
+        let fix = ManifestFix(of: report, removesUnused: false)
+        #expect(fix.actions == [.add("NIOHTTP", to: "Home")])
+        #expect(fix.text.contains(element))
+    }
+
+    @Test(arguments: ["NIO", "NIOCore"])
+    func `an umbrella product provides the modules that it re-exports`(name: String) async throws {
+        #expect(try await report(importing: name).violations == [])
+    }
+
+    @Test func `a product that no file imports is unused`() async throws {
+        try describe(["NIO", "NIOHTTP", "CNIO"])
+        let report = try await report(importing: "NIOCore")
+        #expect(report.violations.map(\.rule) == [.unusedDependency])
+        #expect(report.violations.map(\.subject) == ["NIOHTTP"])
+    }
+
+    @Test func `each product that contains an imported module is used`() async throws {
+        try describe(["NIO", "NIOCore"])
+        #expect(try await report(importing: "NIOCore").violations == [])
+    }
+
+    @Test func `a drawing contains only products that a module uses`() async throws {
+        let report = try await report(importing: "NIO")
+        var options = Drawing.Options()
+        options.showsExternal = true
+        let drawing = Drawing(of: report.drawnGraph, rules: report.rules, options: options)
+        #expect(drawing.modules.map(\.name) == ["Home", "NIO"])
+        #expect(report.packages.graph.module(named: "NIOHTTP") != nil)
+    }
+
+    @Test func `SwiftPM describes a revision once`() async throws {
+        let paths = Mutex<[String]>([])
+        let describe: @Sendable ([String]) throws -> Program.Outcome = { arguments in
+            paths.withLock { $0.append(packagePath(in: arguments)) }
+            return DescribedPackagesTrait.describe(arguments)
+        }
+        try await replacingSwift(with: describe) {
+            for _ in 1...2 {
+                _ = try await report(importing: "NIO")
+            }
+        }
+        let checkouts = paths.withLock { $0.filter { $0.hasSuffix("swift-nio") } }
+        #expect(checkouts.count == 1)
+    }
+
+    @Test func `without checkouts, a note says what resolving would add`() async throws {
+        #expect(try await report(importing: "NIO").resolutionNote == nil)
+        try FileManager.default.removeItem(atPath: folder.path(".build"))
+        let report = try await report(importing: "NIO", "NIOHTTP", "Other")
+        #expect(report.violations == [])
+        let note = report.resolutionNote ?? ""
+        #expect(note.contains("the products of 1 package are not known ('swift-nio')"))
+    }
+}
