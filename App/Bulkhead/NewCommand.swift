@@ -14,7 +14,7 @@ enum NewCommand: Command {
                 "NAME",
                 "name the app's module, such as Shop (default: the last part of PATH)"
             ),
-            .flag("--empty", "omit the sample feature and service"),
+            .flag("--empty", "omit the starter, a feature and a service that keep notes"),
             .value(
                 "--container",
                 "KIND",
@@ -38,7 +38,7 @@ enum NewCommand: Command {
             ("bulkhead new ../Shop --container none", "create the same app without the engine"),
             (
                 "bulkhead new ~/code/web-shop --name Shop --empty",
-                "create an app named Shop in another folder, without the sample"
+                "create an app named Shop in another folder, without the starter"
             ),
         ]
     )

@@ -67,10 +67,10 @@ public final class WaitableValue<Value: Sendable>: @unchecked Sendable {
                 }
             }
         } onCancel: {
-            let cancelled = lock.withLock {
+            let canceled = lock.withLock {
                 waiters.firstIndex { $0.id == id }.map { waiters.remove(at: $0) }
             }
-            cancelled?.continuation.resume()
+            canceled?.continuation.resume()
         }
     }
 }

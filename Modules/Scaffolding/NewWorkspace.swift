@@ -23,7 +23,7 @@ public struct NewWorkspace: Sendable {
     /// - Parameters:
     ///   - path: The path of the folder.
     ///   - name: The name of the app's module. By default, the last component of the path.
-    ///   - isEmpty: Whether to omit the sample feature and service.
+    ///   - isEmpty: Whether to omit the starter, a feature and a service for notes.
     ///   - hasContainer: Whether Bootstrap has a container. Otherwise, it has a structure whose
     ///     initializer creates all objects.
     ///   - choice: The form in which the workspace depends on the engine and the boundary checks.

@@ -119,7 +119,7 @@ struct SourceTree: Sendable {
             ManifestFile(manifest).strings.filter { $0 != "AppName" } + EnginePackage.targets
         return names.first { $0.lowercased() == name.lowercased() }.map {
             "'\($0)' is a module of every new workspace"
-                + (isEmpty ? "" : " or of the sample, which --empty omits")
+                + (isEmpty ? "" : " or of the starter, which --empty omits")
         }
     }
 

@@ -40,18 +40,18 @@ public struct Template: Sendable {
     }
 }
 
-/// The kind of workspace for which a template is used: with or without the sample, and with or
+/// The kind of workspace for which a template is used: with or without the starter, and with or
 /// without a container.
 ///
-/// A line of a template that ends in a mark, such as `// sample`, is only for workspaces with the
-/// sample. Several marks, as in `// sample, plain`, must all apply. A mark on its own line belongs
+/// A line of a template that ends in a mark, such as `// starter`, is only for workspaces with the
+/// starter. Several marks, as in `// starter, plain`, must all apply. A mark on its own line belongs
 /// to all lines before `// end`.
 struct TemplateKind: Sendable {
     private let omitted: Set<Substring>
     private let hasContainer: Bool
 
     init(isEmpty: Bool = false, hasContainer: Bool) {
-        omitted = [isEmpty ? "sample" : "empty", hasContainer ? "plain" : "container"]
+        omitted = [isEmpty ? "starter" : "empty", hasContainer ? "plain" : "container"]
         self.hasContainer = hasContainer
     }
 
@@ -91,7 +91,7 @@ struct TemplateKind: Sendable {
         return lines.joined(separator: "\n")
     }
 
-    private static let all: Set<Substring> = ["sample", "empty", "container", "plain"]
+    private static let all: Set<Substring> = ["starter", "empty", "container", "plain"]
 
     /// Returns the marks at the end of a line.
     private static func marks(of line: Substring) -> [Substring] {

@@ -250,7 +250,7 @@ struct ConcurrentMapTests {
         #expect(results.count == 1)
     }
 
-    @Test func `the sample in the README compiles and runs`() async throws {
+    @Test func `the example in the README compiles and runs`() async throws {
         let urls = AsyncThrowingStream(["a", "b"])
 
         @Sendable func title(of url: String) async -> String {

@@ -104,7 +104,7 @@ struct ArchivedCopyTests {
             await answer(outcome, copy)
         }
         try await search.value
-        // A canceled look-up is not reported as an error, and does not prevent others.
+        // A canceled lookup is not reported as an error, and does not prevent others.
         let reported = copy == .failure(.cancelled) ? nil : copy.mapError(ArchiveError.init)
         #expect(reports.value == (1...20).map { Report($0, reported) })
     }
@@ -181,7 +181,7 @@ struct ArchivedCopyTests {
     }
 }
 
-/// An archive whose answers a test determines while the look-ups wait.
+/// An archive whose answers a test determines while the lookups wait.
 private struct ScriptedArchive: WebArchive {
     private let asked = WaitableValue<[String]>([])
     private let answers = WaitableValue<[String: Result<String?, HTTPError>]>([:])

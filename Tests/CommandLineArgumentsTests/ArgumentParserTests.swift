@@ -275,7 +275,7 @@ struct ArgumentParserTests {
         #expect(!restore.hasSubcommand("restore"))
     }
 
-    @Test func `the sample in the README compiles and runs`() throws {
+    @Test func `the example in the README compiles and runs`() throws {
         let list = CommandSyntax(
             "list",
             "list the links",

@@ -79,7 +79,7 @@ struct LargeGraphTests {
         return Drawing(of: graph, rules: rules, violations: violations, options: options)
     }
 
-    @Test func `the sample package has 90 modules`() {
+    @Test func `the test package has 90 modules`() {
         #expect(drawing().modules.count == 90)
         #expect(drawing().edges.count { $0.brokenRule != nil } == 42)
     }

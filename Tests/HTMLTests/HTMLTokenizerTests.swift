@@ -314,7 +314,7 @@ struct HTMLTokenizerTests {
         #expect(names == ["style", "b", "style", "i"])
     }
 
-    @Test func `the sample in the README compiles and runs`() {
+    @Test func `the example in the README compiles and runs`() {
         var tokenizer = HTMLTokenizer()
         // Accepts UTF-8 in pieces of any size.
         tokenizer.append("<p>Fish &amp; <a href=chips.html>chips".utf8)

@@ -73,7 +73,7 @@ struct JSONValueTests {
         #expect(JSONValue.optional(Date?.none).text == "null")
     }
 
-    @Test func `the sample in the README compiles and runs`() {
+    @Test func `the example in the README compiles and runs`() {
         let value = JSONValue.object([
             ("name", .string("Ada")),
             ("born", .integer(1815)),

@@ -2,12 +2,12 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// Tests the sample by running the commands in Docs/AppWithAScreen.md.
+/// Tests the example by running the commands in Docs/AppWithAScreen.md.
 @Suite(.buildsPackages)
 struct AppWithAScreenTests {
     static let commands = PagePart("sh", on: "Docs/AppWithAScreen.md")
 
-    @Test func `the sample is tested without SwiftUI, and follows its layer rules`() async throws {
+    @Test func `the example is tested without SwiftUI, and follows its layer rules`() async throws {
         let folder = try TemporaryFolder()
         let package = folder.path("ShelfApp")
         let commands = try #require(Self.commands.blocks().first?.text).replacing(

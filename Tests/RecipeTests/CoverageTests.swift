@@ -12,7 +12,7 @@ struct CoverageTests {
     /// The parts of pages that other tests follow.
     private static let followed: [PagePart] =
         ByHandTests.parts + CommandTests.parts + [
-            AppWithAScreenTests.commands, ReadmeCodeTests.idea, TheSampleTests.code,
+            AppWithAScreenTests.commands, ReadmeCodeTests.idea, TheStarterTests.code,
             VersionsTests.dependency,
             // RulesFileTests of BoundaryRulesTests decodes the rules and reads the comment.
             PagePart("json", on: "Docs/Boundaries.md"),

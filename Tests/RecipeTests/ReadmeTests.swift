@@ -46,7 +46,7 @@ struct ReadmeTests {
     }
 }
 
-/// Compiles the Swift code in README.md, and compares the picture on that page with the sample.
+/// Compiles the Swift code in README.md, and compares the picture on that page with the starter.
 @Suite(.buildsPackages)
 struct ReadmeCodeTests {
     static let idea = PagePart("swift", on: "README.md", in: "The idea")
@@ -149,7 +149,7 @@ struct ReadmeCodeTests {
     }
 
     /// In the picture, the program is named App instead of Shop.
-    @Test func `every arrow in the picture is a dependency in the sample`() async throws {
+    @Test func `every arrow in the picture is a dependency in the starter`() async throws {
         let bulkhead = BuiltProducts.program("bulkhead")
         let new = try await Subprocess.run(bulkhead, ["new", folder.path("Shop"), "--vendor"])
         #expect(new.code == 0, "\(new.errors)")

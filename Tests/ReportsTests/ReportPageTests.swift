@@ -187,13 +187,13 @@ struct ReportPageTests {
         await #expect(throws: Full.self) {
             try await fixture.reporter.writePage { if $0.contains("example.org") { throw Full() } }
         }
-        let cancelled = Task { [reporter = fixture.reporter] in
+        let canceled = Task { [reporter = fixture.reporter] in
             try await reporter.writePage { piece in
                 if piece.contains("example.org") {
                     unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
                 }
             }
         }
-        await #expect(throws: CancellationError.self) { try await cancelled.value }
+        await #expect(throws: CancellationError.self) { try await canceled.value }
     }
 }

@@ -52,7 +52,7 @@ struct NewWorkspaceTests {
         let listing = try TemporaryFolder()
         try listing.write(names.joined(separator: "\n"), to: "files")
         let traces = [
-            "[Aa]pp[Nn]ame|APPNAME|// (sample|empty|container|plain|end)$|[Ss]helf|SHELF|SQLite|URLSession|[Bb]ookmark|HTTPPageReader",
+            "[Aa]pp[Nn]ame|APPNAME|// (starter|empty|container|plain|end)$|[Ss]helf|SHELF|SQLite|URLSession|[Bb]ookmark|HTTPPageReader",
             "\\b(Library|Pages|Transfer|Reports)(Interface|Testing|Tests|Providing)\\b",
             "\\bChecking(Interface|Testing|Tests|Providing)\\b|\\b[Ll]ink(Store|Library|Checker|Tag|Draft|Query)",
             "Scaffolding|GraphDrawing|PackageManifest|CommandLineArguments|ProgramTesting|ThreadTesting",

@@ -38,7 +38,7 @@ struct OldWorkspaceTests {
         #expect(try shop.folder.differences(from: before) == [])
     }
 
-    @Test func `a feature of one module is an element with an argument`() async throws {
+    @Test func `a single-module feature is an element with an argument`() async throws {
         try shop.workspace.add(AddFeature("Bills", isSingle: true))
         #expect(try shop.text("Package.swift").contains("    Feature(\"Bills\", single: true),\n"))
         try await shop.workspace.make(FeatureSplit("Bills"))

@@ -206,7 +206,7 @@ extension NewWorkspace {
 struct GeneratedWorkspace: Sendable {
     enum Kind: CaseIterable, Sendable {
         case full, empty
-        /// With the sample, without a container.
+        /// With the starter, without a container.
         case plain
     }
 

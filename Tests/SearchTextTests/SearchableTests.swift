@@ -86,7 +86,7 @@ struct SearchableTests {
         }
     }
 
-    @Test func `the sample in the README compiles and runs`() {
+    @Test func `the example in the README compiles and runs`() {
         #expect("Ælfréd’s Straße".searchable == "aelfred’s strasse")
         #expect("Łódź, 東京 🚀".searchWords == ["lodz", "東", "京", "🚀"])
     }

@@ -320,7 +320,7 @@ struct ConfigurationTests {
         #expect(setting?["origin"] == origin, sourceLocation: location)
     }
 
-    @Test func `the sample configurations and the links in Docs are valid`() async throws {
+    @Test func `the example configurations and the links in Docs are valid`() async throws {
         let page = try String(
             contentsOf: BuiltProducts.packageRoot.appending(path: "Docs/Shelf.md"),
             encoding: .utf8

@@ -83,7 +83,7 @@ struct FailureTests {
         format (--from FORMAT)
         65 'f' looks like a table without a header; add a first line such as 'url,title', or import it as a list of \
         URLs (--from urls)
-        65 cannot import 'f': error in line 2: r; correct the line, or export the file again
+        65 cannot import 'f': error on line 2: r; correct the line, or export the file again
         65 no Firefox bookmarks found in f, g; export the bookmarks from the browser, and import the exported file
         65 Edge has no profile 'p'; its profiles are 'a', 'b'
         65 cannot read the bookmarks of Chrome in 'f': r; check the permissions of the file, or export the bookmarks from \

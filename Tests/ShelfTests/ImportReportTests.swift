@@ -94,7 +94,7 @@ struct ImportReportTests {
         (.shortened(.note, line: 5), "line 5: shortened a note to 2 MiB; "),
         (
             .cutOff(line: 6),
-            "the file ends inside a link or list in line 6; check that the file is complete\n"
+            "the file ends inside a link or list on line 6; check that the file is complete\n"
         ),
         (
             .unclosedElement("style", line: 7, unreadLinks: 1),

@@ -109,7 +109,7 @@ struct TransferCommandTests {
             "<DL>\n<DT><A HREF='https://a.com/'>A</A>\n<DT><A HREF='https://b",
             to: "cut.html"
         )
-        let note = "the file ends inside a link or list in line 3; check that the file is complete"
+        let note = "the file ends inside a link or list on line 3; check that the file is complete"
         #expect(try await report(cut)["notes"] as? [String] == [note])
         #expect(try await shelf.run("import", cut).errors == "note: \(note)\n")
     }
@@ -136,7 +136,7 @@ struct TransferCommandTests {
                 "'…' is not a bookmark file, JSON, CSV, Markdown or a list of URLs"
             ),
             ("empty.html", "", "'…' is not a bookmark file, JSON, CSV, Markdown or a list of URLs"),
-            ("page.html", "<html><p>No links</html>", "cannot import '…': error in line 1: "),
+            ("page.html", "<html><p>No links</html>", "cannot import '…': error on line 1: "),
             (
                 "feed.xml", "<rss version='2.0'/>",
                 "cannot import '…': it is a feed (RSS or Atom); export"
@@ -144,9 +144,9 @@ struct TransferCommandTests {
             ("a.csv", "https://a.example/,Alpha\n", "'…' looks like a table without a header; add"),
             (
                 "cut.json", "[{\"url\": \"https://a.org/\"},\n{\"url\": ",
-                "cannot import '…': error in line 2: "
+                "cannot import '…': error on line 2: "
             ),
-            ("other.json", "{\"a\":1}", "cannot import '…': error in line 1: "),
+            ("other.json", "{\"a\":1}", "cannot import '…': error on line 1: "),
             ("missing.html", nil, "cannot read '…': "), ("", nil, "cannot read '…': "),
         ] as [(String, String?, String)]
     )

@@ -180,7 +180,7 @@ struct TextTableTests {
         #expect(table.text(width: 80) == "one")
     }
 
-    @Test func `the sample in the README compiles and runs`() {
+    @Test func `the example in the README compiles and runs`() {
         var table = TextTable([.right("links"), .cut("tag")])
         table.append(["12", "swift"])
         let text = table.text(width: 40)

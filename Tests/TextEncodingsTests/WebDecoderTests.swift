@@ -151,7 +151,7 @@ struct WebDecoderTests {
         #expect(WebEncoding.windows1252.decode([0xEF, 0xBB, 0xBF]) == "ï»¿")
     }
 
-    @Test func `the sample in the README compiles and runs`() {
+    @Test func `the example in the README compiles and runs`() {
         let document: [UInt8] = [0x93, 0xFA, 0x96, 0x7B]
         let pieces = [document[..<1], document[1...]]
         let encoding = WebEncoding.sniff(document, contentType: "text/html; charset=shift_jis")

@@ -95,7 +95,7 @@ struct DialectTests {
         #expect(imported.tags["https://b.com/"] == ["F1"])
     }
 
-    @Test func `the sample bookmarks of the app can be imported`() async throws {
+    @Test func `the example bookmarks of the app can be imported`() async throws {
         let sample = try fixture("../../../App/Samples/bookmarks.html")
         let imported = try await Imported(sample, foldersAsTags: true)
         #expect(imported.report.added == 59)

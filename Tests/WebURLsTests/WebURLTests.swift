@@ -164,7 +164,7 @@ struct WebURLTests {
         #expect(valid > 1_000)
     }
 
-    @Test func `the sample in the README compiles and runs`() throws {
+    @Test func `the example in the README compiles and runs`() throws {
         let url = try WebURL(
             normalizing: "HTTPS://München.example:443/a/../b?utm_source=x&q=1",
             schemes: ["http", "https"]

@@ -2,7 +2,7 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// Compares what shelf and the sample of a new workspace both contain, so that both have one style.
+/// Compares what shelf and the starter both contain, so that both have one style.
 struct StyleTests {
     private static let shelf = BuiltProducts.packageRoot
     private static let templates = shelf.appending(path: "Modules/Scaffolding/Templates")
@@ -12,7 +12,7 @@ struct StyleTests {
         "Modules/CoreTesting/ExplainedErrorContract.swift",
         "Tests/CoreTests/ExplainedErrorTests.swift",
     ])
-    func `shelf and the sample have the same file`(_ path: String) throws {
+    func `shelf and the starter have the same file`(_ path: String) throws {
         let sample = Self.templates.appending(path: "Workspace").appending(path: path)
         #expect(try text(of: Self.shelf.appending(path: path)) == text(of: sample))
     }

@@ -193,7 +193,7 @@ extension ImportRemark {
                 + "are shortened without a message"
         case .cutOff(let line):
             return
-                "the file ends inside a link or list in line \(line); check that the file is complete"
+                "the file ends inside a link or list on line \(line); check that the file is complete"
         case .unclosedElement(let name, let line, let count):
             let links = Console.count(count, "link")
             return

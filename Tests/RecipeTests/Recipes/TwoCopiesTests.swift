@@ -1,7 +1,7 @@
 import ProgramTesting
 import Testing
 
-/// Tests the sample, which consists of three packages in the folder `Packages/TwoCopies`.
+/// Tests the example, which consists of three packages in the folder `Packages/TwoCopies`.
 @Suite(.buildsPackages)
 struct TwoCopiesTests {
     /// For each remedy, the folder of a manifest, a string in the manifest, and its replacement.

@@ -5,7 +5,7 @@ import Synchronization
 
 /// A finder that looks up copies in a web archive.
 package struct WebArchiveCopyFinder: ArchivedCopyFinder {
-    /// The maximum number of concurrent look-ups. While this many look-ups are running, no more
+    /// The maximum number of concurrent lookups. While this many lookups are running, no more
     /// outcomes are received.
     private static let concurrency = 8
 

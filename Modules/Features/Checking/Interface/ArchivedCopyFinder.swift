@@ -9,9 +9,9 @@ public protocol ArchivedCopyFinder: Sendable {
     ///
     /// - Parameters:
     ///   - outcomes: The outcomes of a check.
-    ///   - report: A function that is called with each outcome, and with the result of the look-up.
+    ///   - report: A function that is called with each outcome, and with the result of the lookup.
     ///     The result is nil for links that are not dead, and for all links after the first error.
-    ///     If the function throws an error, the look-up stops.
+    ///     If the function throws an error, the lookup stops.
     func findArchivedCopies(
         for outcomes: AsyncThrowingStream<CheckOutcome, any Error>,
         report: (CheckOutcome, _ copy: Result<String?, ArchiveError>?) throws -> Void

@@ -2,7 +2,7 @@ public import CheckingInterface
 public import Core
 import CoreTesting
 
-/// A mock `ArchivedCopyFinder` that calls a closure for each look-up and records the links.
+/// A mock `ArchivedCopyFinder` that calls a closure for each lookup and records the links.
 public struct MockArchivedCopyFinder: ArchivedCopyFinder {
     /// The closure for ``archivedCopy(of:)``. `findArchivedCopies` calls it for each dead link.
     public var onArchivedCopy: @Sendable (Link) async throws(ArchiveError) -> String? = {
@@ -12,7 +12,7 @@ public struct MockArchivedCopyFinder: ArchivedCopyFinder {
     }
     private let calls = RecordedCalls<Link>()
 
-    /// Creates a mock. A look-up records an issue if ``onArchivedCopy`` is not set.
+    /// Creates a mock. A lookup records an issue if ``onArchivedCopy`` is not set.
     public init() {}
 
     /// The links that were looked up, in order.

@@ -35,7 +35,7 @@ public enum TransferError: ExplainedError, Hashable {
             "'\(name)' looks like a table without a header; "
                 + "add a first line such as 'url,title', or import it as a list of URLs"
         case .malformed(let name, let line, let reason):
-            "cannot import '\(name)': error in line \(line): \(reason); "
+            "cannot import '\(name)': error on line \(line): \(reason); "
                 + "correct the line, or export the file again"
         case .unwritable(let name, let reason):
             "cannot write '\(name)': \(reason); free space, or set TMPDIR to another folder"

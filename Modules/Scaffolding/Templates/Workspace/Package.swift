@@ -5,12 +5,12 @@ import PackageDescription
 /// The features, each with an interface, an implementation, mocks and tests. `uses` lists the
 /// modules that the implementation uses, and `exposes` those that the interface uses.
 let features: [[Target]] = [
-    feature("Notes")  // sample
+    feature("Notes")  // starter
 ]
 
 /// The services, which implement protocols of Core and of interfaces.
 let services: [[Target]] = [
-    service("Files", uses: ["NotesInterface"], tests: ["NotesTesting"])  // sample
+    service("Files", uses: ["NotesInterface"], tests: ["NotesTesting"])  // starter
 ]
 
 /// Code that is independent of the app, such as a parser or a design system.
@@ -19,7 +19,7 @@ let libraries: [[Target]] = []
 /// The programs. The first target of a feature is its interface.
 let interfaces = features.map { $0[0].name }
 let apps: [[Target]] = [
-    app("AppName", uses: interfaces, tests: ["NotesTesting"]),  // sample
+    app("AppName", uses: interfaces, tests: ["NotesTesting"]),  // starter
     app("AppName", uses: interfaces),  // empty
 ]
 
@@ -47,13 +47,13 @@ let foundation: [Target] = [
         uses: ["Core"] + implementations(of: features + services)
     ),
     // end
-    // sample, container
+    // starter, container
     .tests(of: "Bootstrap", uses: interfaces + ["Injection", "InjectionTesting", "NotesTesting"]),
     // end
     // empty, container
     .tests(of: "Bootstrap", uses: interfaces + ["Injection", "InjectionTesting"]),
     // end
-    .tests(of: "Bootstrap", uses: interfaces + ["NotesTesting"]),  // sample, plain
+    .tests(of: "Bootstrap", uses: interfaces + ["NotesTesting"]),  // starter, plain
     .tests(of: "Bootstrap", uses: interfaces),  // empty, plain
 ]
 

@@ -6,12 +6,12 @@ import Testing
 
 struct VisitCounterTests {
     @Test(arguments: VisitCounterContract.allCases)
-    func `the implementation follows the contract`(rule: VisitCounterContract) {
+    func `the implementation satisfies the contract`(rule: VisitCounterContract) {
         rule.check(StoredVisitCounter(store: InMemoryLinkStore()))
     }
 
     @Test(arguments: VisitCounterContract.allCases)
-    func `the mock follows the contract`(rule: VisitCounterContract) {
+    func `the mock satisfies the contract`(rule: VisitCounterContract) {
         rule.check(InMemoryVisitCounter())
     }
 }

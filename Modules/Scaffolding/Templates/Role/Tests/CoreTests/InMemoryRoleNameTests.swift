@@ -4,7 +4,7 @@ import Testing
 
 struct InMemoryRoleNameTests {
     @Test(arguments: RoleNameContract.allCases)
-    func `the mock follows the contract`(_ rule: RoleNameContract) async throws {
+    func `the mock satisfies the contract`(_ rule: RoleNameContract) async throws {
         try await rule.check(InMemoryRoleName())
     }
 }

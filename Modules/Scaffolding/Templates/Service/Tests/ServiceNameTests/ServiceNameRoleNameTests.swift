@@ -5,7 +5,7 @@ import Testing
 
 struct ServiceNameRoleNameTests {
     @Test(arguments: RoleNameContract.allCases)
-    func `the service follows the contract`(_ rule: RoleNameContract) async throws {
+    func `the service satisfies the contract`(_ rule: RoleNameContract) async throws {
         let subject: any RoleName = ServiceNameRoleName(base: MockRoleName())
         try await rule.check(subject)
     }

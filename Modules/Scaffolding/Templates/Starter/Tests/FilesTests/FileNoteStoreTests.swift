@@ -19,7 +19,7 @@ final class FileNoteStoreTests {
     }
 
     @Test(arguments: NoteStoreContract.allCases)
-    func `the store follows the contract`(_ rule: NoteStoreContract) async throws {
+    func `the store satisfies the contract`(_ rule: NoteStoreContract) async throws {
         try await rule.check(store)
     }
 

@@ -6,7 +6,7 @@ import Testing
 
 struct InMemoryNoteStoreTests {
     @Test(arguments: NoteStoreContract.allCases)
-    func `the mock follows the contract`(_ rule: NoteStoreContract) async throws {
+    func `the mock satisfies the contract`(_ rule: NoteStoreContract) async throws {
         try await rule.check(InMemoryNoteStore())
     }
 

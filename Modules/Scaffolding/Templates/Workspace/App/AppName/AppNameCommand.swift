@@ -3,7 +3,7 @@ public import Bootstrap  // plain
 import Core
 import Foundation
 import Injection  // container
-import NotesInterface  // sample
+import NotesInterface  // starter
 
 /// The program. It registers the settings and runs one command.  // container
 /// The program, which runs one command.  // plain
@@ -13,19 +13,19 @@ public struct AppNameCommand {
         Usage: appname COMMAND
 
         Commands:
-          // sample
+          // starter
           add TEXT…       add a note
           list [WORD]     list the notes, or those that contain a word
           remove NUMBER   remove a note
           // end
           help            print this text
 
-        The notes are in $APPNAME_FILE, by default .local/share/appname/notes.json in your home folder.  // sample
+        The notes are in $APPNAME_FILE, by default .local/share/appname/notes.json in your home folder.  // starter
         Exit codes: 0 success, 64 invalid command line, 70 unexpected error.  // empty
-        Exit codes: 0 success, 1 no such note, 64 invalid command line, 70 unexpected error, 74 the notes cannot be read or written.  // sample
+        Exit codes: 0 success, 1 no such note, 64 invalid command line, 70 unexpected error, 74 the notes cannot be read or written.  // starter
         """
 
-    private let notes: any NoteBook  // sample
+    private let notes: any NoteBook  // starter
     private let settings: Settings
     private let console: Console
 
@@ -49,7 +49,7 @@ public struct AppNameCommand {
         console: Console
     ) async -> Int32 {
         let settings = Settings(version: "0.1.0")  // empty
-        // sample
+        // starter
         let folder = FileManager.default.homeDirectoryForCurrentUser.path
         let home = environment["HOME"] ?? folder
         let standardFile = "\(home)/.local/share/appname/notes.json"
@@ -70,25 +70,25 @@ public struct AppNameCommand {
 
     // container
     private init(console: Console) {
-        notes = AppContainer.shared.noteBook()  // sample
+        notes = AppContainer.shared.noteBook()  // starter
         settings = AppContainer.shared.settings()
         self.console = console
     }
     // end
     // plain
     private init(_ dependencies: Dependencies, console: Console) {
-        notes = dependencies.noteBook  // sample
+        notes = dependencies.noteBook  // starter
         settings = dependencies.settings
         self.console = console
     }
     // end
 
     private func run(_ arguments: [String]) async throws {
-        let text = arguments.dropFirst().joined(separator: " ")  // sample
+        let text = arguments.dropFirst().joined(separator: " ")  // starter
         switch arguments.first {
         case nil, "help", "--help": try console.print(Self.help)
         case "--version": try console.print("appname \(settings.version)")
-        // sample
+        // starter
         case "add": try show(try await notes.add(text))
         case "list":
             for note in try await notes.notes(containing: text) {
@@ -104,7 +104,7 @@ public struct AppNameCommand {
         }
     }
 
-    // sample
+    // starter
     private func show(_ note: Note) throws {
         try console.print("\(note.id)  \(note.text)")
     }
@@ -113,10 +113,10 @@ public struct AppNameCommand {
     /// Returns the exit code for an error. `sysexits.h` defines the codes 64 and above.
     private static func exitCode(for error: any Error) -> Int32 {
         switch error {
-        case NotesError.noSuchNote: 1  // sample
-        case NotesError.emptyText: 64  // sample
+        case NotesError.noSuchNote: 1  // starter
+        case NotesError.emptyText: 64  // starter
         case is UsageError: 64
-        case is NoteStoreError, is OutputError: 74  // sample
+        case is NoteStoreError, is OutputError: 74  // starter
         default: 70
         }
     }

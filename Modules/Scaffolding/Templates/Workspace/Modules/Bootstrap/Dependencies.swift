@@ -1,4 +1,4 @@
-// sample
+// starter
 import Files
 import Notes
 public import NotesInterface
@@ -9,11 +9,11 @@ public import NotesInterface
 /// A property without a value does not compile.
 public struct Dependencies: Sendable {
     public var settings: Settings
-    public var noteBook: any NoteBook  // sample
+    public var noteBook: any NoteBook  // starter
 
     /// Creates the objects that the program uses.
     public init(settings: Settings) {
-        // sample
+        // starter
         self.init(settings: settings, noteStore: FileNoteStore(path: settings.notesPath))
     }
 
@@ -21,6 +21,6 @@ public struct Dependencies: Sendable {
     package init(settings: Settings, noteStore: any NoteStore) {
         // end
         self.settings = settings
-        noteBook = StoredNoteBook(store: noteStore)  // sample
+        noteBook = StoredNoteBook(store: noteStore)  // starter
     }
 }

@@ -5,11 +5,11 @@ public import Injection
 /// The settings of one run of the program.
 public struct Settings: Sendable, Hashable {
     public var version: String
-    /// The path of the file with the notes.  // sample
-    public var notesPath: String  // sample
+    /// The path of the file with the notes.  // starter
+    public var notesPath: String  // starter
 
     public init(version: String = "unknown") { self.version = version }  // empty
-    // sample
+    // starter
     public init(version: String = "unknown", notesPath: String = "notes.json") {
         self.version = version
         self.notesPath = notesPath

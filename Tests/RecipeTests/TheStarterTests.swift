@@ -2,13 +2,13 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// Compares the code in Docs/TheSample.md with a new workspace.
+/// Compares the code in Docs/TheStarter.md with a new workspace.
 ///
 /// With the environment variable `WRITE_PAGES`, the test writes the code to the page instead, and
 /// keeps all other text. The line before each block contains the path of the file in code style.
 @Suite(.buildsPackages)
-struct TheSampleTests {
-    static let code = PagePart("swift", on: "Docs/TheSample.md")
+struct TheStarterTests {
+    static let code = PagePart("swift", on: "Docs/TheStarter.md")
 
     /// The declarations of each file that the page shows, in the order of the page.
     private static let excerpts: KeyValuePairs<String, [Excerpt]> = [
@@ -67,7 +67,7 @@ struct TheSampleTests {
             ),
         ],
         "Tests/FilesTests/FileNoteStoreTests.swift": [
-            .part("final class FileNoteStoreTests", [.all("func `the store follows the contract`")])
+            .part("final class FileNoteStoreTests", [.all("func `the store satisfies the contract`")])
         ],
         "Modules/Bootstrap/AppContainer.swift": [
             .all("public final class AppContainer"), .all("extension AppContainer"),
@@ -129,7 +129,7 @@ struct TheSampleTests {
         }
         try page.expect(
             result,
-            updatedBy: "TESTS_THAT_BUILD_PACKAGES=run swift test --filter TheSampleTests"
+            updatedBy: "TESTS_THAT_BUILD_PACKAGES=run swift test --filter TheStarterTests"
         )
     }
 
