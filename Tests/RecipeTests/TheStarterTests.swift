@@ -67,7 +67,10 @@ struct TheStarterTests {
             ),
         ],
         "Tests/FilesTests/FileNoteStoreTests.swift": [
-            .part("final class FileNoteStoreTests", [.all("func `the store satisfies the contract`")])
+            .part(
+                "final class FileNoteStoreTests",
+                [.all("func `the store satisfies the contract`")]
+            )
         ],
         "Modules/Bootstrap/AppContainer.swift": [
             .all("public final class AppContainer"), .all("extension AppContainer"),
