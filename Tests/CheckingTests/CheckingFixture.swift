@@ -28,7 +28,7 @@ struct CheckingFixture {
         stored: Set<Link.ID>? = nil,
         pages: (any PageParser)? = nil
     ) {
-        history = InMemoryCheckHistoryStore(links: stored, clock: isShared ? clock : nil)
+        history = InMemoryCheckHistoryStore(links: stored, isShared: isShared)
         http = ScriptedHTTPClient(site, clock: clock)
         checker = ConcurrentLinkChecker(
             http: http,

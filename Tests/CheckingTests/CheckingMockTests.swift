@@ -74,7 +74,7 @@ struct InMemoryCheckHistoryStoreTests {
 
     @Test(arguments: CheckSessionContract.allCases)
     func `satisfies the contract of check sessions`(_ rule: CheckSessionContract) async throws {
-        let store = InMemoryCheckHistoryStore(links: [1, 2], clock: ManualClock())
+        let store = InMemoryCheckHistoryStore(links: [1, 2], isShared: true)
         try await rule.check { store }
     }
 }

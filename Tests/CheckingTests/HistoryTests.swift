@@ -54,12 +54,8 @@ struct HistoryTests {
             ScriptedSite(["/2": .delayed(by: .seconds(1), .respond())], otherwise: .respond()),
             isShared: true
         )
-        let store = SlowStore(
-            history: fixture.history,
-            clock: fixture.clock,
-            delay: .seconds(5),
-            executor: fixture.executor
-        )
+        var store = ServerStore(fixture)
+        store.delay = .seconds(5)
         let check = fixture.checker(store)
             .check(links(["http://a.example/1", "http://b.example/2"]), policy: CheckPolicy())
         let run = Task { for try await _ in check {} }
@@ -192,14 +188,8 @@ struct HistoryTests {
         }
     }
 
-    @Test(arguments: [
-        (timeout: 20.0, outage: 60.0, isReached: true),
-        (timeout: 20.0, outage: 60.1, isReached: false),
-        (timeout: 0.5, outage: 3.0, isReached: true),
-        (timeout: 0.5, outage: 3.1, isReached: false),
-    ])
-    func `a shared check waits for the store for three timeouts, but at least three seconds`(
-        timeout: Double,
+    @Test(arguments: [(600.0, true), (600.1, false)])
+    func `a shared check waits ten minutes for a server with the links`(
         outage: Double,
         isReached: Bool
     ) async throws {
@@ -209,8 +199,7 @@ struct HistoryTests {
         let failure = StoreError.unreachable(path: "server", reason: "restarting")
         let links = links([url])
         do {
-            let policy = CheckPolicy(timeout: .seconds(timeout))
-            let outcomes = try await fixture.outcomes(policy) {
+            let outcomes = try await fixture.outcomes(CheckPolicy()) {
                 guard clock.now >= end else { throw failure }
                 return stream(of: [links])
             }
@@ -218,6 +207,25 @@ struct HistoryTests {
             #expect(isReached)
         } catch {
             #expect(error as? StoreError == failure)
+            #expect(!isReached)
+        }
+    }
+
+    @Test(arguments: [(60, true), (61, false)])
+    func `a shared check waits a minute for the server when it starts`(
+        outage: Int,
+        isReached: Bool
+    ) async throws {
+        let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()), isShared: true)
+        var store = ServerStore(fixture)
+        store.outage = .zero..<(.seconds(outage))
+        let check = fixture.checker(store).check(links([url]), policy: CheckPolicy())
+        do {
+            let outcomes = try await fixture.clock.outcomes(of: check, on: fixture.executor)
+            #expect(outcomes.count == 1)
+            #expect(isReached)
+        } catch {
+            #expect(error as? StoreError == store.error)
             #expect(!isReached)
         }
     }

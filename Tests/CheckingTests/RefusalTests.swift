@@ -104,8 +104,9 @@ struct RefusalTests {
         let fixture = CheckingFixture(site)
         let reports = WaitableValue<[Set<String>]>([])
         let links = links((1...60).map { "http://a.example/\($0)" } + ["http://b.example/"])
-        let check = fixture.checker.check({ stream(of: [links]) }, policy: CheckPolicy()) { hosts in
-            reports.withLock { $0.append(hosts) }
+        let batches: LinkBatches = { stream(of: [links]) }
+        let check = fixture.checker.check(batches, policy: CheckPolicy()) { delays in
+            reports.withLock { $0.append(delays.slowHosts) }
         }
         _ = try await fixture.clock.outcomes(of: check, on: fixture.executor)
         #expect(reports.value == [["a.example"], []])

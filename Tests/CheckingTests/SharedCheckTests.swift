@@ -10,8 +10,7 @@ import ThreadTesting
 
 /// Tests of checks of one library by many programs. A debug build simulates fewer links and
 /// programs, because it is slower. `SHELF_SIMULATED_LINKS` and `SHELF_SIMULATED_PROGRAMS` override
-/// these numbers. Each program reports every link and holds up to 90,000 links in memory, so 200
-/// programs that check more links than that need 16 GB.
+/// these numbers.
 @Suite(.timeLimit(.minutes(60)))
 struct SharedCheckTests {
     #if DEBUG
@@ -28,65 +27,85 @@ struct SharedCheckTests {
         ProcessInfo.processInfo.environment[variable].flatMap(Int.init)
     }
 
-    @Test
-    func
-        `programs share links and host limits even if some are killed or lose their connection`()
-        async throws
-    {
-        let simulation = Simulation(programs: Self.programs, CheckPolicy(retries: 0))
-        // Each host has 50 links. Some links redirect to a host that all programs need.
-        let links = (0..<Self.links).map { id in
+    /// Returns links, of which each host has `perHost`. Some links redirect to a host that all
+    /// programs need.
+    private static func links(_ count: Int, perHost: Int) -> [Link] {
+        (0..<count).map { id in
             Link(
                 id: Int64(id + 1),
-                url: "http://host\(id / 50).example/\(id % 997 == 0 ? "moved" : "")\(id)",
+                url: "http://host\(id / perHost).example/\(id % 97 == 0 ? "moved" : "")\(id)",
                 added: .distantPast,
                 updated: .distantPast
             )
         }
-        let faults: [(after: Double, Simulation.Fault)] = [
-            (0.1, .kill(0)),
-            (0.2, .kill(1)),
-            (0.3, .cutOff(2)),
-            (0.4, .restart),
-            (0.5, .kill(3)),
-            (0.6, .restart),
-        ]
-        await simulation.run(
-            links,
-            faults: faults.map { (Int($0.after * Double(links.count)), $0.1) }
-        )
-        await expectOneCheck(of: links, simulation)
-        // Each program that was not stopped reports every link.
-        let reports = simulation.reports.withLock { $0 }
-        #expect(reports.dropFirst(4).allSatisfy { $0 == links.count }, "\(reports)")
-        let errors = simulation.errors.withLock { $0 }
-        #expect(errors[2] == Connection.error, "\(errors)")
-        #expect(errors.keys.allSatisfy { $0 < 4 }, "\(errors)")
     }
 
     @Test
     func
-        `a program that cannot reach the store stops before its claims expire, and later starts over`()
+        `programs check each link once while some are killed, suspended, cut off or have wrong clocks`()
         async throws
     {
-        // The first program claims the links of a host for about 200 seconds. It loses its
-        // connection for longer than a lease, but not long enough for the check to fail.
-        let simulation = Simulation(programs: 3, CheckPolicy(interval: .seconds(2), retries: 0))
-        let links = (0..<480).map { id in
-            let path = id % 16 == 0 ? "moved\(id)" : "\(id)"
-            return Link(
-                id: Int64(id + 1),
-                url: "http://host\(id / 120).example/\(path)",
-                added: .distantPast,
-                updated: .distantPast
-            )
-        }
-        await simulation.run(links, faults: [(20, .interrupt(0)), (200, .cutOff(1))])
-        await expectOneCheck(of: links, simulation)
-        #expect(simulation.errors.withLock { $0.keys.sorted() } == [1])
+        let simulation = Simulation(programs: Self.programs, CheckPolicy(retries: 0))
+        let links = Self.links(Self.links, perHost: 50)
+        simulation.shiftClock(of: 7, by: .seconds(86_400))
+        simulation.shiftClock(of: 8, by: .seconds(-86_400))
+        let faults: [(after: Double, Simulation.Fault)] = [
+            (0.1, .kill(0)),
+            (0.2, .suspend(5, for: .seconds(60))),
+            (0.3, .cutOff(2, for: .seconds(3600))),
+            (0.4, .cutOff(4, for: .seconds(60))),
+            (0.5, .kill(3)),
+            (0.6, .suspend(6, for: .seconds(8))),
+        ]
+        let counted = faults.map { (Int($0.after * Double(links.count)), $0.1) }
+        await simulation.run(links, faults: counted)
+        await expectOneRecord(of: links, simulation)
+        let web = simulation.web.state.withLock { $0 }
+        // Only the links of programs that lost their connections were requested again: those whose
+        // records had not been saved.
+        let lost: Set = [0, 2, 3, 4]
+        #expect(web.repeats.allSatisfy { lost.contains($0.first) }, "\(web.repeats.prefix(9))")
+        #expect(web.repeats.count <= lost.count * 64, "\(web.repeats.count)")
+        #expect(web.tooEarly.allSatisfy { lost.contains($0.first) }, "\(web.tooEarly.prefix(9))")
+        // Each program that was not stopped reports every link.
         let reports = simulation.reports.withLock { $0 }
-        #expect(reports[0] == links.count, "\(reports)")
-        #expect(reports[2] == links.count, "\(reports)")
+        let errors = simulation.errors.withLock { $0 }
+        for program in reports.indices where ![0, 2, 3].contains(program) {
+            #expect(reports[program] == links.count, "program \(program)")
+            #expect(errors[program] == nil)
+        }
+        #expect(errors[2] == Connection.error)
+    }
+
+    @Test func `programs continue after each restart of the server`() async throws {
+        let simulation = Simulation(programs: Self.programs, CheckPolicy(retries: 0))
+        let links = Self.links(Self.links / 2, perHost: 50)
+        let restarts = [0.2, 0.4, 0.6].map {
+            (Int($0 * Double(links.count)), Simulation.Fault.restart)
+        }
+        await simulation.run(links, faults: restarts)
+        await expectOneRecord(of: links, simulation)
+        let web = simulation.web.state.withLock { $0 }
+        // A program requests a link again only if its record was not saved before a restart.
+        let running = restarts.count * min(Self.programs, links.count / 50) * 64
+        #expect(web.repeats.count <= running, "\(web.repeats.count)")
+        #expect(simulation.errors.withLock { $0 }.isEmpty)
+        #expect(simulation.reports.withLock { $0 }.allSatisfy { $0 == links.count })
+    }
+
+    /// This is the price of locks without expiry.
+    @Test func `a suspended program keeps its hosts, so the others end after it continues`()
+        async throws
+    {
+        let simulation = Simulation(programs: 3, CheckPolicy(retries: 0))
+        let links = Self.links(400, perHost: 100)
+        await simulation.run(links, faults: [(20, .suspend(0, for: .seconds(1200)))])
+        await expectOneRecord(of: links, simulation)
+        let web = simulation.web.state.withLock { $0 }
+        #expect(web.repeats.isEmpty)
+        #expect(web.tooEarly.isEmpty)
+        #expect(simulation.reports.withLock { $0 } == [400, 400, 400])
+        #expect(simulation.clock.now.duration(since: ManualClock().now) >= .seconds(1200))
     }
 
     @Test
@@ -95,35 +114,22 @@ struct SharedCheckTests {
     {
         let policy = CheckPolicy(interval: .milliseconds(200), retries: 0)
         let simulation = Simulation(programs: 4, policy)
-        let links = (0..<400).map { id in
-            Link(
-                id: Int64(id + 1),
-                url: "http://host\(id / 50).example/\(id)",
-                added: .distantPast,
-                updated: .distantPast
-            )
+        let links = Self.links(400, perHost: 50)
+        for program in [2, 3] {
+            await simulation.cutOff(program, for: .seconds(4))
         }
-        simulation.interrupt([2, 3], for: 4)
         await simulation.run(links, faults: [])
-        await expectOneCheck(of: links, simulation)
-        let requests = simulation.web.state.withLock { $0.count }
-        let errors = simulation.errors.withLock { $0 }
-        let reports = simulation.reports.withLock { $0 }
-        #expect(requests == 400)
-        #expect(errors == [:])
-        #expect(reports == [400, 400, 400, 400])
+        await expectOneRecord(of: links, simulation)
+        #expect(simulation.web.state.withLock { $0.repeats.isEmpty })
+        #expect(simulation.errors.withLock { $0 }.isEmpty)
+        #expect(simulation.reports.withLock { $0 } == [400, 400, 400, 400])
     }
 
-    private func expectOneCheck(of links: [Link], _ simulation: Simulation) async {
+    private func expectOneRecord(of links: [Link], _ simulation: Simulation) async {
         let records = await simulation.history.latest(of: nil).keys
         #expect(records.count == links.count, "a link has no record")
         for link in records where await simulation.history.history(of: link).count != 1 {
             Issue.record("link \(link) was saved twice")
-        }
-        simulation.web.state.withLock { web in
-            #expect(web.repeats == [], "requested again while claimed")
-            #expect(web.tooEarly == [], "requested before the interval had passed")
-            #expect(web.count >= links.count)
         }
     }
 }
@@ -134,40 +140,38 @@ private final class Simulation: Sendable {
     enum Fault {
         /// The program stops without saving or releasing anything.
         case kill(Int)
-        /// The program can no longer reach the store.
-        case cutOff(Int)
-        /// No program can reach the store for 4 seconds.
+        /// The program does not run for a while, but its connection remains.
+        case suspend(Int, for: Duration)
+        /// The connection of the program ends, and the program cannot connect again for a while.
+        case cutOff(Int, for: Duration)
+        /// All connections end, and no program can connect for 4 seconds.
         case restart
-        /// The program cannot reach the store for 58 seconds, beginning with its next attempt.
-        case interrupt(Int)
     }
 
     let clock = ManualClock()
-    let history: InMemoryCheckHistoryStore
+    let history = InMemoryCheckHistoryStore(isShared: true)
     let web: Web
     let reports: Mutex<[Int]>
     let errors = Mutex<[Int: StoreError]>([:])
     private let connections: [Connection]
+    private let clocks: [ProgramClock]
     private let executor = SerialTaskExecutor()
     private let policy: CheckPolicy
 
     init(programs: Int, _ policy: CheckPolicy) {
         self.policy = policy
-        history = InMemoryCheckHistoryStore(clock: clock)
-        web = Web(
-            clock: clock,
-            interval: policy.interval / .seconds(1),
-            timeout: policy.timeout / .seconds(1)
-        )
+        web = Web(clock: clock, interval: policy.interval / .seconds(1))
         reports = Mutex(Array(repeating: 0, count: programs))
+        clocks = (0..<programs).map { [clock] _ in ProgramClock(clock) }
         connections = (0..<programs).map { [clock] _ in Connection(clock: clock) }
     }
 
-    /// Disconnects programs for the given number of seconds, beginning with their next attempt.
-    func interrupt(_ programs: [Int], for duration: TimeInterval) {
-        for program in programs {
-            connections[program].fail(for: duration)
-        }
+    func shiftClock(of program: Int, by shift: Duration) {
+        clocks[program].shift(by: shift)
+    }
+
+    func cutOff(_ program: Int, for duration: Duration) async {
+        await connections[program].fail(for: duration)
     }
 
     /// Runs all programs to completion. Each fault occurs after the given number of requests.
@@ -184,11 +188,14 @@ private final class Simulation: Sendable {
                 faults.removeFirst()
                 switch fault {
                 case .kill(let program):
-                    connections[program].fail(for: .infinity)
+                    await connections[program].fail(for: .seconds(1e9))
                     programs[program].cancel()
-                case .cutOff(let program): connections[program].fail(for: .infinity)
-                case .restart: for connection in connections { connection.fail(for: 4) }
-                case .interrupt(let program): connections[program].fail(for: 58)
+                case .suspend(let program, let duration): clocks[program].suspend(for: duration)
+                case .cutOff(let program, let duration): await cutOff(program, for: duration)
+                case .restart:
+                    for connection in connections {
+                        await connection.fail(for: .seconds(4))
+                    }
                 }
             } while await clock.advanceToNextSleeper()
         }
@@ -199,13 +206,14 @@ private final class Simulation: Sendable {
     }
 
     private func start(_ program: Int, _ links: [Link]) -> Task<Void, Never> {
+        let clock = clocks[program]
+        let connection = connections[program]
         let checker = ConcurrentLinkChecker(
-            http: Browser(web: web),
-            history: Store(history: history, connection: connections[program]),
+            http: Browser(program: program, web: web, clock: clock),
+            history: Store(history: history, connection: connection, clock: clock),
             clock: clock,
             executor: executor
         )
-        let connection = connections[program]
         let pages: LinkBatches = {
             let position = Mutex(0)
             return AsyncThrowingStream<[Link], any Error> {
@@ -230,40 +238,92 @@ private final class Simulation: Sendable {
     }
 }
 
-/// A connection to the store.
+/// The clock of a program that may be wrong, and stops while the program is suspended.
+private final class ProgramClock: WallClock {
+    private struct State {
+        var shift = Duration.zero
+        var suspensionEnd = Date.distantPast
+    }
+
+    private let clock: ManualClock
+    private let state = Mutex(State())
+
+    init(_ clock: ManualClock) {
+        self.clock = clock
+    }
+
+    func shift(by shift: Duration) {
+        state.withLock { $0.shift = shift }
+    }
+
+    func suspend(for duration: Duration) {
+        let end = clock.now + duration
+        state.withLock { $0.suspensionEnd = end }
+    }
+
+    var now: Date { clock.now + state.withLock { $0.shift } }
+
+    func sleep(for duration: Duration) async throws {
+        try await clock.sleep(for: duration)
+        try await waitWhileSuspended()
+    }
+
+    /// Waits until the program runs again. All events of a suspended program wait here.
+    func waitWhileSuspended() async throws {
+        while true {
+            let end = state.withLock { $0.suspensionEnd }
+            guard clock.now < end else { return }
+            try await clock.sleep(for: end.duration(since: clock.now))
+        }
+    }
+}
+
+/// The connection of a program to the server.
 private final class Connection: Sendable {
+    private struct State {
+        var failureEnd = Date.distantPast
+        /// The session on the server that the connection holds.
+        var session: (any CheckSession)?
+    }
+
     static let error = StoreError.unreachable(path: "simulation", reason: "no connection")
     private let clock: ManualClock
-    private let failure = Mutex<(duration: TimeInterval, start: Date?)>((0, nil))
+    private let state = Mutex(State())
 
     init(clock: ManualClock) {
         self.clock = clock
     }
 
-    /// Makes the connection fail for the given duration, beginning with its next use. A permanent
+    /// Ends the session on the server, and makes the connection fail for the given duration. A
     /// failure is not shortened.
-    func fail(for duration: TimeInterval) {
-        failure.withLock { if $0.duration != .infinity { $0 = (duration, nil) } }
+    func fail(for duration: Duration) async {
+        let end = clock.now + duration
+        let session = state.withLock { state in
+            state.failureEnd = max(state.failureEnd, end)
+            return state.session.take()
+        }
+        await session?.end()
+    }
+
+    func hold(_ session: any CheckSession) {
+        state.withLock { $0.session = session }
     }
 
     func check() throws {
-        try failure.withLock { failure in
-            let start = failure.start ?? clock.now
-            failure.start = start
-            if clock.now < start + failure.duration {
-                throw Self.error
-            }
+        guard clock.now >= state.withLock({ $0.failureEnd }) else {
+            throw Self.error
         }
     }
 }
 
-/// A history with sessions that a program accesses through its connection.
+/// A history that a program accesses through its connection.
 private struct Store: CheckHistoryStore {
     let history: InMemoryCheckHistoryStore
     let connection: Connection
+    let clock: ProgramClock
 
     func append(_ records: [CheckRecord], of urls: [Link.ID: String]) async throws {
-        Issue.record("a shared check saves only claimed links")
+        Issue.record("a shared check saves records in its session")
     }
 
     func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord] {
@@ -273,68 +333,97 @@ private struct Store: CheckHistoryStore {
         await history.history(of: link)
     }
 
-    func beginSession(lease: Duration) async throws -> (any CheckSession)? {
+    func beginSession(resuming start: Int64?) async throws -> (any CheckSession)? {
         try connection.check()
-        let session = try #require(await history.beginSession(lease: lease))
-        return Session(session: session, connection: connection)
+        let session = try #require(await history.beginSession(resuming: start))
+        connection.hold(session)
+        return Session(session: session, connection: connection, clock: clock)
     }
 
     private struct Session: CheckSession {
         let session: any CheckSession
         let connection: Connection
+        let clock: ProgramClock
 
         var start: Int64 { session.start }
 
-        func exchange(_ request: SessionRequest) async throws -> SessionReply {
-            try connection.check()
-            return try await session.exchange(request)
+        func lock(_ hosts: [String], limit: Int) async throws -> [String] {
+            try await call { try await session.lock(hosts, limit: limit) }
         }
 
-        func end(releasing hosts: [String: Duration]) async throws {
+        func unlock(_ hosts: [String]) async throws {
+            try await call { try await session.unlock(hosts) }
+        }
+
+        func save(_ records: [CheckRecord], of urls: [Link.ID: String]) async throws {
+            try await call { try await session.save(records, of: urls) }
+        }
+
+        func records(of links: [Link.ID]) async throws -> [Link.ID: CheckRecord] {
+            try await call { try await session.records(of: links) }
+        }
+
+        func end() async {
+            await session.end()
+        }
+
+        private func call<Result: Sendable>(
+            _ body: @Sendable () async throws -> Result
+        ) async throws -> Result {
+            try await clock.waitWhileSuspended()
             try connection.check()
-            try await session.end(releasing: hosts)
+            let result = try await body()
+            try await clock.waitWhileSuspended()
+            return result
         }
     }
 }
 
 /// Sites that respond immediately and record requests that are too early or repeated.
 private final class Web: Sendable {
+    struct Repetition {
+        let url: String
+        /// The program that sent the previous request.
+        let first: Int
+        let second: Int
+    }
+
     struct State {
         var count = 0
-        var tooEarly: [String] = []
-        var repeats: [String] = []
-        var last: [String: Date] = [:]
-        var requests: [String: Date] = [:]
+        var tooEarly: [Repetition] = []
+        var repeats: [Repetition] = []
+        var last: [String: (time: Date, program: Int)] = [:]
+        var requests: [String: Int] = [:]
     }
 
     let state = Mutex(State())
     private let clock: ManualClock
     private let interval: TimeInterval
-    private let timeout: TimeInterval
 
-    init(clock: ManualClock, interval: TimeInterval, timeout: TimeInterval) {
+    init(clock: ManualClock, interval: TimeInterval) {
         self.clock = clock
         self.interval = interval
-        self.timeout = timeout
     }
 
-    func respond(to request: HTTPRequest) -> HTTPResponse {
+    func respond(to request: HTTPRequest, from program: Int) -> HTTPResponse {
         let host = request.url.host ?? ""
         let url = request.url.absoluteString
         let now = clock.now
         state.withLock { state in
             state.count += 1
             // The dates of a manual clock have rounding errors, because they are sums of fractions.
-            if let last = state.last[host], now.timeIntervalSince(last) < interval - 0.001 {
-                state.tooEarly.append(url)
+            // Each program has its own pace for the targets of redirects.
+            if let last = state.last[host], now.timeIntervalSince(last.time) < interval - 0.001,
+                host != "shared.example" || last.program == program
+            {
+                let early = Repetition(url: url, first: last.program, second: program)
+                state.tooEarly.append(early)
             }
-            state.last[host] = now
-            // A claim lasts at least until the timeout of a request, so another program cannot
-            // request the link before then.
-            if let last = state.requests[url], now.timeIntervalSince(last) < timeout {
-                state.repeats.append(url)
+            state.last[host] = (now, program)
+            if let first = state.requests[url] {
+                state.repeats.append(Repetition(url: url, first: first, second: program))
             }
-            state.requests[url] = now
+            state.requests[url] = program
         }
         guard request.url.path.hasPrefix("/moved") else {
             return HTTPResponse(status: 200, url: request.url)
@@ -345,10 +434,15 @@ private final class Web: Sendable {
 }
 
 private struct Browser: HTTPClient {
+    let program: Int
     let web: Web
+    let clock: ProgramClock
 
     func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
         guard !Task.isCancelled else { throw .cancelled }
-        return web.respond(to: request)
+        // The response to a request of a suspended program waits for the program.
+        let response = web.respond(to: request, from: program)
+        try? await clock.waitWhileSuspended()
+        return response
     }
 }

@@ -80,7 +80,7 @@
         @Test func `rejects a library from a newer version, and does not change it`() async throws {
             _ = try await store.tags()
             try await server.execute("UPDATE library SET version = 99", at: address)
-            #expect(try await failure(address) == .newerSchema(path: path, found: 99, supported: 4))
+            #expect(try await failure(address) == .newerSchema(path: path, found: 99, supported: 5))
             #expect(try await server.execute("SELECT version FROM library", at: address) == "99")
         }
 
@@ -102,29 +102,76 @@
             let name = String(address.suffix(32))
             let store = try PostgreSQLStore(
                 PostgreSQLURL(address + "&application_name=\(name)"),
-                lockTimeout: .zero
+                lockTimeout: .zero,
+                answerTimeout: .seconds(1)
             )
-            let session = try #require(await store.beginSession(lease: .seconds(1)))
-            var request = SessionRequest(position: session.start)
-            request.hosts = ["example.org"]
-            request.limit = 1
+            let session = try #require(await store.beginSession(resuming: nil))
             // The connection stays open, because only the server's process for it is stopped.
-            let select = "SELECT pid FROM pg_stat_activity WHERE application_name = '\(name)'"
+            let select = """
+                SELECT pid FROM pg_stat_activity WHERE application_name = '\(name)'
+                AND pid IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory')
+                """
             let process = try #require(Int32(try await server.execute(select, at: address)))
             #expect(kill(process, SIGSTOP) == 0)
             defer {
                 kill(process, SIGCONT)
             }
-            await #expect(
-                throws: StoreError.unreachable(
-                    path: path,
-                    reason: "the server has not answered for 1.0 seconds"
-                )
-            ) {
-                try await session.exchange(request)
+            let reason = "the server has not answered for 1.0 seconds"
+            await #expect(throws: StoreError.unreachable(path: path, reason: reason)) {
+                try await session.lock(["example.org"], limit: 1)
             }
-            // The next use connects again.
-            #expect(try await session.exchange(request).hosts == ["example.org"])
+            // The session does not connect again, because its locks are lost.
+            let lost = StoreError.unreachable(path: path, reason: "the connection was lost")
+            await #expect(throws: lost) {
+                try await session.lock(["example.org"], limit: 1)
+            }
+            let next = try #require(await store.beginSession(resuming: session.start))
+            #expect(try await next.lock(["example.org"], limit: 1) == ["example.org"])
+        }
+
+        @Test func `the server unlocks the hosts of a connection that ends`() async throws {
+            let name = String(address.suffix(32))
+            let named = try PostgreSQLStore(
+                PostgreSQLURL(address + "&application_name=\(name)")
+            )
+            let first = try #require(await named.beginSession(resuming: nil))
+            let second = try #require(await store.beginSession(resuming: nil))
+            #expect(try await first.lock(["a.example"], limit: 1) == ["a.example"])
+            #expect(try await second.lock(["a.example"], limit: 1).isEmpty)
+            let terminate = """
+                SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity
+                WHERE application_name = '\(name)'
+                """
+            try await server.execute(terminate, at: address)
+            #expect(try await second.lock(["a.example"], limit: 1) == ["a.example"])
+            await #expect(throws: StoreError.self) {
+                try await first.lock(["b.example"], limit: 1)
+            }
+        }
+
+        @Test func `libraries in different schemas have different locks`() async throws {
+            let other = try PostgreSQLStore(PostgreSQLURL(server.newURL()))
+            let first = try #require(await store.beginSession(resuming: nil))
+            let second = try #require(await other.beginSession(resuming: nil))
+            #expect(try await first.lock(["a.example"], limit: 1) == ["a.example"])
+            #expect(try await second.lock(["a.example"], limit: 1) == ["a.example"])
+        }
+
+        @Test func `a check refuses a connection pooler in transaction mode`() async throws {
+            let pooled = try PostgreSQLStore(PostgreSQLURL(address + "&port=6432"))
+            let refusal = StoreError.cannotOpen(
+                path: path,
+                reason: "a connection pooler in transaction mode does not keep the locks of a check"
+            )
+            await #expect(throws: refusal) {
+                try await pooled.beginSession(resuming: nil)
+            }
+            // The refused session has left no lock behind.
+            let locks = """
+                SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND classid = 1397246023
+                AND objid = hashtext('\(address.split(separator: "schema=").last ?? "")')::oid
+                """
+            #expect(try await server.execute(locks, at: address) == "0")
         }
 
         @Test func `a connection that breaks during a change leaves the library unchanged`()

@@ -1,4 +1,5 @@
 #if Postgres
+    import CheckingInterface
     import CheckingTesting
     import Core
     import CoreTesting
@@ -211,7 +212,7 @@
                 ALTER TABLE changed_links RENAME search_text TO address_text;
                 UPDATE links SET address_text = NULL;
                 UPDATE changed_links SET address_text = NULL;
-                DROP TABLE claims, checkers;
+                ALTER TABLE library DROP COLUMN check_start;
                 UPDATE library SET version = 1
                 """,
                 at: address
@@ -225,7 +226,34 @@
                     link
                 ]
             )
-            #expect(try await server.execute("SELECT version FROM library", at: address) == "4")
+            #expect(try await server.execute("SELECT version FROM library", at: address) == "5")
+        }
+
+        @Test func `migrating version 4 drops the tables with which programs shared a check`()
+            async throws
+        {
+            let link = try await store.transaction { try $0.insert(.sample("a")) }
+            try await server.execute(
+                """
+                CREATE TABLE checkers (
+                    id uuid PRIMARY KEY, began timestamptz NOT NULL, last_check bigint NOT NULL, expires timestamptz NOT NULL
+                );
+                CREATE TABLE claims (name text PRIMARY KEY, checker uuid, since timestamptz NOT NULL);
+                INSERT INTO claims VALUES ('host a.example', NULL, now());
+                ALTER TABLE library DROP COLUMN check_start;
+                UPDATE library SET version = 4
+                """,
+                at: address
+            )
+            let session = try #require(await other.beginSession(resuming: nil))
+            #expect(try await session.lock(["a.example"], limit: 1) == ["a.example"])
+            #expect(try await other.links(matching: LinkQuery()) == [link])
+            let tables = "SELECT count(*) FROM pg_tables WHERE tablename IN ('claims', 'checkers')"
+            let schema = address.split(separator: "schema=").last ?? ""
+            #expect(
+                try await server.execute("\(tables) AND schemaname = '\(schema)'", at: address)
+                    == "0"
+            )
         }
     }
 #endif

@@ -71,19 +71,19 @@
                 #expect(try await imported.outcome().code == 0)
 
                 // Program 3 connects to the server's socket through a symbolic link, which is
-                // removed before the crash, so that only this program cannot connect again.
+                // removed before the crash, so that this program cannot connect again until the
+                // link is restored.
                 let socket = folder.path("socket")
-                try FileManager.default.createSymbolicLink(
-                    atPath: socket,
-                    withDestinationPath: server.folder
-                )
+                func restoreSocket() throws {
+                    try FileManager.default.createSymbolicLink(
+                        atPath: socket,
+                        withDestinationPath: server.folder
+                    )
+                }
+                try restoreSocket()
                 let detour = address.replacing("host=\(server.folder)", with: "host=\(socket)")
-                // With these options, a lease lasts nine seconds, and each program claims only a
-                // few of the eight hosts at a time.
-                let check = [
-                    "check", "--json", "--timeout", "3s", "--concurrency", "4", "--interval",
-                    "200ms",
-                ]
+                // With these options, each program locks only a few of the eight hosts at a time.
+                let check = ["check", "--json", "--concurrency", "4", "--interval", "200ms"]
                 let programs = try (1...4).map {
                     try start($0, check, at: $0 == 3 ? detour : address, site: site)
                 }
@@ -93,23 +93,16 @@
                 // The crash ends all connections, and program 3 cannot connect again.
                 try FileManager.default.removeItem(atPath: socket)
                 try await server.crash()
+                await site.waitForRequests(120)
+                try restoreSocket()
 
-                for index in [0, 3] {
+                for index in [0, 2, 3] {
                     let outcome = try await programs[index].outcome()
                     #expect(outcome.code == 0, "\(outcome.errors)")
                     // The program reports every link, including links that another program has
                     // checked.
                     #expect(outcome.output.split(separator: "\n").count == links.count)
                 }
-                let cut = try await programs[2].outcome()
-                #expect(
-                    cut.code == 69,
-                    "\(cut.errors)"
-                )
-                #expect(
-                    cut.errors.contains("cannot reach library"),
-                    "\(cut.errors)"
-                )
                 let counts = try await server.execute(
                     "SELECT count(*), count(DISTINCT link), count(*) FILTER (WHERE verdict = 'ok') FROM checks",
                     at: address
@@ -120,34 +113,20 @@
         }
 
         private func expectPoliteness(_ requests: [RecordedRequest]) {
-            // A link is requested again only if the previous program was killed or cut off.
-            for (url, requests) in Dictionary(grouping: requests, by: \.url)
-            where requests.count > 1 {
+            // A link is requested again only if its record was not saved before the program was
+            // killed or the server crashed. Each program sends at most four requests at a time.
+            let repeated = requests.count - Set(requests.map(\.url)).count
+            #expect(repeated <= 16)
+            for requests in Dictionary(grouping: requests, by: \.url.host).values {
+                // Requests can be delayed in transit, so the test checks only the total time. The
+                // first request of another program does not wait for the interval.
                 let programs = requests.map { $0.headers["X-Program"] ?? "" }
-                #expect(
-                    Set(programs).count == programs.count,
-                    "\(url) was requested twice by \(programs)"
-                )
-                #expect(
-                    programs.dropLast().allSatisfy { ["2", "3"].contains($0) },
-                    "\(url) was requested by \(programs)"
-                )
-            }
-            for (host, requests) in Dictionary(grouping: requests, by: \.url.host) {
-                // A host moves to another program only after the program that holds it has ended.
-                let programs = requests.map { $0.headers["X-Program"] ?? "" }
-                let owners = programs.enumerated().filter { $0 == 0 || programs[$0 - 1] != $1 }.map(
-                    \.element
-                )
-                #expect(
-                    owners.dropLast().allSatisfy { ["2", "3"].contains($0) },
-                    "\(host ?? "") was requested by \(owners)"
-                )
-                // Requests can be delayed in transit, so the test checks only the total time.
+                let changes = zip(programs, programs.dropFirst()).count { $0 != $1 }
+                #expect(changes <= 8, "\(programs)")
                 let span = (requests.last?.received ?? .now).timeIntervalSince(
                     requests.first?.received ?? .now
                 )
-                #expect(span > Double(requests.count - 1) * 0.2 - 0.2)
+                #expect(span > Double(requests.count - 2 - changes) * 0.2)
             }
         }
     }

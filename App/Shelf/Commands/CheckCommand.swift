@@ -230,8 +230,8 @@ struct CheckCommand: LibraryCommand {
         clearing progress: ProgressLine,
         _ body: (CheckOutcome, _ archivedCopy: String?) throws -> Void
     ) async throws {
-        let outcomes = checker.check(links, policy: policy) { slowHosts in
-            progress.show(note: slowHosts.progressNote)
+        let outcomes = checker.check(links, policy: policy) { delays in
+            progress.show(note: delays.progressNote)
         }
         guard findsCopies else {
             for try await outcome in outcomes {
@@ -384,13 +384,22 @@ private final class LinkCounter: Sendable {
     }
 }
 
-extension Set<String> {
-    /// The note of the progress line about hosts that are slowed down, or nil if there are none.
+extension CheckDelays {
+    /// The note of the progress line about hosts that delay the check, or nil if there are none.
     fileprivate var progressNote: String? {
-        switch count {
+        Self.note(slowHosts, one: "limits requests", several: "limit requests")
+            ?? Self.note(
+                awaitedHosts,
+                one: "is checked by another program",
+                several: "are checked by other programs"
+            )
+    }
+
+    private static func note(_ hosts: Set<String>, one: String, several: String) -> String? {
+        switch hosts.count {
         case 0: nil
-        case 1: first.map { "\($0.safeForTerminal) limits requests" }
-        default: "\(count) hosts limit requests"
+        case 1: hosts.first.map { "\($0.safeForTerminal) \(one)" }
+        default: "\(hosts.count) hosts \(several)"
         }
     }
 }

@@ -1,221 +1,148 @@
 package import CheckingInterface
 import Core
-import Foundation
 
 extension PostgreSQLStore {
-    package func beginSession(lease: Duration) async throws -> (any CheckSession)? {
-        let id = UUID().uuidString
-        let start = try inTransaction { connection in
-            // While the library is locked, no other program adds checks, so all later checks have
-            // greater IDs than the last existing check.
-            try connection.lockLibrary()
-            try connection.run("DELETE FROM checkers WHERE expires <= now()")
-            try connection.run(
-                """
-                DELETE FROM claims WHERE name IN
-                    (SELECT name FROM claims WHERE \(PostgreSQLCheckSession.isAvailable)
-                     FOR UPDATE SKIP LOCKED)
-                """
-            )
-            return try connection.rows(
-                """
-                WITH others AS (
-                    SELECT min(last_check) AS last_check FROM checkers
-                    WHERE began > now() - $2::bigint * interval '1 millisecond'
-                ), checker AS (
-                    INSERT INTO checkers
-                    SELECT $1::uuid, now(), coalesce(max(id), 0),
-                        now() + $2::bigint * interval '1 millisecond'
-                    FROM checks
-                    RETURNING last_check
-                )
-                SELECT least(checker.last_check, others.last_check) FROM checker, others
-                """,
-                .text(id),
-                .integer(lease.milliseconds)
-            ) { $0.integer(0) }.first ?? 0
+    package func beginSession(resuming start: Int64?) async throws -> (any CheckSession)? {
+        let holder = PostgreSQLStore(
+            url,
+            lockTimeout: lockTimeout,
+            answerTimeout: answerTimeout,
+            reconnects: false
+        )
+        let process = try await holder.inSession { try $0.process() }
+        guard try inSession({ try $0.process() }) != process else {
+            throw StoreError.pooled(path: url.text)
         }
-        // The time limit is the lease, after which the result of a transaction would be useless,
-        // plus the time that the transaction may wait for another writer.
+        let began = try await holder.inSession { [schema = url.schema] connection in
+            try connection.inTransaction {
+                try connection.joinCheck(of: schema, resuming: start)
+            }
+        }
         return PostgreSQLCheckSession(
-            store: self,
-            id: id,
-            start: start,
-            lease: lease,
-            timeLimit: lease + lockTimeout
+            holder: holder,
+            path: url.text,
+            schema: url.schema,
+            process: process,
+            start: start ?? began
         )
     }
 }
 
 /// The session of one program that checks links.
 ///
-/// A row in `claims` contains the name of a host, or of the links of a host, and the program that
-/// has claimed it. The claim is valid until the program's row in `checkers` expires, so extending
-/// that one row extends all claims. The row of a released host contains no program, but the time
-/// from which the host can be claimed again. A position in the history is the ID of a check.
-///
-/// A program does not wait for rows that other programs have locked, unless the rows are new. To
-/// avoid deadlocks, all programs insert new rows in the order of their names.
+/// The connection of a store of its own holds two kinds of advisory locks until the connection
+/// ends: a shared lock for the check, and an exclusive lock for each host. A position in the
+/// history is the ID of a check record.
 private struct PostgreSQLCheckSession: CheckSession {
-    fileprivate static let isAvailable = """
-        since <= now()
-            AND NOT EXISTS (SELECT FROM checkers WHERE id = claims.checker AND expires > now())
-        """
+    let holder: PostgreSQLStore
+    let path: String
+    let schema: String
+    /// The server process that held the locks when the session began.
+    let process: Int64
+    let start: Int64
 
-    fileprivate let store: PostgreSQLStore
-    fileprivate let id: String
-    /// The ID of the last check before the start of this session, or before the start of an earlier
-    /// session that may still be running.
-    fileprivate let start: Int64
-    fileprivate let lease: Duration
-    /// The time limit for a transaction.
-    fileprivate let timeLimit: Duration
+    /// The key of a host in the statements below. `$1` is the schema.
+    private static let key = "hashtextextended($1::text || ' ' || host.name, 0)"
 
-    func exchange(_ request: SessionRequest) async throws -> SessionReply {
-        try await store.inTransaction(timeLimit: timeLimit) { connection in
-            if !request.records.isEmpty {
-                try connection.lockLibrary()
-                try connection.insert(request.records, of: request.urls, uncheckedSince: start)
-            }
-            try extend(connection)
-            try release(request.releasedHosts, connection)
-            try release(request.releasedLinks.map(Self.name(ofLinks:)), connection)
-            var reply = SessionReply(position: request.position)
-            let hosts = try claim(
-                request.hosts,
-                named: Self.name(ofHost:),
-                limit: request.limit,
-                connection
-            )
-            reply.hosts = Set(hosts)
-            let linkHosts = hosts.filter(request.linkHosts.contains)
-            reply.linkHosts = Set(
-                try claim(
-                    linkHosts,
-                    named: Self.name(ofLinks:),
-                    limit: linkHosts.count,
-                    connection
-                )
-            )
-            // The records are read after the hosts are claimed, so they include every record that
-            // another program saved before it released a host.
-            try readRecords(into: &reply, connection)
-            return reply
-        }
-    }
-
-    func end(releasing hosts: [String: Duration]) async throws {
-        try await store.inTransaction(timeLimit: timeLimit) { connection in
-            try release(hosts, connection)
-            // Deleting the program's row also ends its remaining claims.
-            try connection.run("DELETE FROM checkers WHERE id = $1::uuid", .text(id))
-        }
-    }
-
-    private func extend(_ connection: PostgreSQLConnection) throws {
-        try connection.run(
-            """
-            INSERT INTO checkers
-            VALUES ($1::uuid, now(), $3, now() + $2::bigint * interval '1 millisecond')
-            ON CONFLICT (id) DO UPDATE SET expires = excluded.expires
-            """,
-            .text(id),
-            .integer(lease.milliseconds),
-            .integer(start)
-        )
-    }
-
-    /// Reads the records after the position of the reply, and advances the position.
-    private func readRecords(
-        into reply: inout SessionReply,
-        _ connection: PostgreSQLConnection
-    ) throws {
-        let last =
+    func lock(_ hosts: [String], limit: Int) async throws -> [String] {
+        // The server evaluates the condition for one row after another, until `limit` is reached.
+        let locked = try await holder.inSession { connection in
             try connection.rows(
-                "SELECT coalesce(max(id), 0) FROM checks WHERE id > $1",
-                .integer(reply.position)
-            ) { $0.integer(0) }.first ?? 0
-        guard last > reply.position else { return }
-        reply.records = try connection.records(
-            "FROM checks AS c WHERE c.id > $1 AND c.id <= $2 ORDER BY c.id",
-            [.integer(reply.position), .integer(last)]
-        )
-        reply.position = last
-    }
-
-    /// Claims at most `limit` of the hosts or, if `name` returns names for links, the links of
-    /// these hosts. Skips hosts and links that another program has claimed. Returns the hosts for
-    /// which the claim succeeded.
-    private func claim(
-        _ hosts: [String],
-        named name: (String) -> String,
-        limit: Int,
-        _ connection: PostgreSQLConnection
-    ) throws -> [String] {
-        guard !hosts.isEmpty else { return [] }
-        let places = try connection.rows(
-            """
-            WITH wanted AS (
-                SELECT name, place FROM unnest($1::text[]) WITH ORDINALITY AS wanted (name, place)
-            ), available AS (
-                SELECT name FROM claims
-                WHERE name = ANY ($1::text[]) AND (checker = $2::uuid OR \(Self.isAvailable))
-                ORDER BY checker IS NOT DISTINCT FROM $2::uuid DESC LIMIT $3 FOR UPDATE SKIP LOCKED
-            ), taken AS (
-                UPDATE claims SET checker = $2::uuid, since = now() FROM available
-                WHERE claims.name = available.name RETURNING claims.name
-            ), added AS (
-                INSERT INTO claims
-                SELECT DISTINCT name, $2::uuid, now() FROM wanted
-                WHERE NOT EXISTS (SELECT FROM claims WHERE claims.name = wanted.name)
-                ORDER BY name LIMIT greatest(0, $3 - (SELECT count(*) FROM available))
-                ON CONFLICT DO NOTHING RETURNING name
-            )
-            SELECT place FROM wanted
-            WHERE name IN (SELECT name FROM taken UNION ALL SELECT name FROM added)
-            """,
-            .texts(hosts.map(name)),
-            .text(id),
-            .integer(Int64(limit))
-        ) {
-            Int($0.integer(0))
+                """
+                SELECT host.place, pg_backend_pid()
+                FROM unnest($2::text[]) WITH ORDINALITY AS host (name, place)
+                WHERE pg_try_advisory_lock(\(Self.key)) LIMIT $3
+                """,
+                .text(schema),
+                .texts(hosts),
+                .integer(Int64(limit))
+            ) {
+                (place: Int($0.integer(0)), process: $0.integer(1))
+            }
         }
-        return places.map { hosts[$0 - 1] }
+        guard locked.allSatisfy({ $0.process == process }) else {
+            throw StoreError.pooled(path: path)
+        }
+        return locked.map { hosts[$0.place - 1] }
     }
 
-    /// Deletes the claims of this program with the given names.
-    private func release(_ names: [String], _ connection: PostgreSQLConnection) throws {
-        guard !names.isEmpty else { return }
-        try connection.run(
-            "DELETE FROM claims WHERE name = ANY ($1::text[]) AND checker = $2::uuid",
-            .texts(names),
-            .text(id)
+    func unlock(_ hosts: [String]) async throws {
+        try await holder.inSession { connection in
+            try connection.run(
+                """
+                SELECT pg_advisory_unlock(\(Self.key)) FROM unnest($2::text[]) AS host (name)
+                """,
+                .text(schema),
+                .texts(hosts)
+            )
+        }
+    }
+
+    func save(_ records: [CheckRecord], of urls: [Link.ID: String]) async throws {
+        try await holder.inSession { connection in
+            try connection.inTransaction {
+                try connection.lockLibrary()
+                try connection.insert(records, of: urls, uncheckedSince: start)
+            }
+        }
+    }
+
+    func records(of links: [Link.ID]) async throws -> [Link.ID: CheckRecord] {
+        let records = try await holder.inSession { connection in
+            try connection.records(
+                """
+                FROM unnest($1::bigint[]) AS l (id) CROSS JOIN LATERAL
+                    (SELECT * FROM checks WHERE link = l.id AND id > $2 ORDER BY id DESC LIMIT 1) AS c
+                """,
+                [.integers(links), .integer(start)]
+            )
+        }
+        return Dictionary(records.map { ($0.link, $0) }) { first, _ in first }
+    }
+
+    func end() async {
+        // The server notices the end of a connection a little later.
+        try? await holder.inSession { try $0.run("SELECT pg_advisory_unlock_all()") }
+        await holder.close()
+    }
+}
+
+extension PostgreSQLConnection {
+    /// Returns the ID of the server process that runs the statements of the connection.
+    fileprivate func process() throws -> Int64 {
+        try rows("SELECT pg_backend_pid()") { $0.integer(0) }.first ?? 0
+    }
+
+    /// Takes part in the check that other programs perform, or begins a check if there are none.
+    /// Returns the position at which the check began.
+    ///
+    /// The lock of the library ensures that the programs do this one after another.
+    fileprivate func joinCheck(of schema: String, resuming start: Int64?) throws -> Int64 {
+        try lockLibrary()
+        // The exclusive lock is granted only if no program holds the shared lock.
+        let isFirst = try rows(
+            "SELECT pg_try_advisory_lock(1397246023, hashtext($1))::integer",
+            .text(schema)
+        ) { $0.integer(0) }
+        if isFirst == [1] {
+            try run(
+                """
+                UPDATE library SET check_start = coalesce($1::bigint, (SELECT max(id) FROM checks), 0)
+                """,
+                .integer(start)
+            )
+            try run("SELECT pg_advisory_unlock(1397246023, hashtext($1))", .text(schema))
+        }
+        try run("SELECT pg_try_advisory_lock_shared(1397246023, hashtext($1))", .text(schema))
+        return try rows("SELECT check_start FROM library") { $0.integer(0) }.first ?? 0
+    }
+}
+
+extension StoreError {
+    fileprivate static func pooled(path: String) -> StoreError {
+        .cannotOpen(
+            path: path,
+            reason: "a connection pooler in transaction mode does not keep the locks of a check"
         )
-    }
-
-    private func release(_ hosts: [String: Duration], _ connection: PostgreSQLConnection) throws {
-        guard !hosts.isEmpty else { return }
-        try connection.run(
-            """
-            UPDATE claims
-            SET checker = NULL, since = now() + released.pause * interval '1 millisecond'
-            FROM unnest($1::text[], $2::bigint[]) AS released (name, pause)
-            WHERE claims.name = released.name AND checker = $3::uuid
-            """,
-            .texts(hosts.keys.map(Self.name(ofHost:))),
-            .integers(hosts.values.map(\.milliseconds)),
-            .text(id)
-        )
-    }
-
-    /// Returns the name of the claim for a host. An index accepts values of at most 2.7 kB, so the
-    /// name contains only the beginning of a long host name. Hosts whose names have the same
-    /// beginning share a claim, which is safe.
-    private static func name(ofHost host: String) -> String {
-        "host \(host.prefix(300))"
-    }
-
-    private static func name(ofLinks host: String) -> String {
-        "links \(host.prefix(300))"
     }
 }

@@ -79,8 +79,7 @@ import LinkRows
 
     /// Runs `body`. If it has not returned after `limit`, closes the connection, so that a call
     /// that waits for an unresponsive server fails.
-    func withTimeLimit<Result>(_ limit: Duration?, _ body: () throws -> Result) throws -> Result {
-        guard let limit else { return try body() }
+    func withTimeLimit<Result>(_ limit: Duration, _ body: () throws -> Result) throws -> Result {
         // The descriptor is duplicated because libpq can close its own descriptor, and the number
         // could then be reused for another file.
         let socket = unsafe dup(PQsocket(handle))

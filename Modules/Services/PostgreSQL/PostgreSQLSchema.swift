@@ -172,5 +172,10 @@ enum PostgreSQLSchema {
             "ALTER TABLE links RENAME address_text TO search_text",
             "ALTER TABLE changed_links RENAME address_text TO search_text",
         ],
+        // The server's locks replace the tables of version 3.
+        [
+            "DROP TABLE claims, checkers",
+            "ALTER TABLE library ADD COLUMN check_start bigint NOT NULL DEFAULT 0",
+        ],
     ]
 }

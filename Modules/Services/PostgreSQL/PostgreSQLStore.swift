@@ -10,8 +10,12 @@ import Synchronization
 /// The store connects on first use and again after a connection is lost. Only one writer runs at a
 /// time. Readers never wait.
 package actor PostgreSQLStore {
-    private let url: PostgreSQLURL
+    let url: PostgreSQLURL
     let lockTimeout: Duration
+    let answerTimeout: Duration
+    /// Whether a lost connection is replaced.
+    private let reconnects: Bool
+    private var hasConnected = false
     private let executor = StoreExecutor("PostgreSQL")
     private let canceller = Mutex<PostgreSQLCanceller?>(nil)
     private var opened: PostgreSQLConnection?
@@ -21,9 +25,18 @@ package actor PostgreSQLStore {
     /// - Parameters:
     ///   - url: The URL of the library.
     ///   - lockTimeout: The maximum time to wait for other programs that are writing.
-    package init(_ url: PostgreSQLURL, lockTimeout: Duration = .seconds(60)) {
+    ///   - answerTimeout: The maximum time to wait for other answers in the session of a check.
+    ///   - reconnects: Whether to connect again after a connection is lost.
+    package init(
+        _ url: PostgreSQLURL,
+        lockTimeout: Duration = .seconds(60),
+        answerTimeout: Duration = .seconds(30),
+        reconnects: Bool = true
+    ) {
         self.url = url
         self.lockTimeout = lockTimeout
+        self.answerTimeout = answerTimeout
+        self.reconnects = reconnects
     }
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -43,6 +56,8 @@ package actor PostgreSQLStore {
         }
     }
 
+    /// Runs `body` with the connection, which canceling the task does not interrupt. Converts
+    /// PostgreSQL's errors to store errors.
     private func use<Result>(_ body: (PostgreSQLConnection) throws -> Result) throws -> Result {
         // A broken connection is replaced on the next use.
         defer {
@@ -84,22 +99,34 @@ package actor PostgreSQLStore {
     }
 
     /// Runs `body` in a write transaction, which canceling the task does not interrupt. Any error
-    /// rolls the transaction back. If the server takes longer than `timeLimit`, the connection is
-    /// closed.
-    func inTransaction<Result: Sendable>(
-        timeLimit: Duration? = nil,
+    /// rolls the transaction back.
+    private func inTransaction<Result: Sendable>(
+        _ body: sending (PostgreSQLConnection) throws -> Result
+    ) throws -> Result {
+        try use { connection in try connection.inTransaction { try body(connection) } }
+    }
+
+    /// Runs `body` for the session of a check, which canceling the task does not interrupt. If the
+    /// server does not answer in time, the connection is closed.
+    func inSession<Result: Sendable>(
         _ body: sending (PostgreSQLConnection) throws -> Result
     ) throws -> Result {
         try use { connection in
-            try connection.withTimeLimit(timeLimit) {
-                try connection.inTransaction { try body(connection) }
-            }
+            try connection.withTimeLimit(lockTimeout + answerTimeout) { try body(connection) }
         }
+    }
+
+    /// Closes the connection, which ends its session on the server.
+    func close() {
+        opened = nil
     }
 
     private func connection() throws -> PostgreSQLConnection {
         if let opened {
             return opened
+        }
+        guard reconnects || !hasConnected else {
+            throw StoreError.unreachable(path: url.text, reason: "the connection was lost")
         }
         let connection = try PostgreSQLConnection(url.connectionParameters)
         let encoding = connection.status("server_encoding")
@@ -110,19 +137,21 @@ package actor PostgreSQLStore {
             )
         }
         // For the server, a lock timeout of 0 means that there is no limit, so the minimum is 1
-        // millisecond. With the other time limits, the server releases the lock of a machine that
-        // disappears during a transaction.
+        // millisecond. With the other time limits, the server releases the locks of a machine that
+        // disappears after a minute.
         try connection.run(
             """
             SELECT set_config('search_path', $1, false), set_config('lock_timeout', $2, false),
                 set_config('idle_in_transaction_session_timeout', '60000', false),
-                set_config('tcp_keepalives_idle', '30', false), set_config('tcp_keepalives_interval', '10', false)
+                set_config('tcp_keepalives_idle', '30', false), set_config('tcp_keepalives_interval', '10', false),
+                set_config('tcp_keepalives_count', '3', false)
             """,
             .text(url.schema),
             .text(String(max(1, Int32(clamping: lockTimeout.milliseconds))))
         )
         try PostgreSQLSchema.prepare(connection, url)
         opened = connection
+        hasConnected = true
         return connection
     }
 }

@@ -8,7 +8,7 @@ struct CheckEnvironment: Sendable {
     let history: any CheckHistoryStore
     let pages: (any PageParser)?
     let clock: any WallClock
-    let reportSlowHosts: @Sendable (Set<String>) -> Void
+    let reportDelays: @Sendable (CheckDelays) -> Void
 
     /// Retries `operation` for up to `duration` while the store is locked or cannot be reached.
     func persistently<Value: Sendable>(
@@ -30,7 +30,8 @@ struct CheckEnvironment: Sendable {
 }
 
 extension StoreError {
-    fileprivate var isTemporary: Bool {
+    /// Whether the store may be usable again after a while.
+    var isTemporary: Bool {
         switch self {
         case .unreachable, .locked: true
         default: false

@@ -9,16 +9,11 @@ import PagesInterface
 /// store, read links, and wait until the next request or message is due. The source selects the
 /// links to check, its pacer determines when a request may start, and each check determines its
 /// requests.
-struct CheckRun<Source: LinkSource> {
+struct CheckRun {
     private enum Event: Sendable {
         case received([Link]?, earlier: [Link.ID: CheckRecord])
-        case answered(
-            LinkCheck,
-            generation: Int,
-            Result<HTTPResponse, HTTPError>,
-            PageContents?
-        )
-        case replied(Source.Reply, Source.Message)
+        case answered(LinkCheck, Result<HTTPResponse, HTTPError>, PageContents?)
+        case replied(Result<LinkSource.Reply, any Error>, LinkSource.Message)
         case alarm(Date)
     }
 
@@ -28,14 +23,15 @@ struct CheckRun<Source: LinkSource> {
     private let environment: CheckEnvironment
     private let policy: CheckPolicy
     private var policies: HostPolicies
-    private var source: Source
+    private var source: LinkSource
     /// The verdicts before this check, of the links that were read and not yet reported.
     private var previous: [Link.ID: Verdict] = [:]
     private var isReading = false
     private var hasMoreLinks = true
     private var alarm: Date?
+    private var reportedDelays = CheckDelays()
 
-    init(_ environment: CheckEnvironment, _ source: Source, _ policy: CheckPolicy) {
+    init(_ environment: CheckEnvironment, _ source: LinkSource, _ policy: CheckPolicy) {
         self.environment = environment
         self.source = source
         self.policy = policy
@@ -50,17 +46,11 @@ struct CheckRun<Source: LinkSource> {
     mutating func run(_ reader: RestartingLinkReader, report: Report) async throws {
         do {
             try await check(reader, report)
-            await end()
+            await source.end()
         } catch {
-            await end()
+            await source.end()
             throw error
         }
-    }
-
-    private mutating func end() async {
-        let now = environment.clock.now
-        // A failure to end the session is ignored, because the claims then expire with their lease.
-        try? await source.end(at: now)
     }
 
     private mutating func check(_ reader: RestartingLinkReader, _ report: Report) async throws {
@@ -71,15 +61,12 @@ struct CheckRun<Source: LinkSource> {
                 if case .alarm(let time) = event {
                     now = max(now, time)
                 }
-                let slowHosts = source.pacer.slowHosts
-                handle(event, at: now, report)
-                if source.pacer.slowHosts != slowHosts {
-                    environment.reportSlowHosts(source.pacer.slowHosts)
-                }
+                try handle(event, at: now, report)
                 for check in source.pacer.removeStopped() {
                     let reason = "the host demands a pause (429)"
-                    finish(.notRequested(check.link, reason: reason), report)
+                    source.save(.notRequested(check.link, reason: reason))
                 }
+                reportDelays()
                 startTasks(&group, reader, at: now)
             }
             group.cancelAll()
@@ -94,22 +81,34 @@ struct CheckRun<Source: LinkSource> {
         return !Task.isCancelled && (hasMoreLinks || source.pacer.isWaiting || source.isWaiting)
     }
 
-    private mutating func handle(_ event: Event, at now: Date, _ report: Report) {
+    private mutating func reportDelays() {
+        var delays = reportedDelays
+        delays.slowHosts = source.pacer.slowHosts
+        if !source.isSending {
+            let isIdle = !hasMoreLinks && !source.pacer.isWaiting && !source.pacer.isRunning
+            delays.awaitedHosts = isIdle ? source.awaitedHosts : []
+        }
+        guard delays != reportedDelays else { return }
+        reportedDelays = delays
+        environment.reportDelays(delays)
+    }
+
+    private mutating func handle(_ event: Event, at now: Date, _ report: Report) throws {
         switch event {
         case .received(let links, let earlier):
             isReading = false
             hasMoreLinks = links != nil
-            guard let links else { return source.finishAdding() }
-            guard !Task.isCancelled else { return }
+            guard let links, !Task.isCancelled else { return }
             previous.merge(earlier.mapValues(\.verdict)) { $1 }
             for link in links {
                 add(link, earlier: earlier[link.id], at: now, report)
             }
-        case .answered(let check, let generation, let result, let contents):
+        case .answered(let check, let result, let contents):
             source.pacer.endRequest(to: check.host)
-            guard generation == source.generation else { return }
-            advance(check, after: result, contents, at: now, report)
-        case .replied(let reply, let message):
+            advance(check, after: result, contents, at: now)
+        case .replied(.failure(let error), let message):
+            try source.fail(message, error, at: now, isEnding: Task.isCancelled)
+        case .replied(.success(let reply), let message):
             for outcome in source.receive(reply, to: message, at: now) {
                 send(outcome, to: report)
             }
@@ -161,17 +160,15 @@ extension CheckRun {
             send(.checked(link, record), to: report)
             return
         }
-        guard let check = LinkCheck(link, policies: &policies) else {
+        guard let host = policies.policy(for: link.url) else {
             report(.notRequested(link, reason: "not an http or https URL"))
             return
         }
-        guard !check.host.isSkipped else {
+        guard !host.isSkipped else {
             report(.notRequested(link, reason: "a rule skips the host"))
             return
         }
-        if let outcome = source.add(check) {
-            send(outcome, to: report)
-        }
+        source.add(link, on: host)
     }
 
     /// Advances a check after the response to its last request.
@@ -179,13 +176,12 @@ extension CheckRun {
         _ check: LinkCheck,
         after result: Result<HTTPResponse, HTTPError>,
         _ contents: PageContents?,
-        at now: Date,
-        _ report: Report
+        at now: Date
     ) {
         let host = check.host
         var check = check
         if case .failure(.cancelled) = result {
-            return source.abandon(check.link.id)
+            return source.finish(check.link, at: now)
         }
         let retriesAfterRefusal = obey(result, from: host, at: now)
         let step = check.nextStep(
@@ -198,11 +194,11 @@ extension CheckRun {
         switch step {
         case .send where check.host.isSkipped:
             let reason = "redirects to a host that a rule skips"
-            finish(.notRequested(check.link, reason: reason), report)
+            source.save(.notRequested(check.link, reason: reason))
         case .send(let delay):
-            source.pacer.add(check, at: now + delay)
+            source.resume(check, at: now + delay)
         case .finished(let record):
-            finish(.checked(check.link, record), report)
+            source.save(.checked(check.link, record))
         }
     }
 
@@ -226,12 +222,6 @@ extension CheckRun {
         case nil: source.pacer.speedUp(host)
         }
         return nil
-    }
-
-    private mutating func finish(_ outcome: CheckOutcome, _ report: Report) {
-        if let outcome = source.save(outcome) {
-            send(outcome, to: report)
-        }
     }
 
     /// Reports an outcome with the previous verdict of its link.
@@ -263,17 +253,16 @@ extension CheckRun {
 
     /// Sends all requests that may start now.
     private mutating func sendRequests(_ group: inout Group, at now: Date) {
-        while source.permitsRequests(at: now), var check = source.pacer.next(at: now) {
+        while source.permitsRequests, var check = source.pacer.next(at: now) {
             let request = Result { () throws(HTTPError) in try check.nextRequest(now: now) }
-            let generation = source.generation
             group.addTask { [environment, check] in
                 do throws(HTTPError) {
                     let response = try await environment.http.send(request.get())
                     // Parsing takes longer than all other steps, so it runs in the child task.
                     let contents = check.readsPage ? environment.pages?.contents(of: response) : nil
-                    return .answered(check, generation: generation, .success(response), contents)
+                    return .answered(check, .success(response), contents)
                 } catch {
-                    return .answered(check, generation: generation, .failure(error), nil)
+                    return .answered(check, .failure(error), nil)
                 }
             }
         }
@@ -283,17 +272,18 @@ extension CheckRun {
         guard let message = source.nextMessage(at: now, isEnding: isEnding) else {
             return
         }
-        group.addTask { [environment, patience = source.patience, send = source.send] in
-            let reply = try await environment.persistently(for: patience) {
-                try await send(message)
+        group.addTask {
+            do {
+                return .replied(.success(try await message.send()), message)
+            } catch {
+                return .replied(.failure(error), message)
             }
-            return .replied(reply, message)
         }
     }
 
     /// Sets an alarm for the time of the next request or the next message.
     private mutating func setAlarm(_ group: inout Group, at now: Date) {
-        let start = source.permitsRequests(at: now) ? source.pacer.nextStart : nil
+        let start = source.permitsRequests ? source.pacer.nextStart : nil
         let times = [start, source.pacer.nextArrival, source.nextMessageTime]
         guard let wake = times.compactMap(\.self).min(), wake < alarm ?? .distantFuture else {
             return

@@ -36,12 +36,12 @@ package struct ConcurrentLinkChecker: LinkChecker {
     package func check(
         _ links: @escaping LinkBatches,
         policy: CheckPolicy,
-        reportSlowHosts: @escaping @Sendable (Set<String>) -> Void
+        reportDelays: @escaping @Sendable (CheckDelays) -> Void
     ) -> AsyncThrowingStream<CheckOutcome, any Error> {
         AsyncThrowingStream { continuation in
             let task = Task(executorPreference: executor) {
                 do {
-                    let environment = environment(reportSlowHosts)
+                    let environment = environment(reportDelays)
                     try await check(links, policy, environment) { continuation.yield($0) }
                     continuation.finish()
                 } catch {
@@ -65,14 +65,14 @@ package struct ConcurrentLinkChecker: LinkChecker {
     }
 
     private func environment(
-        _ reportSlowHosts: @escaping @Sendable (Set<String>) -> Void
+        _ reportDelays: @escaping @Sendable (CheckDelays) -> Void
     ) -> CheckEnvironment {
         CheckEnvironment(
             http: http,
             history: history,
             pages: pages,
             clock: clock,
-            reportSlowHosts: reportSlowHosts
+            reportDelays: reportDelays
         )
     }
 
@@ -82,18 +82,10 @@ package struct ConcurrentLinkChecker: LinkChecker {
         _ environment: CheckEnvironment,
         report: @Sendable (CheckOutcome) -> Void
     ) async throws {
-        let session = try await environment.persistently(for: policy.lease) {
-            try await history.beginSession(lease: policy.lease)
+        let session = try await environment.persistently(for: LinkSource.firstPatience) {
+            try await history.beginSession(resuming: nil)
         }
-        let reader = RestartingLinkReader(links)
-        if let session {
-            let source = SharedLinkSource(session, policy)
-            var run = CheckRun(environment, source, policy)
-            try await run.run(reader, report: report)
-        } else {
-            let source = UnsharedLinkSource(history, policy)
-            var run = CheckRun(environment, source, policy)
-            try await run.run(reader, report: report)
-        }
+        var run = CheckRun(environment, LinkSource(history, session, policy), policy)
+        try await run.run(RestartingLinkReader(links), report: report)
     }
 }

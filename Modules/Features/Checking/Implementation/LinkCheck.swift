@@ -29,6 +29,8 @@ struct LinkCheck: Sendable {
     ]
 
     let link: Link
+    /// The policy for the host of the link.
+    let home: HostPolicy
     /// The policy for the host of the next request.
     private(set) var host: HostPolicy
     private var url: String
@@ -50,14 +52,13 @@ struct LinkCheck: Sendable {
         var cookies: String?
     }
 
-    /// Creates a check of a link, or returns nil if the scheme of the link's URL is not `http` or
-    /// `https`.
-    init?(_ link: Link, policies: inout HostPolicies) {
-        guard let host = policies.policy(for: link.url) else {
-            return nil
-        }
+    /// Creates a check of a link.
+    ///
+    /// - Parameter home: The policy for the host of the link.
+    init(_ link: Link, on home: HostPolicy) {
         self.link = link
-        self.host = host
+        self.home = home
+        host = home
         (url, fragment) = link.url.splitAtFragment
         if needsPage {
             method = .get
@@ -142,23 +143,23 @@ struct LinkCheck: Sendable {
         if mayRetry, delay <= HostDirective.longestPause {
             retries += 1
             if changesMethod {
-                restart(policies: &policies)
+                restart()
             }
             return .send(after: delay)
         }
         // If the response has a `Retry-After` field, an immediate GET request is not permitted.
         if changesMethod, retryAfter == nil {
-            restart(policies: &policies)
+            restart()
             return .send(after: .zero)
         }
         return .finished(conclude(response, result, contents, now: now))
     }
 
     /// Begins the check again at the saved URL, with GET.
-    private mutating func restart(policies: inout HostPolicies) {
+    private mutating func restart() {
         method = .get
         (url, fragment) = link.url.splitAtFragment
-        host = policies.policy(for: url) ?? host
+        host = home
         chain = RedirectChain()
         isPermanent = true
     }

@@ -2,123 +2,332 @@ import CheckingInterface
 import Core
 import Foundation
 
-/// A type that selects the links that this program checks, and saves their records.
+/// The links of a check that have no outcome yet.
 ///
-/// A source adds the links that the program may check to its pacer. It exchanges messages with the
-/// store, one at a time: the run sends the next message and passes the reply to the source.
+/// A program alone checks every link at once. If several programs share the check, a program checks
+/// the links of a host after locking the host:
 ///
-/// A source for a program that shares its links implements every requirement. For a source of a
-/// program alone, the default implementations suffice.
-protocol LinkSource: Sendable {
-    associatedtype Message: Sendable
-    associatedtype Reply: Sendable
+///     add → wait for the lock → look up records → check → save → report
+///
+/// A record that another program has saved since the check began is the outcome of its link. The
+/// host stays locked until all of these links have outcomes and the pause after the last request is
+/// over. Links that arrive in the meantime wait for the next lock. A host that another program has
+/// locked is tried again later. A program never waits for a lock, so there are no deadlocks.
+///
+/// If the session is lost, its locks are lost too. The source then withdraws all checks that are
+/// not running, and waits for the locks again as soon as another session has begun.
+struct LinkSource: Sendable {
+    private struct Host {
+        let policy: HostPolicy
+        /// The links that wait for the lock of the host.
+        var waiting: [Link] = []
+        /// The number of links that are being checked.
+        var running = 0
+    }
 
-    /// The pacer of the checks that this program performs.
-    var pacer: RequestPacer { get set }
+    /// The actions to perform in the store.
+    struct Message: Sendable {
+        fileprivate let history: any CheckHistoryStore
+        /// The position at which the shared check began, or nil if the check is not shared.
+        fileprivate let start: Int64?
+        /// The current session, or nil if another session has to begin.
+        fileprivate let session: (any CheckSession)?
+        fileprivate let outcomes: [CheckOutcome]
+        fileprivate var unlocked: [String] = []
+        /// The hosts to lock, with the links whose records are needed.
+        fileprivate var wanted: [(host: String, links: [Link.ID])] = []
+        /// The maximum number of hosts to lock.
+        fileprivate var limit = 0
+    }
+
+    struct Reply: Sendable {
+        fileprivate var session: (any CheckSession)?
+        fileprivate var locked: Set<String> = []
+        fileprivate var records: [Link.ID: CheckRecord] = [:]
+    }
+
+    /// The time for which the first session may fail to begin.
+    static let firstPatience = Duration.seconds(60)
+    /// The delay between two attempts to lock a host.
+    private static let lockDelay = Duration.milliseconds(100)
+    /// The delay between two attempts to begin another session.
+    private static let sessionDelay = Duration.milliseconds(500)
+    /// The number of links without an outcome at which reading pauses. A larger number would offer
+    /// more hosts to choose from, but require more memory.
+    private static let fullSource = 90_000
+
+    var pacer: RequestPacer
+    private let history: any CheckHistoryStore
+    private let start: Int64?
+    private let hostLimit: Int
+    private var session: (any CheckSession)?
+    private var count = 0
+    private var hosts: [String: Host] = [:]
+    private var locked: Set<String> = []
+    /// The hosts with waiting links that are not locked, ordered by the time of the next attempt.
+    private var wanted = TimeQueue<String>()
+    /// The locked hosts whose links have outcomes, ordered by the end of their pauses.
+    private var releases = TimeQueue<String>()
+    private var finished: [CheckOutcome] = []
+    private(set) var isSending = false
+    /// The time of the first failure since the last reply.
+    private var failureTime: Date?
+    private var retryTime = Date.distantPast
+
+    init(_ history: any CheckHistoryStore, _ session: (any CheckSession)?, _ policy: CheckPolicy) {
+        self.history = history
+        self.session = session
+        start = session?.start
+        hostLimit = policy.concurrency
+        pacer = RequestPacer(concurrency: policy.concurrency)
+    }
+
+    private var isShared: Bool { start != nil }
     /// The time for which the store may be unreachable before the check fails.
-    var patience: Duration { get }
+    var patience: Duration { isShared ? .seconds(600) : .zero }
     /// Whether no more links should be added for now.
-    var isFull: Bool { get }
-    /// Whether links may be waiting for the store, for example for a claim on their host.
-    var isWaiting: Bool { get }
-    /// Whether the reply to a message is pending.
-    var isSending: Bool { get }
-    /// The number of times that the source has withdrawn all its links from the pacer. The run
-    /// ignores responses to requests that it sent before a withdrawal.
-    var generation: Int { get }
+    var isFull: Bool { count >= Self.fullSource }
+    /// Whether links wait for the store, or hosts are locked.
+    var isWaiting: Bool { !hosts.isEmpty }
+    /// Whether requests may start, provided that the pacer permits them.
+    var permitsRequests: Bool { !isShared || session != nil }
+    /// The hosts for whose locks links wait.
+    var awaitedHosts: Set<String> { Set(hosts.keys).subtracting(locked) }
 
-    /// Adds a link. Returns the outcome if it is already known, otherwise nil.
-    mutating func add(_ check: LinkCheck) -> CheckOutcome?
-    /// Tells the source that no more links will be added.
-    mutating func finishAdding()
-    /// Saves the outcome of a link, and returns it if it can be reported immediately. An outcome
-    /// with a record is saved with the next message and reported only then.
-    mutating func save(_ outcome: CheckOutcome) -> CheckOutcome?
-    /// Removes a link whose check ended without an outcome.
-    mutating func abandon(_ link: Link.ID)
+    func end() async {
+        await session?.end()
+    }
+}
 
-    /// Returns whether a request may start now, provided that the pacer permits it.
-    func permitsRequests(at now: Date) -> Bool
-    /// The time at which the next message is due, or nil if only another event, such as an
-    /// outcome, can make a message due.
-    var nextMessageTime: Date? { get }
+// MARK: - Links
+
+extension LinkSource {
+    mutating func add(_ link: Link, on policy: HostPolicy) {
+        guard isShared else {
+            return pacer.add(LinkCheck(link, on: policy))
+        }
+        count += 1
+        wait(link, for: policy)
+    }
+
+    /// Adds the next request of a check. The request must not start before `time`.
+    mutating func resume(_ check: LinkCheck, at time: Date) {
+        if !isShared || locked.contains(check.home.name) {
+            pacer.add(check, at: time)
+        } else {
+            hosts[check.home.name]?.running -= 1
+            wait(check.link, for: check.home)
+        }
+    }
+
+    /// Saves an outcome with the next message. The outcome can be reported when it is saved.
+    mutating func save(_ outcome: CheckOutcome) {
+        finished.append(outcome)
+    }
+
+    /// Removes a link whose outcome was saved, or whose check was canceled.
+    mutating func finish(_ link: Link, at now: Date) {
+        guard isShared, let name = HostPolicies.name(in: link.url) else { return }
+        count -= 1
+        hosts[name]?.running -= 1
+        release(name, at: now)
+    }
+
+    private mutating func wait(_ link: Link, for policy: HostPolicy) {
+        let name = policy.name
+        hosts[name, default: Host(policy: policy)].waiting.append(link)
+        if hosts[name]?.waiting.count == 1, !locked.contains(name) {
+            wanted.insert(name, at: .distantPast)
+        }
+    }
+
+    /// Plans to unlock a host if no link on it is being checked.
+    private mutating func release(_ name: String, at now: Date) {
+        guard let host = hosts[name], host.running == 0 else { return }
+        if locked.contains(name) {
+            releases.insert(name, at: now + pacer.remainingPause(of: host.policy, at: now))
+        } else if host.waiting.isEmpty {
+            hosts[name] = nil
+        }
+    }
+}
+
+// MARK: - Messages
+
+extension LinkSource {
+    /// The time at which the next message is due, or nil if only another event can make it due.
+    var nextMessageTime: Date? {
+        guard isShared, !isSending else { return nil }
+        guard session != nil else { return retryTime }
+        let attempt = missingHosts > 0 ? wanted.first : nil
+        return [attempt, releases.first].compactMap(\.self).min()
+    }
+
+    /// The number of additional hosts that the program may lock. As many hosts may be in a pause.
+    private var missingHosts: Int {
+        let busyHosts = locked.count - releases.count
+        return min(hostLimit - busyHosts, 2 * hostLimit - locked.count)
+    }
+
     /// Returns the message to send now, or nil if none is due.
     ///
     /// - Parameter isEnding: Whether the check is ending and only saves its last outcomes.
-    mutating func nextMessage(at now: Date, isEnding: Bool) -> Message?
-    /// A function that sends a message to the store. It throws only `StoreError`. After an error,
-    /// the same message can be sent again.
-    var send: @Sendable (Message) async throws -> Reply { get }
-    /// Receives the reply to the last message, and returns the outcomes to report.
-    mutating func receive(_ reply: Reply, to message: Message, at now: Date) -> [CheckOutcome]
-    /// Ends the check, and releases the claims of the program, if there are any.
-    func end(at now: Date) async throws
-}
-
-extension LinkSource {
-    var patience: Duration { .zero }
-    var isFull: Bool { false }
-    var isWaiting: Bool { false }
-    var generation: Int { 0 }
-    var nextMessageTime: Date? { nil }
-
-    func finishAdding() {}
-
-    func abandon(_ link: Link.ID) {}
-
-    func permitsRequests(at now: Date) -> Bool {
-        true
-    }
-
-    func end(at now: Date) {}
-}
-
-/// A source for a program that checks every link itself, because the history has no sessions.
-struct UnsharedLinkSource: LinkSource {
-    var pacer: RequestPacer
-    private let history: any CheckHistoryStore
-    private var finished: [CheckOutcome] = []
-    private(set) var isSending = false
-
-    init(_ history: any CheckHistoryStore, _ policy: CheckPolicy) {
-        self.history = history
-        pacer = RequestPacer(concurrency: policy.concurrency, opensHosts: true)
-    }
-
-    mutating func add(_ check: LinkCheck) -> CheckOutcome? {
-        pacer.add(check)
-        return nil
-    }
-
-    mutating func save(_ outcome: CheckOutcome) -> CheckOutcome? {
-        finished.append(outcome)
-        return nil
-    }
-
-    /// Returns the outcomes since the last message. An outcome never waits for a batch to fill, but
-    /// the batches grow if the store is slow.
-    mutating func nextMessage(at now: Date, isEnding: Bool) -> [CheckOutcome]? {
-        guard !isSending, !finished.isEmpty else { return nil }
-        defer {
-            finished = []
+    mutating func nextMessage(at now: Date, isEnding: Bool) -> Message? {
+        guard !isSending, permitsRequests || isEnding || now >= retryTime else { return nil }
+        var message = Message(
+            history: history,
+            start: start,
+            session: session,
+            outcomes: finished
+        )
+        if session != nil, !isEnding {
+            addHosts(to: &message, at: now)
         }
+        let isReconnecting = !permitsRequests && !isEnding
+        guard isReconnecting || !message.isEmpty else { return nil }
+        finished = []
         isSending = true
-        return finished
+        return message
     }
 
-    var send: @Sendable ([CheckOutcome]) async throws -> Void {
-        { [history] outcomes in
-            let urls = Dictionary(outcomes.map { ($0.link.id, $0.link.url) }) { $1 }
-            try await history.append(outcomes.compactMap(\.record), of: urls)
+    private mutating func addHosts(to message: inout Message, at now: Date) {
+        while let name = releases.removeFirst(until: now) {
+            message.unlocked.append(name)
+            locked.remove(name)
+            if hosts[name]?.waiting.isEmpty == false {
+                wanted.insert(name, at: now)
+            } else {
+                hosts[name] = nil
+            }
+        }
+        message.limit = missingHosts
+        // Other programs may already have locked some of the hosts.
+        while message.wanted.count < 4 * message.limit, let name = wanted.removeFirst(until: now) {
+            message.wanted.append((name, hosts[name]?.waiting.map(\.id) ?? []))
         }
     }
 
-    mutating func receive(
-        _ reply: Void,
-        to message: [CheckOutcome],
+    /// Receives the reply to the last message, and returns the outcomes to report.
+    mutating func receive(_ reply: Reply, to message: Message, at now: Date) -> [CheckOutcome] {
+        isSending = false
+        failureTime = nil
+        session = reply.session
+        var outcomes = message.outcomes
+        for outcome in outcomes {
+            finish(outcome.link, at: now)
+        }
+        locked.formUnion(reply.locked)
+        // If the limit was reached, the store may not have tried the other hosts.
+        let isLimited = reply.locked.count == message.limit
+        for (name, links) in message.wanted {
+            if reply.locked.contains(name) {
+                outcomes += begin(links.count, on: name, reply.records, at: now)
+            } else {
+                wanted.insert(name, at: isLimited ? now : now + Self.lockDelay)
+            }
+        }
+        return outcomes
+    }
+
+    /// Begins the checks of the first waiting links of a locked host. Returns the outcomes of the
+    /// links that have a record.
+    private mutating func begin(
+        _ number: Int,
+        on name: String,
+        _ records: [Link.ID: CheckRecord],
         at now: Date
     ) -> [CheckOutcome] {
+        guard let host = hosts[name] else { return [] }
+        var outcomes: [CheckOutcome] = []
+        for link in host.waiting.prefix(number) {
+            if let record = records[link.id] {
+                outcomes.append(.checked(link, record))
+            } else {
+                pacer.add(LinkCheck(link, on: host.policy))
+            }
+        }
+        count -= outcomes.count
+        hosts[name]?.running += number - outcomes.count
+        hosts[name]?.waiting.removeFirst(number)
+        release(name, at: now)
+        return outcomes
+    }
+
+    /// Handles a message that could not be sent. Throws the error if the check cannot continue.
+    mutating func fail(
+        _ message: Message,
+        _ error: any Error,
+        at now: Date,
+        isEnding: Bool
+    ) throws {
         isSending = false
-        return message
+        let firstFailure = failureTime ?? now
+        let isTemporary = (error as? StoreError)?.isTemporary == true
+        guard isShared, isTemporary, !isEnding, now < firstFailure + patience else {
+            throw error
+        }
+        failureTime = firstFailure
+        retryTime = now + Self.sessionDelay
+        session = nil
+        finished = message.outcomes + finished
+        withdraw(at: now)
+    }
+
+    /// Withdraws all checks that are not running, because the locks were lost.
+    private mutating func withdraw(at now: Date) {
+        locked = []
+        releases = TimeQueue()
+        wanted = TimeQueue()
+        for check in pacer.removeWaiting() {
+            hosts[check.home.name]?.running -= 1
+            hosts[check.home.name]?.waiting.append(check.link)
+        }
+        for (name, host) in hosts {
+            if host.waiting.isEmpty {
+                release(name, at: now)
+            } else {
+                wanted.insert(name, at: now)
+            }
+        }
+    }
+}
+
+extension LinkSource.Message {
+    fileprivate var isEmpty: Bool { outcomes.isEmpty && unlocked.isEmpty && wanted.isEmpty }
+
+    /// Performs the actions in the store. After an error, another message repeats them in another
+    /// session.
+    func send() async throws -> LinkSource.Reply {
+        let records = outcomes.compactMap(\.record)
+        let urls = Dictionary(outcomes.map { ($0.link.id, $0.link.url) }) { $1 }
+        guard start != nil else {
+            try await history.append(records, of: urls)
+            return LinkSource.Reply()
+        }
+        var session = session
+        if session == nil {
+            session = try await history.beginSession(resuming: start)
+        }
+        var reply = LinkSource.Reply(session: session)
+        guard let session else { return reply }
+        do {
+            if !records.isEmpty {
+                try await session.save(records, of: urls)
+            }
+            if !unlocked.isEmpty {
+                try await session.unlock(unlocked)
+            }
+            if !wanted.isEmpty {
+                reply.locked = Set(try await session.lock(wanted.map(\.host), limit: limit))
+                // The records are read after the hosts are locked, so they include all records
+                // that other programs saved before they unlocked the hosts.
+                let locked = wanted.filter { reply.locked.contains($0.host) }
+                reply.records = try await session.records(of: locked.flatMap(\.links))
+            }
+            return reply
+        } catch {
+            await session.end()
+            throw error
+        }
     }
 }

@@ -3,15 +3,16 @@ import Foundation
 
 /// A pacer that decides when the next request of each check may start.
 ///
-/// A request to a host starts when the host is open, its interval has passed, and the running
-/// requests are below the limits for the host and for the whole check. A host that is slow or at
-/// its limit does not delay other hosts.
+/// A request to a host starts when the interval of the host has passed, and the running requests
+/// are below the limits for the host and for the whole check. A host that is slow or at its limit
+/// does not delay other hosts.
 ///
 /// - Complexity: O(log *n*) for each request, where *n* is the number of hosts and delayed checks.
 struct RequestPacer: Sendable {
     private struct Host {
         let host: HostPolicy
-        var access: Access
+        /// Whether no more requests may start.
+        var isStopped = false
         var waiting: ArraySlice<LinkCheck> = []
         var running = 0
         var nextStart = Date.distantPast
@@ -23,20 +24,11 @@ struct RequestPacer: Sendable {
 
         var canStart: Bool {
             let limit = backoff.interval == nil ? host.concurrency : 1
-            return access == .open && !waiting.isEmpty && running < limit
+            return !isStopped && !waiting.isEmpty && running < limit
         }
     }
 
-    private enum Access {
-        /// No request may start until the host is opened.
-        case closed
-        case open
-        /// No more requests may start.
-        case stopped
-    }
-
     private let concurrency: Int
-    private let initialAccess: Access
     private var hosts: [String: Host] = [:]
     private var running = 0
     private var waiting = 0
@@ -44,18 +36,14 @@ struct RequestPacer: Sendable {
     private var ready = TimeQueue<String>()
     private var delayed = TimeQueue<LinkCheck>()
     private var stopped: [LinkCheck] = []
-    private var changed: Set<String> = []
     /// The names of the hosts that are slowed down.
     private(set) var slowHosts: Set<String> = []
 
     /// Creates a pacer.
     ///
-    /// - Parameters:
-    ///   - concurrency: The maximum number of concurrent requests to all hosts.
-    ///   - opensHosts: Whether requests to all hosts are permitted from the start of the check.
-    init(concurrency: Int, opensHosts: Bool) {
+    /// - Parameter concurrency: The maximum number of concurrent requests to all hosts.
+    init(concurrency: Int) {
         self.concurrency = concurrency
-        initialAccess = opensHosts ? .open : .closed
     }
 
     var isRunning: Bool { running > 0 }
@@ -73,7 +61,7 @@ struct RequestPacer: Sendable {
     mutating func add(_ check: LinkCheck) {
         let name = check.host.name
         addHost(check.host)
-        guard hosts[name]?.access != .stopped else {
+        guard hosts[name]?.isStopped != true else {
             return stopped.append(check)
         }
         hosts[name]?.waiting.append(check)
@@ -139,7 +127,7 @@ struct RequestPacer: Sendable {
         stopped += waiting
         self.waiting -= waiting.count
         hosts[host.name]?.waiting = []
-        hosts[host.name]?.access = .stopped
+        hosts[host.name]?.isStopped = true
         update(host.name)
     }
 
@@ -151,14 +139,34 @@ struct RequestPacer: Sendable {
         return stopped
     }
 
+    /// Returns the time until the next request to a host may start.
+    func remainingPause(of host: HostPolicy, at now: Date) -> Duration {
+        guard let nextStart = hosts[host.name]?.nextStart else {
+            return .zero
+        }
+        return max(.zero, nextStart.duration(since: now))
+    }
+
+    /// Removes and returns all checks that wait to send a request.
+    mutating func removeWaiting() -> [LinkCheck] {
+        var removed = hosts.values.flatMap(\.waiting)
+        for name in hosts.keys {
+            hosts[name]?.waiting = []
+        }
+        waiting = 0
+        while let check = delayed.removeFirst(until: .distantFuture) {
+            removed.append(check)
+        }
+        return removed
+    }
+
     private mutating func addHost(_ host: HostPolicy) {
         guard hosts[host.name] == nil else { return }
         let backoff = HostBackoff(interval: host.interval)
-        hosts[host.name] = Host(host: host, access: initialAccess, backoff: backoff)
+        hosts[host.name] = Host(host: host, backoff: backoff)
     }
 
     private mutating func update(_ name: String) {
-        changed.insert(name)
         guard let host = hosts[name], host.canStart, !host.isReady else {
             return
         }
@@ -199,63 +207,5 @@ extension RequestPacer {
             slowHosts.remove(host.name)
         }
         update(host.name)
-    }
-}
-
-// MARK: - Opening and closing hosts
-
-extension RequestPacer {
-    /// Permits requests to a host, unless it was stopped.
-    mutating func open(_ host: HostPolicy) {
-        addHost(host)
-        if hosts[host.name]?.access == .closed {
-            hosts[host.name]?.access = .open
-        }
-        update(host.name)
-    }
-
-    /// Stops requests to a host until it is opened again.
-    mutating func close(_ host: HostPolicy) {
-        if hosts[host.name]?.access == .open {
-            hosts[host.name]?.access = .closed
-        }
-    }
-
-    /// Returns the time until the next request to a host may start.
-    func remainingPause(of host: HostPolicy, at now: Date) -> Duration {
-        guard let nextStart = hosts[host.name]?.nextStart else {
-            return .zero
-        }
-        return max(.zero, nextStart.duration(since: now))
-    }
-
-    /// Closes all hosts and removes the checks that wait to send a request.
-    mutating func closeAll() {
-        delayed = TimeQueue()
-        waiting = 0
-        for name in hosts.keys {
-            hosts[name]?.waiting = []
-            if hosts[name]?.access == .open {
-                hosts[name]?.access = .closed
-            }
-            changed.insert(name)
-        }
-    }
-
-    /// Returns whether requests to a host are running or waiting.
-    func isBusy(_ host: HostPolicy) -> Bool {
-        guard let host = hosts[host.name] else {
-            return false
-        }
-        return host.running > 0 || !host.waiting.isEmpty
-    }
-
-    /// Returns the hosts whose waiting or running requests may have changed since the previous
-    /// call.
-    mutating func removeChanges() -> [HostPolicy] {
-        defer {
-            changed = []
-        }
-        return changed.compactMap { hosts[$0]?.host }
     }
 }

@@ -16,15 +16,16 @@ struct TimeQueue<Element: Sendable>: Sendable {
     }
 
     private var heap: [Entry] = []
-    private var count = 0
+    private var insertions = 0
 
     var isEmpty: Bool { heap.isEmpty }
+    var count: Int { heap.count }
     /// The time of the first element.
     var first: Date? { heap.first?.time }
 
     mutating func insert(_ element: Element, at time: Date) {
-        count += 1
-        heap.append(Entry(time: time, number: count, element: element))
+        insertions += 1
+        heap.append(Entry(time: time, number: insertions, element: element))
         var child = heap.count - 1
         while child > 0, heap[child].precedes(heap[(child - 1) / 2]) {
             heap.swapAt(child, (child - 1) / 2)

@@ -40,21 +40,22 @@ package protocol CheckHistoryStore: CheckHistory {
     /// differs from the checked URL in `urls`. If `urls` has no entry for a link, the record is
     /// stored regardless of the link's current URL.
     func append(_ records: [CheckRecord], of urls: [Link.ID: String]) async throws
-    /// Begins a check that divides the links among this program and other programs. Returns nil if
-    /// the store does not support sessions.
+    /// Connects to the check of several programs. Returns nil if the store does not support
+    /// sessions.
     ///
-    /// The session joins the checks that other programs began at most one lease ago, so links that
-    /// those programs have already checked are not checked again.
+    /// The session joins the check that other sessions perform at the moment, so the links that
+    /// they have checked are not checked again. If there are no other sessions, a check begins.
     ///
-    /// - Parameter lease: The time after which claims expire if the program does not extend them.
-    func beginSession(lease: Duration) async throws -> (any CheckSession)?
+    /// - Parameter start: The position at which the check of the program began if its previous
+    ///   session was lost, otherwise nil.
+    func beginSession(resuming start: Int64?) async throws -> (any CheckSession)?
 }
 
 extension CheckHistoryStore {
     package func append(_ records: [CheckRecord]) async throws {
         try await append(records, of: [:])
     }
-    package func beginSession(lease: Duration) async throws -> (any CheckSession)? {
+    package func beginSession(resuming start: Int64?) async throws -> (any CheckSession)? {
         nil
     }
 }

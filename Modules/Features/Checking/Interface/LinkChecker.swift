@@ -20,13 +20,23 @@ public protocol LinkChecker: CheckHistory {
     ///     library is on a server and could not be reached for a while. The check then skips the
     ///     links that it has already received.
     ///   - policy: The limits and intervals of the requests, including rules for individual hosts.
-    ///   - reportSlowHosts: A function that receives the names of the hosts that refuse requests
-    ///     (429 or 503) and are therefore slowed down, whenever there are others.
+    ///   - reportDelays: A function that receives the hosts that delay the check, whenever there
+    ///     are others.
     func check(
         _ links: @escaping LinkBatches,
         policy: CheckPolicy,
-        reportSlowHosts: @escaping @Sendable (Set<String>) -> Void
+        reportDelays: @escaping @Sendable (CheckDelays) -> Void
     ) -> AsyncThrowingStream<CheckOutcome, any Error>
+}
+
+/// The hosts that delay a check.
+public struct CheckDelays: Sendable, Hashable {
+    /// The hosts that refuse requests (429 or 503) and are therefore slowed down.
+    public var slowHosts: Set<String> = []
+    /// The hosts that other programs are checking, if the check waits only for them.
+    public var awaitedHosts: Set<String> = []
+
+    public init() {}
 }
 
 /// A function that returns a stream of all links in batches. Each call returns a new stream that

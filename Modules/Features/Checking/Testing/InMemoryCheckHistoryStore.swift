@@ -2,28 +2,28 @@ package import CheckingInterface
 package import Core
 import Foundation
 
-/// A check history in memory. If the history has a clock, several checkers can share the history,
-/// as they can share one on a server.
+/// A check history in memory. Several checkers can share a check in it, as they can on a server.
 package actor InMemoryCheckHistoryStore: CheckHistoryStore {
     private let links: Set<Link.ID>?
-    private let clock: (any WallClock)?
+    private let isShared: Bool
     /// All records, oldest first. A position in the history is the number of records before it.
     private var records: [CheckRecord] = []
     /// The indices of the records of each link.
     private var histories: [Link.ID: [Int]] = [:]
-    private var claims: [Claim: ClaimState] = [:]
-    private var sessions: [Int: SessionState] = [:]
+    /// The sessions that have locked hosts.
+    private var locks: [String: Int] = [:]
+    private var sessions: Set<Int> = []
     private var lastSession = 0
+    private var checkStart: Int64 = 0
 
     /// Creates an empty history.
     ///
     /// - Parameters:
     ///   - links: The links whose records are stored, or nil to store all records.
-    ///   - clock: The clock that measures the leases of sessions, or nil for a history that does
-    ///     not support sessions.
-    package init(links: Set<Link.ID>? = nil, clock: (any WallClock)? = nil) {
+    ///   - isShared: Whether the history supports sessions.
+    package init(links: Set<Link.ID>? = nil, isShared: Bool = false) {
         self.links = links
-        self.clock = clock
+        self.isShared = isShared
     }
 
     /// Appends records. Ignores `urls`, because the store contains no links.
@@ -50,108 +50,85 @@ package actor InMemoryCheckHistoryStore: CheckHistoryStore {
 
     // MARK: - Sessions
 
-    private enum Claim: Hashable {
-        case requests(host: String)
-        case links(host: String)
-    }
-
-    private struct ClaimState {
-        /// The session that holds the claim, or nil if the claim was released.
-        var session: Int?
-        /// The time from which another session can acquire a released claim.
-        var freeTime = Date.distantPast
-    }
-
-    private struct SessionState {
-        let began: Date
-        let start: Int64
-        var end: Date
-    }
-
     private struct Session: CheckSession {
         let store: InMemoryCheckHistoryStore
         let id: Int
         let start: Int64
-        let lease: Duration
 
-        func exchange(_ request: SessionRequest) async throws -> SessionReply {
-            await store.exchange(request, in: self)
+        func lock(_ hosts: [String], limit: Int) async throws -> [String] {
+            try await store.lock(hosts, limit: limit, in: id)
         }
 
-        func end(releasing hosts: [String: Duration]) async throws {
-            await store.end(releasing: hosts, in: self)
+        func unlock(_ hosts: [String]) async throws {
+            try await store.unlock(hosts, in: id)
+        }
+
+        func save(_ records: [CheckRecord], of urls: [Link.ID: String]) async throws {
+            try await store.save(records, in: self)
+        }
+
+        func records(of links: [Link.ID]) async throws -> [Link.ID: CheckRecord] {
+            try await store.records(of: links, in: self)
+        }
+
+        func end() async {
+            await store.endSession(id)
         }
     }
 
-    package func beginSession(lease: Duration) async -> (any CheckSession)? {
-        guard let now = clock?.now else { return nil }
-        let joined = sessions.values.filter { $0.end > now && $0.began > now - lease }
-        let start = joined.map(\.start).min() ?? Int64(records.count)
+    package func beginSession(resuming start: Int64?) async -> (any CheckSession)? {
+        guard isShared else { return nil }
+        if sessions.isEmpty {
+            checkStart = start ?? Int64(records.count)
+        }
         lastSession += 1
-        sessions[lastSession] = SessionState(
-            began: now,
-            start: Int64(records.count),
-            end: now + lease
-        )
-        return Session(store: self, id: lastSession, start: start, lease: lease)
+        sessions.insert(lastSession)
+        return Session(store: self, id: lastSession, start: start ?? checkStart)
     }
 
-    private func exchange(_ request: SessionRequest, in session: Session) -> SessionReply {
-        var reply = SessionReply(position: request.position)
-        guard let now = clock?.now else { return reply }
-        append(request.records.filter { !hasRecord($0.link, since: session.start) }, of: [:])
-        let state = SessionState(began: now, start: session.start, end: now)
-        sessions[session.id, default: state].end = now + session.lease
-
-        release(request.releasedHosts, of: session, at: now)
-        for host in request.releasedLinks where claims[.links(host: host)]?.session == session.id {
-            claims[.links(host: host)] = nil
+    private func lock(_ hosts: [String], limit: Int, in session: Int) throws -> [String] {
+        try requireSession(session)
+        let locked = Array(hosts.filter { locks[$0] == nil }.prefix(limit))
+        for host in locked {
+            locks[host] = session
         }
-        let own = request.hosts.filter { claims[.requests(host: $0)]?.session == session.id }
-        for host in own + request.hosts where reply.hosts.count < request.limit {
-            if claim(.requests(host: host), for: session, at: now) {
-                reply.hosts.insert(host)
+        return locked
+    }
+
+    private func unlock(_ hosts: [String], in session: Int) throws {
+        try requireSession(session)
+        for host in hosts where locks[host] == session {
+            locks[host] = nil
+        }
+    }
+
+    private func save(_ records: [CheckRecord], in session: Session) throws {
+        let known = try self.records(of: records.map(\.link), in: session)
+        append(records.filter { known[$0.link] == nil }, of: [:])
+    }
+
+    private func records(
+        of links: [Link.ID],
+        in session: Session
+    ) throws -> [Link.ID: CheckRecord] {
+        try requireSession(session.id)
+        var found: [Link.ID: CheckRecord] = [:]
+        for link in links {
+            if let index = histories[link]?.last, index >= session.start {
+                found[link] = records[index]
             }
         }
-        for host in reply.hosts.intersection(request.linkHosts) {
-            if claim(.links(host: host), for: session, at: now) {
-                reply.linkHosts.insert(host)
-            }
-        }
-
-        reply.records = Array(records[Int(request.position)...])
-        reply.position = Int64(records.count)
-        return reply
+        return found
     }
 
-    private func hasRecord(_ link: Link.ID, since start: Int64) -> Bool {
-        guard let last = histories[link]?.last else {
-            return false
-        }
-        return last >= start
+    private func endSession(_ session: Int) {
+        sessions.remove(session)
+        locks = locks.filter { $0.value != session }
     }
 
-    /// Gives a claim to a session, unless another session holds the claim or the pause after its
-    /// release has not ended. Returns whether the session now holds the claim.
-    private func claim(_ claim: Claim, for session: Session, at now: Date) -> Bool {
-        if let state = claims[claim], state.session != session.id {
-            let end = state.session.flatMap { sessions[$0]?.end } ?? state.freeTime
-            guard end <= now else { return false }
+    private func requireSession(_ session: Int) throws {
+        guard sessions.contains(session) else {
+            throw StoreError.unreachable(path: "memory", reason: "the session has ended")
         }
-        claims[claim] = ClaimState(session: session.id)
-        return true
-    }
-
-    private func release(_ hosts: [String: Duration], of session: Session, at now: Date) {
-        for (host, pause) in hosts where claims[.requests(host: host)]?.session == session.id {
-            claims[.requests(host: host)] = ClaimState(session: nil, freeTime: now + pause)
-        }
-    }
-
-    private func end(releasing hosts: [String: Duration], in session: Session) {
-        guard let now = clock?.now else { return }
-        release(hosts, of: session, at: now)
-        sessions[session.id] = nil
-        claims = claims.filter { $0.value.session != session.id }
     }
 }

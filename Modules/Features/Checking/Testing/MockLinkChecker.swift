@@ -5,9 +5,9 @@ import CoreTesting
 /// A mock `LinkChecker` whose methods call closures that the test sets. It records the checked
 /// links.
 public struct MockLinkChecker: LinkChecker {
-    /// The closure that returns the outcome of each link for ``check(_:policy:reportSlowHosts:)``.
+    /// The closure that returns the outcome of each link for ``check(_:policy:reportDelays:)``.
     public var onCheck: @Sendable (Link, CheckPolicy) throws -> CheckOutcome = { link, _ in
-        recordUnexpectedCall(of: "check(_:policy:reportSlowHosts:)", setting: "onCheck")
+        recordUnexpectedCall(of: "check(_:policy:reportDelays:)", setting: "onCheck")
         return .notRequested(link, reason: "unexpected call")
     }
     /// The closure for ``latest(of:)``.
@@ -31,7 +31,7 @@ public struct MockLinkChecker: LinkChecker {
     public func check(
         _ links: @escaping LinkBatches,
         policy: CheckPolicy,
-        reportSlowHosts: @escaping @Sendable (Set<String>) -> Void
+        reportDelays: @escaping @Sendable (CheckDelays) -> Void
     ) -> AsyncThrowingStream<CheckOutcome, any Error> {
         AsyncThrowingStream { continuation in
             Task {

@@ -1,0 +1,202 @@
+import CheckingInterface
+import Core
+import CoreTesting
+import Foundation
+import Synchronization
+import Testing
+import ThreadTesting
+
+/// Tests of the locks of hosts in a check that several programs share.
+@Suite(.timeLimit(.minutes(5)))
+struct HostLockTests {
+    /// Checks links as one of several programs, and returns the store that recorded its calls.
+    private func check(
+        _ fixture: CheckingFixture,
+        _ policy: CheckPolicy = CheckPolicy(),
+        _ links: @escaping LinkBatches
+    ) async throws -> ServerStore {
+        let store = ServerStore(fixture)
+        let check = fixture.checker(store).check(links, policy: policy)
+        _ = try await fixture.clock.outcomes(of: check, on: fixture.executor)
+        return store
+    }
+
+    // MARK: The number of locked hosts
+
+    @Test(arguments: [(false, [0, 1, 2, 5, 6, 7]), (true, [0, 5, 6, 11, 12, 17])])
+    func `a program that sends one request at a time checks all links`(
+        isShared: Bool,
+        seconds: [Int]
+    ) async throws {
+        let site = ScriptedSite(otherwise: .delayed(by: .seconds(1), .respond()))
+        let fixture = CheckingFixture(site, isShared: isShared)
+        let urls = ["a", "b", "c"].flatMap { ["http://\($0).example/1", "http://\($0).example/2"] }
+        let policy = CheckPolicy(concurrency: 1, interval: .seconds(5))
+        let records = try await fixture.check(urls, policy)
+        #expect(records.count == 6)
+        #expect(records.allSatisfy { $0.verdict == .ok })
+        // In a shared check, the program locks one host at a time.
+        #expect(fixture.times == seconds.map { $0 * 1000 })
+    }
+
+    @Test func `a program locks at most as many hosts as it may send requests`() async throws {
+        let site = ScriptedSite(otherwise: .delayed(by: .seconds(1), .respond()))
+        let fixture = CheckingFixture(site, isShared: true)
+        let all = links((1...30).map { "http://host\($0).example/" })
+        let policy = CheckPolicy(concurrency: 4)
+        let attempts = try await check(fixture, policy) { stream(of: [all]) }.attempts
+        #expect(attempts.first?.limit == 4)
+        // The attempt lists more hosts, because other programs may already have locked some.
+        #expect(attempts.first?.hosts.count == 16)
+        #expect(fixture.times == (0..<30).map { $0 / 4 * 1000 })
+    }
+
+    @Test func `a program locks other hosts while as many hosts are in a pause`() async throws {
+        let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()), isShared: true)
+        let urls = (1...4).map { "http://host\($0).example/" }
+        let policy = CheckPolicy(concurrency: 1, interval: .seconds(10))
+        _ = try await fixture.check(urls, policy)
+        #expect(fixture.times == [0, 0, 10_000, 10_000])
+    }
+
+    // MARK: Hosts that other programs have locked
+
+    @Test func `a host that another program has locked is tried again ten times a second`()
+        async throws
+    {
+        let site: ScriptedSite = [
+            "/1": .delayed(by: .seconds(5), .respond()),
+            "/2": .delayed(by: .seconds(7), .respond()),
+        ]
+        let fixture = CheckingFixture(site, isShared: true)
+        let all = links(["http://shelf.example/1", "http://shelf.example/2"])
+        let other = fixture.checker.check(all, policy: CheckPolicy())
+        await fixture.http.waitForRequests(1)
+        let attempts = try await check(fixture) { stream(of: [all]) }.attempts
+        #expect(attempts.map(\.time) == (0...71).map { $0 * 100 })
+        #expect(fixture.requests == ["HEAD /1", "HEAD /2"])
+        for try await _ in other {}
+    }
+
+    @Test func `a link that another program has checked since the check began is not requested`()
+        async throws
+    {
+        let site = ScriptedSite(
+            ["/slow": .delayed(by: .seconds(9), .respond())],
+            otherwise: .respond()
+        )
+        let fixture = CheckingFixture(site, isShared: true)
+        let clock = fixture.clock
+        let all = links([
+            "http://a.example/1", "http://b.example/slow", "http://c.example/3",
+            "http://a.example/4",
+        ])
+        let other = fixture.checker.check(Array(all[..<2]), policy: CheckPolicy())
+        await fixture.http.waitForRequests(2)
+        await fixture.executor.waitUntilIdle()
+        let outcomes = try await fixture.outcomes(CheckPolicy()) {
+            stream(of: Array(all[..<3]), pausing: .seconds(3), on: clock) { [all[3]] }
+        }
+        #expect(outcomes.map(\.record?.verdict) == [.ok, .ok, .ok, .ok])
+        #expect(fixture.requests == ["HEAD /1", "HEAD /slow", "HEAD /3", "HEAD /4"])
+        for try await _ in other {}
+    }
+
+    @Test func `a program reports the hosts of other programs if it waits only for them`()
+        async throws
+    {
+        let site = ScriptedSite(
+            ["/slow": .delayed(by: .seconds(9), .respond())],
+            otherwise: .respond()
+        )
+        let fixture = CheckingFixture(site, isShared: true)
+        let all = links(["http://a.example/slow", "http://b.example/1"])
+        let other = fixture.checker.check([all[0]], policy: CheckPolicy())
+        await fixture.http.waitForRequests(1)
+        let reports = Mutex<[Set<String>]>([])
+        let check = fixture.checker.check({ stream(of: [all]) }, policy: CheckPolicy()) { delays in
+            reports.withLock { $0.append(delays.awaitedHosts) }
+        }
+        _ = try await fixture.clock.outcomes(of: check, on: fixture.executor)
+        #expect(reports.withLock { $0 } == [["a.example"], []])
+        for try await _ in other {}
+    }
+
+    @Test func `redirects do not wait for hosts that other programs have locked`() async throws {
+        let site: ScriptedSite = [
+            "/slow": .delayed(by: .seconds(15), .respond()), "/2": .respond(),
+            "/away": .redirect(to: "http://b.example/2"),
+        ]
+        let fixture = CheckingFixture(site, isShared: true)
+        let all = links(["http://b.example/slow", "http://a.example/away"])
+        let other = fixture.checker.check([all[0]], policy: CheckPolicy())
+        await fixture.http.waitForRequests(1)
+        _ = try await fixture.outcomes(CheckPolicy()) { stream(of: [[all[1]]]) }
+        #expect(fixture.secondsByURL["http://b.example/2"] == [0])
+        for try await _ in other {}
+    }
+
+    // MARK: The end of a lock
+
+    @Test func `a link that arrives while its host is locked waits for the next lock`() async throws
+    {
+        let site: ScriptedSite = [
+            "/1": .delayed(by: .seconds(5), .respond()), "/2": .respond(),
+        ]
+        let fixture = CheckingFixture(site, isShared: true)
+        let clock = fixture.clock
+        let all = links(["http://shelf.example/1", "http://shelf.example/2"])
+        let store = try await check(fixture) {
+            stream(of: [all[0]], pausing: .seconds(1), on: clock) { [all[1]] }
+        }
+        #expect(fixture.secondsByURL["http://shelf.example/2"] == [5])
+        #expect(store.attempts.map(\.time) == [0, 5000])
+        #expect(store.times(of: .lookUp([2])) == [5000])
+    }
+
+    @Test func `a host stays locked until its links have records and its pause is over`()
+        async throws
+    {
+        let site: ScriptedSite = [
+            "/away": .redirect(to: "http://b.example/slow"),
+            "/slow": .delayed(by: .seconds(5), .respond()),
+            "/busy": .sequence([.busy(503, retryAfter: "40"), .respond()]),
+            "/1": .respond(),
+        ]
+        let fixture = CheckingFixture(site, isShared: true)
+        let all = links(["http://a.example/away", "http://c.example/busy", "http://d.example/1"])
+        let policy = CheckPolicy(interval: .seconds(2))
+        let store = try await check(fixture, policy) { stream(of: [all]) }
+        #expect(store.times(of: .unlock(["d.example"])) == [2000])
+        #expect(store.times(of: .unlock(["a.example"])) == [5000])
+        #expect(store.times(of: .unlock(["c.example"])) == [42_000])
+    }
+
+    @Test(arguments: [true, false])
+    func `a program that ends early releases its hosts, but others do not know their pauses`(
+        isCanceled: Bool
+    ) async throws {
+        let fixture = CheckingFixture(["/hang": .hang, "/2": .respond()], isShared: true)
+        let clock = fixture.clock
+        let all = links(["http://shelf.example/hang", "http://shelf.example/2"])
+        let policy = CheckPolicy(interval: .seconds(30))
+        let first = fixture.checker.check(
+            {
+                stream(of: [all[0]], pausing: .seconds(1), on: clock) {
+                    throw StoreError.diskFull(path: "shelf.db")
+                }
+            },
+            policy: policy
+        )
+        let run = Task { for try await _ in first {} }
+        await fixture.http.waitForRequests(1)
+        if isCanceled {
+            run.cancel()
+        }
+        _ = try await fixture.outcomes(policy) { stream(of: [[all[1]]]) }
+        let times = try #require(fixture.secondsByURL["http://shelf.example/2"])
+        #expect(times.count == 1)
+        #expect(times[0] < 10)
+        _ = await run.result
+    }
+}

@@ -1,0 +1,134 @@
+import CheckingInterface
+import CheckingTesting
+import Core
+import CoreTesting
+import Foundation
+import ThreadTesting
+
+/// A store on a simulated server, as one program uses it. The store records the calls. Saving the
+/// first record can take a long time, and the connection can fail.
+struct ServerStore: CheckHistoryStore {
+    /// A call, and its time in milliseconds since the initial time of the clock.
+    struct Call: Sendable {
+        enum Action: Sendable, Hashable {
+            case lock([String], limit: Int)
+            case unlock([String])
+            case save([Link.ID])
+            case lookUp([Link.ID])
+        }
+
+        let action: Action
+        let time: Int
+    }
+
+    let history: InMemoryCheckHistoryStore
+    let clock: ManualClock
+    /// The executor of the check.
+    let executor: SerialTaskExecutor
+    /// The time that saving the first record takes.
+    var delay = Duration.zero
+    /// The times at which every call fails, relative to the initial time of the clock.
+    var outage: Range<Duration>?
+    /// The error during an outage.
+    var error = StoreError.unreachable(path: "server", reason: "no connection")
+    private let log = WaitableValue<[Call]>([])
+
+    init(_ fixture: CheckingFixture) {
+        history = fixture.history
+        clock = fixture.clock
+        executor = fixture.executor
+    }
+
+    private var time: Duration { clock.now.duration(since: ManualClock().now) }
+
+    /// The numbers of hosts and the limits in the attempts to lock hosts.
+    var attempts: [(hosts: [String], limit: Int, time: Int)] {
+        log.value.compactMap { call in
+            if case .lock(let hosts, let limit) = call.action {
+                (hosts, limit, call.time)
+            } else {
+                nil
+            }
+        }
+    }
+
+    /// Returns the times of the calls that perform an action, in milliseconds.
+    func times(of action: Call.Action) -> [Int] {
+        log.value.filter { $0.action == action }.map(\.time)
+    }
+
+    func append(_ records: [CheckRecord], of urls: [Link.ID: String]) {}
+
+    func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord] {
+        [:]
+    }
+
+    func history(of link: Link.ID) async throws -> [CheckRecord] {
+        []
+    }
+
+    func beginSession(resuming start: Int64?) async throws -> (any CheckSession)? {
+        try checkConnection()
+        return await history.beginSession(resuming: start).map { Session(session: $0, store: self) }
+    }
+
+    private func checkConnection() throws {
+        if outage?.contains(time) == true {
+            throw error
+        }
+    }
+
+    /// Records a call. Returns whether it is the first call that saves a record.
+    private func record(_ action: Call.Action) -> Bool {
+        let milliseconds = Int((time / .milliseconds(1)).rounded())
+        return log.withLock { log in
+            let isFirst = !log.contains { call in
+                if case .save = call.action { true } else { false }
+            }
+            log.append(Call(action: action, time: milliseconds))
+            return isFirst
+        }
+    }
+
+    private struct Session: CheckSession {
+        let session: any CheckSession
+        let store: ServerStore
+
+        var start: Int64 { session.start }
+
+        func lock(_ hosts: [String], limit: Int) async throws -> [String] {
+            try await call(.lock(hosts, limit: limit))
+            return try await session.lock(hosts, limit: limit)
+        }
+
+        func unlock(_ hosts: [String]) async throws {
+            try await call(.unlock(hosts))
+            try await session.unlock(hosts)
+        }
+
+        func save(_ records: [CheckRecord], of urls: [Link.ID: String]) async throws {
+            try await call(.save(records.map(\.link)))
+            try await session.save(records, of: urls)
+        }
+
+        func records(of links: [Link.ID]) async throws -> [Link.ID: CheckRecord] {
+            try await call(.lookUp(links))
+            return try await session.records(of: links)
+        }
+
+        func end() async {
+            await session.end()
+        }
+
+        private func call(_ action: Call.Action) async throws {
+            let isFirst = store.record(action)
+            if case .save = action, isFirst {
+                // Like every store, this one is not interrupted by cancellation.
+                try await Task(executorPreference: store.executor) { [store] in
+                    try await store.clock.sleep(for: store.delay)
+                }.value
+            }
+            try store.checkConnection()
+        }
+    }
+}
