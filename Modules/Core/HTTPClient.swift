@@ -6,7 +6,7 @@ package import Injection
 public protocol HTTPClient: Sendable {
     /// Returns the response after the requested part of its body has arrived.
     ///
-    /// Canceling the task ends the exchange and throws ``HTTPError/cancelled``.
+    /// Canceling the task ends the exchange and throws ``HTTPError/canceled``.
     func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse
 }
 

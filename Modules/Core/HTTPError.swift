@@ -18,7 +18,7 @@ public enum HTTPError: ExplainedError, Hashable {
     case malformedResponse(reason: String)
     /// There were more redirects than the caller follows.
     case tooManyRedirects
-    case cancelled
+    case canceled
 
     public var explanation: String {
         switch self {
@@ -31,7 +31,7 @@ public enum HTTPError: ExplainedError, Hashable {
         case .untrustedServer(let host, let reason): "cannot trust '\(host)': \(reason)"
         case .malformedResponse(let reason): "invalid response: \(reason)"
         case .tooManyRedirects: "too many redirects"
-        case .cancelled: "interrupted"
+        case .canceled: "interrupted"
         }
     }
 }

@@ -26,7 +26,7 @@ public final class ScriptedHTTPClient: HTTPClient {
     }
 
     public func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
-        guard !Task.isCancelled else { throw .cancelled }
+        guard !Task.isCancelled else { throw .canceled }
         guard let address = URLComponents(url: request.url, resolvingAgainstBaseURL: true),
             ["http", "https"].contains(address.scheme?.lowercased()), let host = address.host,
             !host.isEmpty
@@ -102,7 +102,7 @@ public final class ScriptedHTTPClient: HTTPClient {
         do {
             try await clock.sleep(for: min(duration, limit))
         } catch {
-            throw .cancelled
+            throw .canceled
         }
         if duration >= limit {
             throw .timedOut

@@ -80,7 +80,7 @@ struct ArchivedCopyTests {
         )
     }
 
-    @Test(arguments: [Result<String?, HTTPError>.success("copy"), .failure(.cancelled)])
+    @Test(arguments: [Result<String?, HTTPError>.success("copy"), .failure(.canceled)])
     func `receives no more outcomes while eight links are being looked up`(
         copy: Result<String?, HTTPError>
     ) async throws {
@@ -105,7 +105,7 @@ struct ArchivedCopyTests {
         }
         try await search.value
         // A canceled lookup is not reported as an error, and does not prevent others.
-        let reported = copy == .failure(.cancelled) ? nil : copy.mapError(ArchiveError.init)
+        let reported = copy == .failure(.canceled) ? nil : copy.mapError(ArchiveError.init)
         #expect(reports.value == (1...20).map { Report($0, reported) })
     }
 

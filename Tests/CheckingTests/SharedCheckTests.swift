@@ -439,7 +439,7 @@ private struct Browser: HTTPClient {
     let clock: ProgramClock
 
     func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
-        guard !Task.isCancelled else { throw .cancelled }
+        guard !Task.isCancelled else { throw .canceled }
         // The response to a request of a suspended program waits for the program.
         let response = web.respond(to: request, from: program)
         try? await clock.waitWhileSuspended()

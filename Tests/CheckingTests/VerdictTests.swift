@@ -140,7 +140,7 @@ struct VerdictTests {
     }
 
     @Test func `a link whose request was canceled has no outcome`() async throws {
-        let fixture = CheckingFixture(["/a": .fail(.cancelled), "/b": .respond()])
+        let fixture = CheckingFixture(["/a": .fail(.canceled), "/b": .respond()])
         let outcomes = try await fixture.outcomes([
             "http://shelf.example/a", "http://shelf.example/b",
         ])

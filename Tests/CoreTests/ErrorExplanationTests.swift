@@ -36,7 +36,7 @@ struct HTTPErrorTests {
         #expect(error.explanation.contains("'a'"))
     }
 
-    @Test(arguments: [HTTPError.timedOut, .tooManyRedirects, .cancelled])
+    @Test(arguments: [HTTPError.timedOut, .tooManyRedirects, .canceled])
     func `every other error explains itself`(_ error: HTTPError) {
         checkExplanation(of: error)
     }

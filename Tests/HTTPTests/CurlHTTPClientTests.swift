@@ -125,7 +125,7 @@ struct CurlHTTPClientTests {
     @Test func `does not mistake the answer of a proxy for the response of the server`() async {
         await #expect(processExitsWith: .success) {
             let answer = Array("HTTP/1.1 200 OK\r\n\r\n".utf8)
-            let site = ScriptedSite(otherwise: .raw(answer, .cancelled))
+            let site = ScriptedSite(otherwise: .raw(answer, .canceled))
             try await LoopbackServer.serving(site) { proxy in
                 unsafe setenv("https_proxy", proxy.url.absoluteString, 1)
                 let client = CurlHTTPClient(userAgent: "shelf/test")
@@ -193,7 +193,7 @@ struct CurlHTTPClientTests {
     // MARK: - Responses
 
     @Test func `reports why libcurl rejects a response`() async throws {
-        let site: ScriptedSite = ["/": .raw(Array("nonsense\r\n".utf8), .cancelled)]
+        let site: ScriptedSite = ["/": .raw(Array("nonsense\r\n".utf8), .canceled)]
         try await LoopbackServer.serving(site) { server in
             let expected = HTTPError.malformedResponse(
                 reason: "Received HTTP/0.9 when not allowed"
@@ -205,7 +205,7 @@ struct CurlHTTPClientTests {
     @Test func `skips an informational response`() async throws {
         let answer =
             "HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
-        try await LoopbackServer.serving(["/": .raw(Array(answer.utf8), .cancelled)]) { server in
+        try await LoopbackServer.serving(["/": .raw(Array(answer.utf8), .canceled)]) { server in
             let response = try await client.send(HTTPRequest(.get, server.url))
             #expect(response.status == 200)
             #expect(response.body == Data("hi".utf8))
@@ -300,7 +300,7 @@ struct CurlHTTPClientTests {
             let task = Task { try await client.send(request) }
             await server.waitForRequests(1)
             task.cancel()
-            await #expect(throws: HTTPError.cancelled) {
+            await #expect(throws: HTTPError.canceled) {
                 try await task.value
             }
         }

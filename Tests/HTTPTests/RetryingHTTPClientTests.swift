@@ -136,7 +136,7 @@ struct RetryingHTTPClientTests {
         let task = Task { try await retrying.send(request) }
         await clock.waitForSleepers(1)
         task.cancel()
-        await #expect(throws: HTTPError.cancelled) {
+        await #expect(throws: HTTPError.canceled) {
             try await task.value
         }
         #expect(scripted.requests.count == 1)
@@ -218,7 +218,7 @@ struct RateLimitedHTTPClientTests {
         let waiting = Task { try await send(to: "https://a.example/2") }
         await clock.waitForSleepers(1)
         waiting.cancel()
-        await #expect(throws: HTTPError.cancelled) {
+        await #expect(throws: HTTPError.canceled) {
             try await waiting.value
         }
         #expect(http.requests.count == 1)

@@ -230,7 +230,7 @@ private final class GatedPageReader: PageReader {
         state.withLock { $0.readers += 1 }
         await state.wait { $0.isOpen(url.absoluteString) }
         guard state.withLock({ $0.isOpen(url.absoluteString) }) else {
-            throw .noResponse(.cancelled)
+            throw .noResponse(.canceled)
         }
         state.withLock { $0.pages += 1 }
         return Page(title: "page \(url.lastPathComponent)")

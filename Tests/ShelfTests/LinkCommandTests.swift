@@ -87,7 +87,7 @@ struct LinkCommandTests {
             (.fail(.untrustedServer(host: "a", reason: "b")), "cannot trust 'a': b"),
             (.fail(.malformedResponse(reason: "a")), "invalid response: a"),
             (.fail(.tooManyRedirects), "too many redirects"),
-            (.fail(.cancelled), "interrupted"),
+            (.fail(.canceled), "interrupted"),
         ] as [(ScriptedSite.Behavior, String)]
     )
     func `saves a link even if its page cannot be read`(

@@ -165,7 +165,7 @@ public struct HTTPClientContract: Sendable, CaseIterable, CustomTestStringConver
         Self("canceling the task ends the request") { client in
             let task = Task { try await client.send("/hang", timeout: .seconds(3600)) }
             task.cancel()
-            await #expect(throws: HTTPError.cancelled) { try await task.value }
+            await #expect(throws: HTTPError.canceled) { try await task.value }
         },
     ]
 }

@@ -116,7 +116,7 @@ final class CurlLoop: @unchecked Sendable {
         for command in batch {
             switch command {
             case .start(let exchange) where exchange.isCancelled:
-                exchange.finish(.cancelled)
+                exchange.finish(.canceled)
             case .start(let exchange):
                 multi.start(exchange)
             case .cancel(let exchange):

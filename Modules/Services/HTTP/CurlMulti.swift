@@ -87,7 +87,7 @@ import Foundation
     func cancel(_ exchange: CurlExchange) {
         guard let handle = exchange.handle else { return }
         release(handle)
-        exchange.finish(.cancelled)
+        exchange.finish(.canceled)
     }
 
     /// Processes events, and finishes the exchanges that have ended.

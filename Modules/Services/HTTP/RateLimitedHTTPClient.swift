@@ -32,7 +32,7 @@ package actor RateLimitedHTTPClient: HTTPClient {
         do {
             try await clock.sleep(for: .seconds(start.timeIntervalSince(now)))
         } catch {
-            throw .cancelled
+            throw .canceled
         }
         return try await client.send(request)
     }

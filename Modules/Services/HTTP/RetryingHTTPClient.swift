@@ -51,7 +51,7 @@ package struct RetryingHTTPClient: HTTPClient {
             do {
                 try await clock.sleep(for: delay)
             } catch {
-                throw .cancelled
+                throw .canceled
             }
             backoff *= 2
         }

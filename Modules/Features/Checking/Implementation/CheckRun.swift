@@ -180,7 +180,7 @@ extension CheckRun {
     ) {
         let host = check.host
         var check = check
-        if case .failure(.cancelled) = result {
+        if case .failure(.canceled) = result {
             return source.finish(check.link, at: now)
         }
         let retriesAfterRefusal = obey(result, from: host, at: now)

@@ -89,7 +89,7 @@ struct ResponseVerdict: Equatable {
         case .malformedResponse(let reason):
             self.init(.flaky, "invalid response: \(reason)", dependsOnMethod: true)
         case .tooManyRedirects: self.init(.flaky, "too many redirects")
-        case .cancelled: self.init(.flaky, "canceled")
+        case .canceled: self.init(.flaky, "interrupted")
         }
     }
 }

@@ -45,7 +45,7 @@ package struct WebArchiveCopyFinder: ArchivedCopyFinder {
             guard case .failure(let error)? = copy else {
                 return try report(outcome, copy)
             }
-            let isFirst = error.reason != .cancelled && !hasFailed.withLock { $0 }
+            let isFirst = error.reason != .canceled && !hasFailed.withLock { $0 }
             if isFirst {
                 hasFailed.withLock { $0 = true }
             }

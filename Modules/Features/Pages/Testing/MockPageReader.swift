@@ -9,7 +9,7 @@ public struct MockPageReader: PageReader {
     public var onPage: @Sendable (URL) async throws(PageError) -> Page = {
         (url: URL) throws(PageError) in
         recordUnexpectedCall(of: "page(at: \(url.absoluteString))", setting: "onPage")
-        throw .noResponse(.cancelled)
+        throw .noResponse(.canceled)
     }
     private let calls = RecordedCalls<URL>()
 
