@@ -137,12 +137,12 @@ struct PlainWorkspaceTests {
             try await workspace.make(Removal(.feature, "Notes"))
         }
         let message = error?.message ?? ""
-        #expect(message.contains("\(Self.dependencies):15: names 'NoteStore'"), "\(message)")
+        #expect(message.contains("\(Self.dependencies):18: names 'NoteStore'"), "\(message)")
         #expect(message.contains("App/WebShop/WebShopCommand.swift"), "\(message)")
         let service = await #expect(throws: ScaffoldingError.self) {
             try await workspace.make(Removal(.service, "Files"))
         }
-        let use = "\(Self.dependencies):16: names 'FileNoteStore'"
+        let use = "\(Self.dependencies):14: names 'FileNoteStore'"
         #expect(service?.message.contains(use) == true, "\(service?.message ?? "")")
     }
 
