@@ -6,7 +6,7 @@ import Testing
 
 struct DependenciesTests {
     @Test func `stores notes in the given store`() async throws {
-        let store = InMemoryNoteStore()
+        let store: any NoteStore = InMemoryNoteStore()
         let dependencies = Dependencies(settings: Settings(), noteStore: store)
         let note = try await dependencies.noteBook.add("a")
         #expect(try await store.notes() == [note])
