@@ -92,6 +92,20 @@ struct RegistryTests {
         #expect(record.lines == ["store", "router"])
     }
 
+    @Test func `buildEagerServices() keeps the order of registration after a release`() throws {
+        let record = Record()
+        let names = (0..<10).map { "\($0)" }
+        let registry = Registry {
+            for name in names {
+                Shared(named: name, eager: true) { record.add(name) } as Shared<Void>
+            }
+        }
+        try registry.buildEagerServices()
+        registry.releaseSharedInstances()
+        try registry.buildEagerServices()
+        #expect(record.lines == names + names)
+    }
+
     @Test func `builds eager services up to the first error`() throws {
         let record = Record()
         let registry = Registry {

@@ -144,6 +144,22 @@ import ThreadTesting
         }
     }
 
+    @Test func `a factory that was read before a reset registers again`() {
+        container.duringRun = { container in
+            if container.runs.value == 2 {
+                container.other.register { MemoryLinkStore("other") }
+            }
+        }
+        let store = container.store
+        let other = container.other
+        #expect(store().name == "automatic 1")
+        #expect(other().name == "empty")
+        container.reset()
+        #expect(other().name == "other")
+        container.reset()
+        #expect(store().name == "automatic 3")
+    }
+
     @Test func `a factory outlives a container that has not registered yet`() {
         let factory = AutoContainer().store
         for _ in 0..<2 {

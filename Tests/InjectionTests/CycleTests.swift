@@ -41,18 +41,23 @@ import ThreadTesting
         #expect(Node.chain(200).first.depth() == 200)
     }
 
-    @Test func `hashes the parameters of only some factories in a deep chain`() {
+    @Test func `hashes and compares the parameters of only some factories in a deep chain`() {
         let hashed = Counter()
+        let compared = Counter()
         let parameters = (0..<600).map { number in
             Parameter(number, hash: number) { event in
-                if event == .hash {
-                    hashed.increment()
+                switch event {
+                case .hash: hashed.increment()
+                case .comparison: compared.increment()
+                case .release: break
                 }
             }
         }
         #expect(Recursion().descend(through: parameters, from: 0) == 600)
         // The checked sections begin at the depths 128, 256 and 512.
         #expect(hashed.value == 3 * 32)
+        // At the end of each section, the last parameter is compared with those before it.
+        #expect(compared.value == 2 * (31 + 63 + 95))
     }
 
     @Test func `allows any recursion if the search for cycles is off`() async {

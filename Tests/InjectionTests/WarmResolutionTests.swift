@@ -165,12 +165,30 @@ struct WarmResolutionTests {
         second: StoringScope
     ) {
         Scope.$singleton.withValue(Scope.Singleton()) {
-            _ = shelf.plain.scope(first.scope)
-            let store = shelf.plain()
+            let store = first.set(on: shelf.plain)()
             #expect(shelf.plain() === store)
-            _ = shelf.plain.scope(second.scope)
-            #expect((shelf.plain() === store) == (first == second))
+            let other = second.set(on: shelf.plain)()
+            #expect((other === store) == (first == second))
             #expect(shelf.plain.isKept)
+        }
+    }
+
+    // In another process, because tests bind singleton scopes, and the fast path of singletons is
+    // only taken if the program has never bound one.
+    @Test func `builds a new instance if the scope changes in a program with one singleton scope`()
+        async
+    {
+        await #expect(processExitsWith: .success) {
+            for first in StoringScope.allCases {
+                for second in StoringScope.allCases {
+                    let shelf = Shelf()
+                    Scope.singleton.reset()
+                    let store = first.set(on: shelf.plain)()
+                    let other = second.set(on: shelf.plain)()
+                    precondition((other === store) == (first == second))
+                    precondition(shelf.plain.graph() !== other)
+                }
+            }
         }
     }
 
@@ -359,13 +377,13 @@ private enum StoringScope: CaseIterable {
     case session
     case otherSession
 
-    var scope: Scope {
+    func set(on factory: Factory<any LinkStore>) -> Factory<any LinkStore> {
         switch self {
-        case .cached: .cached
-        case .shared: .shared
-        case .singleton: Scope.singleton
-        case .session: .session
-        case .otherSession: .otherSession
+        case .cached: factory.cached
+        case .shared: factory.shared
+        case .singleton: factory.singleton
+        case .session: factory.scope(.session)
+        case .otherSession: factory.scope(.otherSession)
         }
     }
 }
