@@ -98,13 +98,14 @@ struct SuspensionTests {
         async throws
     {
         let site = ScriptedSite(
-            ["HEAD /2": .delayed(by: .seconds(4), .respond(status: 405))],
+            ["HEAD /2": .delayed(by: .milliseconds(9700), .respond(status: 405))],
             otherwise: .respond()
         )
         let fixture = CheckingFixture(site, isShared: true)
         let links = links(["http://a.example/1", "http://b.example/2"])
         let outcomes = try await check(fixture, .zero..<(.zero), links)
         #expect(outcomes.map(\.record?.attempts) == [1, 2])
+        // The response arrives between the last attempt to connect that fails and the next one.
         let other = CheckingFixture(site, isShared: true)
         var store = ServerStore(other)
         store.delay = .seconds(3)
