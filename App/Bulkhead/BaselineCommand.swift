@@ -187,7 +187,8 @@ extension BaselineCommand {
 
 // MARK: - The file
 
-/// The baseline file of a package or a repository. The manifest of the package need not be readable.
+/// The baseline file of a package or a repository. The manifest of the package need not be
+/// readable.
 private struct BaselineFile {
     let path: String
 

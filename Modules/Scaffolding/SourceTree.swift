@@ -84,7 +84,8 @@ struct SourceTree: Sendable {
         return texts
     }
 
-    /// Returns the rules of a new workspace. Without a container, no layer can depend on the engine.
+    /// Returns the rules of a new workspace. Without a container, no layer can depend on the
+    /// engine.
     private func rules(
         for kind: TemplateKind,
         hasContainer: Bool

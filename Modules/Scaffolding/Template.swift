@@ -44,8 +44,8 @@ public struct Template: Sendable {
 /// without a container.
 ///
 /// A line of a template that ends in a mark, such as `// starter`, is only for workspaces with the
-/// starter. Several marks, as in `// starter, plain`, must all apply. A mark on its own line belongs
-/// to all lines before `// end`.
+/// starter. Several marks, as in `// starter, plain`, must all apply. A mark on its own line
+/// belongs to all lines before `// end`.
 struct TemplateKind: Sendable {
     private let omitted: Set<Substring>
     private let hasContainer: Bool

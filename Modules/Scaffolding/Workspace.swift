@@ -46,7 +46,8 @@ public struct Workspace: Sendable {
     static let manifest = "Package.swift"
     static let rules = "boundaries.json"
 
-    /// Whether Bootstrap has a container, and not a structure whose initializer creates all objects.
+    /// Whether Bootstrap has a container, and not a structure whose initializer creates all
+    /// objects.
     var hasContainer: Bool { exists(Self.container) }
 
     /// Returns the file in which Bootstrap creates all objects without a container.

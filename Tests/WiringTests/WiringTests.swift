@@ -350,6 +350,13 @@ struct WiringTests {
         )
     }
 
+    @Test(arguments: ["ParameterFactory<Int, A>", "AsyncParameterFactory<Int, A>"])
+    func `a factory with a parameter can resolve itself with another one`(type: String) {
+        let source = "var a: \(type) { self { $0 == 0 ? A() : A(self.b($0)) } }"
+        let other = "var b: ParameterFactory<Int, A> { self { self.a($0 - 1) } }"
+        #expect(bootstrap("\(source)\n\(other)").findings == [])
+    }
+
     @Test func `finds a cycle across two containers`() throws {
         let wiring = wiring([
             "First": """

@@ -72,8 +72,8 @@ extension LayerRules {
         }
     }
 
-    /// Returns the modules that a test target tests: `HomeTests` tests `Home`, and `ShopTests` tests
-    /// the program `shop`.
+    /// Returns the modules that a test target tests: `HomeTests` tests `Home`, and `ShopTests`
+    /// tests the program `shop`.
     func subjects(of module: Module, in graph: ModuleGraph) -> [Module] {
         testSuffixes.filter(module.importName.hasSuffix).compactMap { suffix in
             let name = String(module.importName.dropLast(suffix.count))

@@ -10,8 +10,8 @@ extension Drawing {
 
     /// The groups of a picture, from top to bottom.
     ///
-    /// These are the layers, or without layers the packages, or the connected components of a single
-    /// package. A package without layers that has only one component has no groups.
+    /// These are the layers, or without layers the packages, or the connected components of a
+    /// single package. A package without layers that has only one component has no groups.
     var groups: [Group] {
         if rows.contains(where: { $0.name != nil }) {
             return rows.map { Group(title: $0.name, modules: $0.modules) }

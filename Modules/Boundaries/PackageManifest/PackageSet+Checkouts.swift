@@ -4,8 +4,8 @@ import SwiftSource
 
 extension PackageSet {
     /// Returns a set whose graph knows the modules in the products of the packages in
-    /// `.build/checkouts`. It also contains the other library products of these packages, so that an
-    /// import of their modules is found.
+    /// `.build/checkouts`. It also contains the other library products of these packages, so that
+    /// an import of their modules is found.
     ///
     /// SwiftPM describes each checkout once. The description is stored in `.build/bulkhead`, with
     /// the revision of the checkout in its name.

@@ -184,8 +184,8 @@ public struct PackageSet: Sendable {
         return set
     }
 
-    /// The Xcode projects of a repository whose sources no rules file names. They are in the root or
-    /// in one of its folders.
+    /// The Xcode projects of a repository whose sources no rules file names. They are in the root
+    /// or in one of its folders.
     public var uncheckedProjects: [String] {
         guard isRepository, sourceFolders.isEmpty else { return [] }
         let manager = FileManager.default

@@ -215,7 +215,9 @@ public struct WiringMap: Sendable {
     // MARK: - Findings
 
     /// A graph whose modules are the factories and whose edges are resolutions.
-    public var graph: ModuleGraph {
+    public var graph: ModuleGraph { Self.graph(of: factories) }
+
+    private static func graph(of factories: [Factory]) -> ModuleGraph {
         ModuleGraph(
             factories.map {
                 Module(
@@ -248,7 +250,9 @@ public struct WiringMap: Sendable {
                 )
             }
         }
-        for cycle in graph.cycles() {
+        // A factory with a parameter can resolve itself with another parameter.
+        let certain = factories.filter { !$0.type.contains("ParameterFactory<") }
+        for cycle in Self.graph(of: certain).cycles() {
             guard let first = factory(named: cycle[0]) else {
                 continue
             }

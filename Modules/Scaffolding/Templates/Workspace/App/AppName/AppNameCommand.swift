@@ -40,8 +40,10 @@ public struct AppNameCommand {
     ///
     /// Tests call it with a separate container in which they register mocks.
     // end
-    /// Runs the program with the dependencies that a function creates, and returns its exit code.  // plain
-    /// Tests pass a function that creates mocks.  // plain
+    // plain
+    /// Runs the program with the dependencies that a function creates, and returns its exit code.
+    /// Tests pass a function that creates mocks.
+    // end
     public static func run(
         _ arguments: [String],
         environment: [String: String],

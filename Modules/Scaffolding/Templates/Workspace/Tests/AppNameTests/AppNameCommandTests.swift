@@ -4,9 +4,13 @@ import Injection  // container
 import Synchronization
 import Testing
 
-/// Tests the commands. The commands run in the test process, so a test can register mocks in the  // container
-/// container.  // container
-/// Tests the commands. The commands run in the test process, so a test can pass mocks.  // plain
+// container
+/// Tests the commands. The commands run in the test process, so a test can register mocks in the
+/// container.
+// end
+// plain
+/// Tests the commands. The commands run in the test process, so a test can pass mocks.
+// end
 struct AppNameCommandTests {
     let container = AppContainer()  // container
     var dependencies: (Settings) -> Dependencies = { Dependencies(settings: $0) }  // plain
