@@ -138,15 +138,15 @@ package struct ManifestFile {
 
     private var single: String {
         strings.contains("Injection")
-            ? Self.single : Self.single.replacing("\"Core\", \"Injection\"", with: "\"Core\"")
+            ? Self.single : Self.single.replacing("[\"Injection\"] + used", with: "used")
     }
 
     private static let single = """
         /// A feature that is one module, which no other feature can use.
         func single(_ name: String, uses: [String] = [], tests: [String] = []) -> [Target] {
-            let used = ["Core", "Injection"] + uses
+            let used = ["Core"] + uses
             return [
-                .module(name, at: "Modules/Features/\\(name)", uses: used),
+                .module(name, at: "Modules/Features/\\(name)", uses: ["Injection"] + used),
                 .tests(of: name, uses: used + ["CoreTesting"] + tests),
             ]
         }

@@ -11,7 +11,7 @@ package struct LinkedCopy {
     /// - Parameters:
     ///   - files: The contents of files in the root folder by name.
     ///   - linksNeighbors: Whether the copy has the same neighboring folders as the package. A
-    ///     manifest can read their files.
+    ///     manifest can read their files. The copy never belongs to a repository.
     package init(of root: String, replacing files: [String: Data], linksNeighbors: Bool) throws {
         let package = URL(filePath: root).standardizedFileURL.resolvingSymlinksInPath()
         folder = try TemporaryDirectory()
@@ -19,7 +19,7 @@ package struct LinkedCopy {
         if linksNeighbors {
             let parent = package.deletingLastPathComponent()
             let name = package.lastPathComponent
-            try FileManager.default.linkContents(of: parent, in: copy, except: [name])
+            try FileManager.default.linkContents(of: parent, in: copy, except: [name, ".git"])
             copy = copy.appending(path: name)
         }
         let others = Set(files.keys).union([".git", ".build"])
