@@ -4,7 +4,7 @@ import Scaffolding
 import Testing
 
 /// Tests the commands in a workspace without a container.
-@Suite(.scriptedToolchain, .newWorkspaces)
+@Suite(.scriptedToolchain, .newWorkspace(.plain))
 struct PlainWorkspaceTests {
     private static let dependencies = "Modules/Bootstrap/Dependencies.swift"
 

@@ -3,7 +3,7 @@ import ProgramTesting
 import Scaffolding
 import Testing
 
-@Suite(.scriptedToolchain, .newWorkspaces)
+@Suite(.scriptedToolchain, .newWorkspace(.full))
 struct UpgradeTests {
     private let folder: TemporaryFolder
     private let factory = "Modules/Injection/Injection/Factory.swift"

@@ -235,8 +235,10 @@ struct GeneratedWorkspace: Sendable {
     }
 }
 
-/// A trait that creates one workspace of each kind for all tests of a suite.
+/// A trait that creates one workspace of each of some kinds for all tests of a suite.
 struct NewWorkspacesTrait: SuiteTrait, TestScoping {
+    let kinds: [GeneratedWorkspace.Kind]
+
     func provideScope(
         for test: Test,
         testCase: Test.Case?,
@@ -244,7 +246,7 @@ struct NewWorkspacesTrait: SuiteTrait, TestScoping {
     ) async throws {
         let folder = try TemporaryFolder()
         var all: [GeneratedWorkspace.Kind: GeneratedWorkspace] = [:]
-        for kind in GeneratedWorkspace.Kind.allCases {
+        for kind in kinds {
             all[kind] = try await GeneratedWorkspace(kind, at: folder.path("\(kind)"))
         }
         try await GeneratedWorkspace.$all.withValue(all) { try await function() }
@@ -253,5 +255,9 @@ struct NewWorkspacesTrait: SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == NewWorkspacesTrait {
-    static var newWorkspaces: Self { Self() }
+    /// A workspace of every kind.
+    static var newWorkspaces: Self { Self(kinds: GeneratedWorkspace.Kind.allCases) }
+
+    /// A workspace of one kind.
+    static func newWorkspace(_ kind: GeneratedWorkspace.Kind) -> Self { Self(kinds: [kind]) }
 }
