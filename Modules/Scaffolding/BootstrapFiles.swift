@@ -163,12 +163,7 @@ package struct DependenciesFile {
             guard tokens[safe: index - 1]?.isPunctuation(".") != true,
                 let start = tokens[index...].firstIndex(where: { $0.isPunctuation("{") })
             else { continue }
-            var depth = 0
-            let end = tokens[start...].firstIndex {
-                depth += $0.isPunctuation("{") ? 1 : $0.isPunctuation("}") ? -1 : 0
-                return depth == 0
-            }
-            guard let end else { continue }
+            guard let end = tokens.endOfGroup(at: start) else { continue }
             let calls = zip(tokens[start..<end], tokens[start..<end].dropFirst())
             if !calls.contains(where: { $0.isPunctuation(".") && $1.isWord("init") }) {
                 return tokens[end].range.lowerBound
@@ -253,11 +248,7 @@ package struct DependenciesFile {
         createdBy part: WorkspacePart,
         in workspace: Workspace
     ) throws(ScaffoldingError) -> Set<String> {
-        let types = Set(
-            try workspace.sources(in: part.folder).flatMap {
-                SourceFile(path: $0.path, text: $0.text).types.map(\.name)
-            }
-        )
+        let types = Set(try workspace.types(in: part.folder).map(\.name))
         return Set(properties.filter { types.contains($0.created ?? "") }.map(\.name))
     }
 }

@@ -116,8 +116,7 @@ private struct SingleFeature {
         guard workspace.hasContainer else {
             return try workspace.dependencies().properties.map(\.type)
         }
-        let protocols = try workspace.sources(in: folder)
-            .flatMap { SourceFile(path: $0.path, text: $0.text).types }
+        let protocols = try workspace.types(in: folder)
             .filter { $0.kind == .protocol && $0.name.hasSuffix("Providing") }
         let properties = protocols.flatMap(\.properties)
         return properties.filter { $0.typeWords.count == 2 && $0.typeWords[0] == "Factory" }.map {

@@ -186,7 +186,7 @@ package struct ManifestFile {
             tokens[$0].isWord("let") && tokens[safe: $0 + 1]?.isWord("foundation") == true
         }
         let equals = start.flatMap { tokens[$0...].firstIndex { $0.isPunctuation("=") } }
-        let end = equals.flatMap { Self.end(ofGroupAt: $0 + 1, in: tokens) }
+        let end = equals.flatMap { tokens.endOfGroup(at: $0 + 1) }
         guard let end, tokens[end].isPunctuation("]") else {
             throw .unsupportedManifest(
                 line: nil,
@@ -218,7 +218,7 @@ package struct ManifestFile {
                 && tokens[$0 - 5].isPunctuation(".")
         }
         guard let index else { return nil }
-        let end = Self.end(ofGroupAt: index - 3, in: tokens)
+        let end = tokens.endOfGroup(at: index - 3)
         return end.map { tokens[index - 5].range.lowerBound..<tokens[$0].range.upperBound }
     }
 
@@ -313,15 +313,6 @@ package struct ManifestFile {
         }
     }
 
-    /// Returns the index of the bracket that closes the group whose opening bracket is at `start`.
-    private static func end(ofGroupAt start: Int, in tokens: [Token]) -> Int? {
-        var depth = 0
-        return tokens.indices[start...].first {
-            depth += tokens[$0].nestingChange
-            return depth == 0
-        }
-    }
-
     private func startOfLine(_ position: Int) -> Int {
         bytes[..<position].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     }
@@ -355,7 +346,7 @@ package struct ManifestFile {
         var elements: [Element] = []
         var index = equals + 2
         while let token = tokens[safe: index], !token.isPunctuation("]") {
-            let end = Self.end(ofGroupAt: index + 1, in: tokens)
+            let end = tokens.endOfGroup(at: index + 1)
             guard beginnings.contains(where: token.isWord), let end, tokens[end].isPunctuation(")"),
                 let name = tokens[safe: index + 2].flatMap({ Self.string($0, bytes) })
             else {

@@ -80,20 +80,14 @@ private struct RemovedFiles {
             let dependencies = try workspace.dependencies()
             properties = try dependencies.names(createdBy: part, in: workspace)
             imports = part.modules
-            declared = Set(
-                try workspace.sources(in: part.folder).flatMap {
-                    SourceFile(path: $0.path, text: $0.text).types.map(\.name)
-                }
-            )
+            declared = Set(try workspace.types(in: part.folder).map(\.name))
         }
         self.properties = properties
         switch part.kind {
         case .feature:
             let isSingle = workspace.isSingle(feature: part.name)
             let folder = isSingle ? part.folder : "\(part.folder)/Interface"
-            let files = try workspace.sources(in: folder)
-            let protocols = files.flatMap { SourceFile(path: $0.path, text: $0.text).types }
-                .filter { $0.kind == .protocol }
+            let protocols = try workspace.types(in: folder).filter { $0.kind == .protocol }
             containers = protocols.map(\.name).filter { $0.hasSuffix("Providing") }
         case .library, .app:
             containers = []

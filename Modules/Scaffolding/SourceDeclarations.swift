@@ -241,6 +241,17 @@ struct Replacement {
     let text: String
 }
 
+extension [Token] {
+    /// Returns the index of the bracket that closes the group whose opening bracket is at `start`.
+    func endOfGroup(at start: Int) -> Int? {
+        var depth = 0
+        return indices[start...].first {
+            depth += self[$0].nestingChange
+            return depth == 0
+        }
+    }
+}
+
 extension String {
     /// Replaces a range of bytes.
     mutating func replace(bytes range: Range<Int>, with replacement: String) {

@@ -189,6 +189,11 @@ public struct Workspace: Sendable {
         }
     }
 
+    /// Returns the types that the files of a folder declare.
+    func types(in folder: String) throws(ScaffoldingError) -> [TypeDeclaration] {
+        try sources(in: folder).flatMap { SourceFile(path: $0.path, text: $0.text).types }
+    }
+
     /// Returns the place where a file declares a type at file scope, such as
     /// `Modules/Core/Note.swift:4`, or `nil` if no file declares the type.
     func place(ofType name: String) throws(ScaffoldingError) -> String? {
@@ -355,10 +360,7 @@ extension Workspace {
     /// The protocols provide roles through properties with a type such as `Factory<any Role>`. If
     /// one factory provides several roles, the type has the form `Factory<any A & B>`.
     package func roles(at location: Role.Location) throws(ScaffoldingError) -> [Role] {
-        let protocols = try sources(in: location.folder).flatMap {
-            SourceFile(path: $0.path, text: $0.text).types
-        }
-        .filter { $0.kind == .protocol }
+        let protocols = try types(in: location.folder).filter { $0.kind == .protocol }
         guard hasContainer else {
             return try roles(of: protocols, at: location)
         }
@@ -410,9 +412,7 @@ extension Workspace {
     /// Returns the expression that creates a mock of a role in a test, such as
     /// `InMemoryLinkLibrary()`.
     package func mock(of role: Role) throws(ScaffoldingError) -> String {
-        let types = try sources(in: role.location.testingFolder).flatMap {
-            SourceFile(path: $0.path, text: $0.text).types
-        }
+        let types = try types(in: role.location.testingFolder)
         let mocks = types.filter { $0.isVisible && $0.kind != .extension && $0.kind != .protocol }
             .map(\.name)
         let conforming = types.filter { type in
