@@ -119,7 +119,8 @@ let foundation: [Target] = [
     .module(
         "CoreTesting",
         at: "Modules/CoreTesting",
-        uses: ["Core"]
+        uses: ["Core"],
+        settings: .unoptimized
     ),
     .tests(of: "Core", uses: ["CoreTesting"]),
     .module(
@@ -172,7 +173,8 @@ let engine: [Target] = [
     .module(
         "ServerTesting",
         at: "Modules/TestSupport/ServerTesting",
-        uses: ["Core", "CoreTesting"]
+        uses: ["Core", "CoreTesting"],
+        settings: .unoptimized
     ),
     .module("ThreadTesting", at: "Modules/TestSupport/ThreadTesting"),
     .module(
@@ -383,7 +385,8 @@ func feature(
             at: "\(folder)/Testing",
             uses: ["Core", "CoreTesting", interface] + mocks,
             readme: false,
-            packageAccess: true
+            packageAccess: true,
+            settings: .unoptimized
         )
         targets.append(target)
     }
