@@ -29,7 +29,7 @@ let features: [[Target]] = [
     ),
     feature(
         "Checking",
-        uses: ["AsyncStreams", "PagesInterface", "SearchText"],
+        uses: ["AsyncStreams", "HTTPFields", "PagesInterface", "SearchText"],
         tests: ["LibraryTesting", "PagesTesting", "ServerTesting", "ThreadTesting"],
         example: ["CheckingTesting", "CommandLineArguments", "Core", "CoreTesting"]
     ),

@@ -64,6 +64,7 @@ extension Failure {
         case LibraryError.tagExists(let tag, let old):
             "shelf tag merge \"\(old)\" into \"\(tag)\""
         case StoreError.cannotOpen, StoreError.notALibrary, StoreError.readOnly: "--library PATH"
+        case StoreError.lockTableFull: "--concurrency N"
         case StoreError.unreachable: "passwords are read from the file in PGPASSFILE"
         case TransferError.unknownFormat: "--from FORMAT"
         case TransferError.tableWithoutHeader: "--from urls"

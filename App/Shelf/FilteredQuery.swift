@@ -44,7 +44,7 @@ struct FilteredQuery {
     func run(emptyMessage: String) async throws -> ExitCode {
         var listing = LinkListing(console)
         let showsRuns = query.deadFor != nil
-        let batches = library.batches(matching: query)
+        let batches = AsyncThrowingStream(unfolding: library.batches(matching: query))
         try await batches.concurrentMap(limit: 1, order: .elements) { [history] links in
             try await CheckedLinks(links, showsRuns: showsRuns, from: history)
         } deliver: { batch in

@@ -41,3 +41,9 @@ public struct Link: Sendable, Hashable, Identifiable {
         updated = max(updated, date)
     }
 }
+
+/// A function that returns the next links of a sequence, or nil after the last links.
+///
+/// If the function throws an error, the next call tries to return the same links. Calls must not
+/// overlap.
+public typealias LinkBatches = @Sendable () async throws -> [Link]?

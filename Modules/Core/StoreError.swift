@@ -10,6 +10,8 @@ public enum StoreError: ExplainedError, Hashable {
     case newerSchema(path: String, found: Int, supported: Int)
     /// Another process held a lock for longer than the timeout allows.
     case locked(path: String)
+    /// The table in which the server stores all locks is full.
+    case lockTableFull(path: String, reason: String)
     case readOnly(path: String)
     case diskFull(path: String)
     case corrupted(path: String, reason: String)
@@ -32,6 +34,9 @@ public enum StoreError: ExplainedError, Hashable {
         case .locked(let path):
             "library '\(path)' is locked by another program; "
                 + "try again when that program has finished"
+        case .lockTableFull(let path, let reason):
+            "cannot lock library '\(path)': the lock table of the server is full (\(reason)); "
+                + "increase its setting max_locks_per_transaction, or check fewer links at once"
         case .readOnly(let path):
             "library '\(path)' is read-only; change its permissions, or use another library"
         case .diskFull(let path):

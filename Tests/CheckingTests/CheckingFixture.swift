@@ -49,7 +49,7 @@ struct CheckingFixture {
         _ policy: CheckPolicy = CheckPolicy()
     ) async throws -> [CheckOutcome] {
         let links = links(urls)
-        return try await outcomes(policy) { stream(of: [links]) }
+        return try await outcomes(policy, batches(of: [links]))
     }
 
     /// Checks links while the clock advances to the end of each sleep, and returns the outcomes,
@@ -123,28 +123,20 @@ func links(_ urls: [String]) -> [Link] {
     }
 }
 
-/// Returns a stream of batches that ends with the given error, if any.
-func stream(
-    of batches: [[Link]],
-    error: StoreError? = nil
-) -> AsyncThrowingStream<[Link], any Error> {
-    AsyncThrowingStream { continuation in
-        for batch in batches {
-            continuation.yield(batch)
-        }
-        continuation.finish(throwing: error)
-    }
+func batches(of batches: [[Link]]) -> LinkBatches {
+    let unread = Mutex(batches[...])
+    return { unread.withLock { $0.popFirst() } }
 }
 
-/// Returns a stream of two batches. The second batch arrives after a pause.
-func stream(
+/// Returns two batches. The second batch arrives after a pause.
+func batches(
     of first: [Link],
     pausing pause: Duration,
     on clock: ManualClock,
     then second: @escaping @Sendable () throws -> [Link]
-) -> AsyncThrowingStream<[Link], any Error> {
+) -> LinkBatches {
     let count = Mutex(0)
-    return AsyncThrowingStream<[Link], any Error>(unfolding: {
+    return {
         let number = count.withLock { count in
             count += 1
             return count
@@ -153,7 +145,16 @@ func stream(
         guard number == 2 else { return nil }
         try await clock.sleep(for: pause)
         return try second()
-    })
+    }
+}
+
+/// Returns the batches of a stream.
+func batches(of stream: AsyncThrowingStream<[Link], any Error>) -> LinkBatches {
+    {
+        // All iterators of a stream share one position.
+        var iterator = stream.makeAsyncIterator()
+        return try await iterator.next()
+    }
 }
 
 extension ScriptedSite.Behavior {

@@ -102,67 +102,6 @@ struct CookieTests {
         #expect(http.cookies.value == [nil, nil])
     }
 
-    /// The cookie that a page sets before it redirects to a URL, and whether that URL receives it.
-    struct Scope: CustomTestStringConvertible {
-        let cookie: String
-        var page = "http://www.a.example/dir/page"
-        let target: String
-        let isSent: Bool
-
-        init(
-            _ cookie: String,
-            at page: String = "http://www.a.example/dir/page",
-            to target: String,
-            _ isSent: Bool
-        ) {
-            self.cookie = cookie
-            self.page = page
-            self.target = target
-            self.isSent = isSent
-        }
-
-        var testDescription: String { "\(cookie) from \(page) to \(target)" }
-    }
-
-    @Test(arguments: [
-        // A cookie without attributes is for the host, and for the folder of the page.
-        Scope("a=1", to: "/dir/other", true),
-        Scope("a=1", to: "/dir", true),
-        Scope("a=1", to: "/other", false),
-        Scope("a=1", to: "https://www.a.example/dir/", true),
-        Scope("a=1", to: "http://a.example/dir/x", false),
-        Scope("a=1", to: "http://x.www.a.example/dir/x", false),
-        Scope("a=1; Path=/", to: "/other", true),
-        Scope("a=1; Path=/oth", to: "/other", false),
-        Scope("a=1; Path=/other", to: "/other/page", true),
-        Scope("a=1; Path=relative", to: "/dir/x", true),
-        Scope("a=1; Path=/; Domain=a.example", to: "http://a.example/", true),
-        Scope("a=1; Path=/; Domain=.A.example", to: "http://b.a.example/", true),
-        Scope("a=1; Path=/; Domain=a.example", to: "http://nota.example/", false),
-        Scope("a=1; Path=/; Domain=b.example", to: "http://b.example/", false),
-        Scope("a=1; Path=/; Domain=b.example", to: "/other", false),
-        Scope("a=1; Path=/; Domain=0.0.1", at: "http://127.0.0.1/", to: "/x", false),
-        Scope("a=1; Path=/; Secure", to: "/other", false),
-        Scope("a=1; Path=/; Secure", to: "https://www.a.example/", true),
-        Scope("a=1; Path=/; Max-Age=0", to: "/other", false),
-        Scope("a=1; Path=/; Max-Age=60; Expires=Thu, 01 Jan 1970 00:00:00 GMT", to: "/x", true),
-        Scope("a=1; Path=/; Expires=Thu, 01-Jan-1970 00:00:01 GMT", to: "/other", false),
-        Scope("a=1; Path=/; Expires=Fri, 01 Jan 2038 00:00:00 GMT", to: "/other", true),
-        Scope("a=1; Path=/; Expires=Wednesday, 01-Jan-38 00:00:00 GMT", to: "/other", true),
-        Scope(" a = 1 ;path=/", to: "/other", true),
-        Scope("=1; Path=/", to: "/other", false),
-        Scope("nonsense", to: "/dir/x", false),
-    ])
-    func `a cookie is sent to the hosts and paths that it is for`(scope: Scope) async throws {
-        let path = try #require(URL(string: scope.page)).path
-        let site = ScriptedSite(
-            [path: setting(scope.cookie, to: scope.target)],
-            otherwise: .respond()
-        )
-        let found = try await check(scope.page, site)
-        #expect(found.cookies == [nil, scope.isSent ? "a=1" : nil])
-    }
-
     @Test func `a response can set several cookies, replace them and remove them`() async throws {
         let first = HTTPHeaders([
             ("Set-Cookie", "a=1; Path=/; Expires=Fri, 01 Jan 2038 00:00:00 GMT"),

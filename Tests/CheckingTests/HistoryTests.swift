@@ -121,7 +121,7 @@ struct HistoryTests {
         )
         continuation.yield([all[0]])
         var outcomes: [Link.ID] = []
-        for try await outcome in fixture.checker.check({ links }, policy: CheckPolicy()) {
+        for try await outcome in fixture.checker.check(batches(of: links), policy: CheckPolicy()) {
             outcomes.append(outcome.link.id)
             if outcome.link.id == 1 {
                 continuation.yield(Array(all[1...]))
@@ -133,14 +133,14 @@ struct HistoryTests {
         #expect(outcomes.sorted() == [1, 2, 3])
     }
 
-    @Test func `an error from the stream of links ends the check`() async throws {
+    @Test func `an error from the reading of links ends the check`() async throws {
         let (links, continuation) = AsyncThrowingStream.makeStream(
             of: [Link].self,
             throwing: (any Error).self
         )
         continuation.yield(CheckingTests.links(["http://a.example/"]))
         await #expect(throws: Broken.self) {
-            for try await _ in fixture.checker.check({ links }, policy: CheckPolicy()) {
+            for try await _ in fixture.checker.check(batches(of: links), policy: CheckPolicy()) {
                 continuation.finish(throwing: Broken())
             }
         }
@@ -165,19 +165,19 @@ struct HistoryTests {
         let failure = StoreError.unreachable(path: "server", reason: "restarting")
         for isShared in [true, false] {
             let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()), isShared: isShared)
-            let openings = Mutex(0)
-            let batches: LinkBatches = {
-                let opening = openings.withLock { count in
-                    count += 1
-                    return count
-                }
-                guard opening > 2 else {
-                    return stream(of: [Array(all[..<opening])], error: failure)
-                }
-                return stream(of: [all])
-            }
+            let failures = Mutex(3)
+            let readAll = batches(of: all.map { [$0] })
             do {
-                let outcomes = try await fixture.outcomes(CheckPolicy(), batches)
+                let outcomes = try await fixture.outcomes(CheckPolicy()) {
+                    let fails = failures.withLock { count in
+                        count -= 1
+                        return count >= 0 && count != 1
+                    }
+                    if fails {
+                        throw failure
+                    }
+                    return try await readAll()
+                }
                 #expect(outcomes.map(\.link) == all)
                 #expect(fixture.requests.count == 3)
                 #expect(isShared)
@@ -198,10 +198,11 @@ struct HistoryTests {
         let end = clock.now + .seconds(outage)
         let failure = StoreError.unreachable(path: "server", reason: "restarting")
         let links = links([url])
+        let readAll = batches(of: [links])
         do {
             let outcomes = try await fixture.outcomes(CheckPolicy()) {
                 guard clock.now >= end else { throw failure }
-                return stream(of: [links])
+                return try await readAll()
             }
             #expect(outcomes.map(\.link) == links)
             #expect(isReached)
@@ -246,7 +247,7 @@ struct HistoryTests {
         )
         continuation.yield(CheckingTests.links(["http://a.example/"]))
         let run = Task { [fixture] in
-            for try await _ in fixture.checker.check({ links }, policy: CheckPolicy()) {}
+            for try await _ in fixture.checker.check(batches(of: links), policy: CheckPolicy()) {}
         }
         while await fixture.history.latest(of: nil).isEmpty {
             await Task.yield()

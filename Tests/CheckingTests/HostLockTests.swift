@@ -1,4 +1,5 @@
 import CheckingInterface
+import CheckingTesting
 import Core
 import CoreTesting
 import Foundation
@@ -12,7 +13,7 @@ struct HostLockTests {
     /// Checks links as one of several programs, and returns the store that recorded its calls.
     private func check(
         _ fixture: CheckingFixture,
-        _ policy: CheckPolicy = CheckPolicy(),
+        _ policy: CheckPolicy,
         _ links: @escaping LinkBatches
     ) async throws -> ServerStore {
         let store = ServerStore(fixture)
@@ -44,7 +45,7 @@ struct HostLockTests {
         let fixture = CheckingFixture(site, isShared: true)
         let all = links((1...30).map { "http://host\($0).example/" })
         let policy = CheckPolicy(concurrency: 4)
-        let attempts = try await check(fixture, policy) { stream(of: [all]) }.attempts
+        let attempts = try await check(fixture, policy, batches(of: [all])).attempts
         #expect(attempts.first?.limit == 4)
         // The attempt lists more hosts, because other programs may already have locked some.
         #expect(attempts.first?.hosts.count == 16)
@@ -72,7 +73,7 @@ struct HostLockTests {
         let all = links(["http://shelf.example/1", "http://shelf.example/2"])
         let other = fixture.checker.check(all, policy: CheckPolicy())
         await fixture.http.waitForRequests(1)
-        let attempts = try await check(fixture) { stream(of: [all]) }.attempts
+        let attempts = try await check(fixture, CheckPolicy(), batches(of: [all])).attempts
         #expect(attempts.map(\.time) == (0...71).map { $0 * 100 })
         #expect(fixture.requests == ["HEAD /1", "HEAD /2"])
         for try await _ in other {}
@@ -94,12 +95,31 @@ struct HostLockTests {
         let other = fixture.checker.check(Array(all[..<2]), policy: CheckPolicy())
         await fixture.http.waitForRequests(2)
         await fixture.executor.waitUntilIdle()
-        let outcomes = try await fixture.outcomes(CheckPolicy()) {
-            stream(of: Array(all[..<3]), pausing: .seconds(3), on: clock) { [all[3]] }
-        }
+        let batches = batches(of: Array(all[..<3]), pausing: .seconds(3), on: clock) { [all[3]] }
+        let outcomes = try await fixture.outcomes(CheckPolicy(), batches)
         #expect(outcomes.map(\.record?.verdict) == [.ok, .ok, .ok, .ok])
         #expect(fixture.requests == ["HEAD /1", "HEAD /slow", "HEAD /3", "HEAD /4"])
         for try await _ in other {}
+    }
+
+    /// Reading pauses at 90,000 links without an outcome.
+    @Test func `reading continues after any number of links that other programs have checked`()
+        async throws
+    {
+        let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()), isShared: true)
+        let all = links((1...95_000).map { "http://a.example/\($0)" })
+        let other = try #require(await fixture.history.beginSession(resuming: nil))
+        let records = all.dropLast().map { CheckRecord.sample($0.id) }
+        try await other.save(records, of: [:])
+        let batches = batches(
+            of: stride(from: 0, to: all.count, by: 5000).map { start in
+                Array(all[start..<start + 5000])
+            }
+        )
+        let outcomes = try await fixture.outcomes(CheckPolicy(), batches)
+        #expect(outcomes.count == all.count)
+        #expect(fixture.requests == ["HEAD /95000"])
+        await other.end()
     }
 
     @Test func `a program reports the hosts of other programs if it waits only for them`()
@@ -114,7 +134,7 @@ struct HostLockTests {
         let other = fixture.checker.check([all[0]], policy: CheckPolicy())
         await fixture.http.waitForRequests(1)
         let reports = Mutex<[Set<String>]>([])
-        let check = fixture.checker.check({ stream(of: [all]) }, policy: CheckPolicy()) { delays in
+        let check = fixture.checker.check(batches(of: [all]), policy: CheckPolicy()) { delays in
             reports.withLock { $0.append(delays.awaitedHosts) }
         }
         _ = try await fixture.clock.outcomes(of: check, on: fixture.executor)
@@ -131,7 +151,7 @@ struct HostLockTests {
         let all = links(["http://b.example/slow", "http://a.example/away"])
         let other = fixture.checker.check([all[0]], policy: CheckPolicy())
         await fixture.http.waitForRequests(1)
-        _ = try await fixture.outcomes(CheckPolicy()) { stream(of: [[all[1]]]) }
+        _ = try await fixture.outcomes(CheckPolicy(), batches(of: [[all[1]]]))
         #expect(fixture.secondsByURL["http://b.example/2"] == [0])
         for try await _ in other {}
     }
@@ -146,9 +166,8 @@ struct HostLockTests {
         let fixture = CheckingFixture(site, isShared: true)
         let clock = fixture.clock
         let all = links(["http://shelf.example/1", "http://shelf.example/2"])
-        let store = try await check(fixture) {
-            stream(of: [all[0]], pausing: .seconds(1), on: clock) { [all[1]] }
-        }
+        let batches = batches(of: [all[0]], pausing: .seconds(1), on: clock) { [all[1]] }
+        let store = try await check(fixture, CheckPolicy(), batches)
         #expect(fixture.secondsByURL["http://shelf.example/2"] == [5])
         #expect(store.attempts.map(\.time) == [0, 5000])
         #expect(store.times(of: .lookUp([2])) == [5000])
@@ -166,7 +185,7 @@ struct HostLockTests {
         let fixture = CheckingFixture(site, isShared: true)
         let all = links(["http://a.example/away", "http://c.example/busy", "http://d.example/1"])
         let policy = CheckPolicy(interval: .seconds(2))
-        let store = try await check(fixture, policy) { stream(of: [all]) }
+        let store = try await check(fixture, policy, batches(of: [all]))
         #expect(store.times(of: .unlock(["d.example"])) == [2000])
         #expect(store.times(of: .unlock(["a.example"])) == [5000])
         #expect(store.times(of: .unlock(["c.example"])) == [42_000])
@@ -181,10 +200,8 @@ struct HostLockTests {
         let all = links(["http://shelf.example/hang", "http://shelf.example/2"])
         let policy = CheckPolicy(interval: .seconds(30))
         let first = fixture.checker.check(
-            {
-                stream(of: [all[0]], pausing: .seconds(1), on: clock) {
-                    throw StoreError.diskFull(path: "shelf.db")
-                }
+            batches(of: [all[0]], pausing: .seconds(1), on: clock) {
+                throw StoreError.diskFull(path: "shelf.db")
             },
             policy: policy
         )
@@ -193,7 +210,7 @@ struct HostLockTests {
         if isCanceled {
             run.cancel()
         }
-        _ = try await fixture.outcomes(policy) { stream(of: [[all[1]]]) }
+        _ = try await fixture.outcomes(policy, batches(of: [[all[1]]]))
         let times = try #require(fixture.secondsByURL["http://shelf.example/2"])
         #expect(times.count == 1)
         #expect(times[0] < 10)

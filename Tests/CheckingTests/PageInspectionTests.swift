@@ -30,7 +30,7 @@ struct PageInspectionTests {
         policy.findsMissingFragments = findsMissingFragments
         var link = links([url])[0]
         link.title = title
-        let outcomes = try await fixture.outcomes(policy) { [link] in stream(of: [[link]]) }
+        let outcomes = try await fixture.outcomes(policy, batches(of: [[link]]))
         let record = try #require(outcomes.first?.record)
         return record.verdict == .changed ? record.reason : nil
     }
@@ -73,6 +73,12 @@ struct PageInspectionTests {
         let contents = PageContents(page: Page(title: "Lucky casino"), text: Self.words)
         let change = try await change(to: contents, title: title)
         #expect(change == (isCompared ? "now titled 'Lucky casino'" : nil))
+    }
+
+    @Test func `titles are compared if their words are short and not ASCII`() async throws {
+        let contents = PageContents(page: Page(title: "鳥"), text: Self.words)
+        #expect(try await change(to: contents, title: "猫 犬") == "now titled '鳥'")
+        #expect(try await change(to: contents, title: "猫 鳥") == nil)
     }
 
     @Test func `a page that contains no word of the saved title is reported as changed`()

@@ -94,6 +94,21 @@ struct RefusalTests {
         #expect(times[times.count - 1] - times[times.count - 2] == 50)
     }
 
+    @Test func `a host that refused one request is never faster than its usual pace`() async throws
+    {
+        let site = ScriptedSite(
+            ["/2": .sequence([.respond(status: 429), .respond()])],
+            otherwise: .respond()
+        )
+        let fixture = CheckingFixture(site)
+        let urls = (1...60).map { "http://a.example/\($0)" }
+        _ = try await fixture.check(urls, CheckPolicy(interval: .seconds(2)))
+        let pauses = zip(fixture.times.dropFirst(), fixture.times).map { $0 - $1 }
+        #expect(pauses.count == 60)
+        #expect(pauses.allSatisfy { $0 >= 2000 })
+        #expect(pauses.last == 2000)
+    }
+
     @Test func `reports the hosts that are slowed down, until they have their usual pace`()
         async throws
     {
@@ -104,7 +119,7 @@ struct RefusalTests {
         let fixture = CheckingFixture(site)
         let reports = WaitableValue<[Set<String>]>([])
         let links = links((1...60).map { "http://a.example/\($0)" } + ["http://b.example/"])
-        let batches: LinkBatches = { stream(of: [links]) }
+        let batches = batches(of: [links])
         let check = fixture.checker.check(batches, policy: CheckPolicy()) { delays in
             reports.withLock { $0.append(delays.slowHosts) }
         }

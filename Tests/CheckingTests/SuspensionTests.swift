@@ -26,11 +26,15 @@ struct SuspensionTests {
         )
         let links = links(["http://shelf.example/1", "http://shelf.example/2"])
         let start = clock.now
+        let readAll = batches(of: [links])
         let check = checker.check(
             {
-                // The run reads the clock when the links arrive.
-                suspendedClock.suspendAfterNextReading(for: .seconds(5))
-                return stream(of: [links])
+                let batch = try await readAll()
+                if batch != nil {
+                    // The run reads the clock when the links arrive.
+                    suspendedClock.suspendAfterNextReading(for: .seconds(5))
+                }
+                return batch
             },
             policy: CheckPolicy(interval: .seconds(2))
         )
@@ -79,9 +83,7 @@ struct SuspensionTests {
         let fixture = CheckingFixture(site, isShared: true)
         let links = links((1...4).map { "http://shelf.example/\($0)" })
         let other = fixture.checker.check(
-            { [clock = fixture.clock] in
-                stream(of: [], pausing: .seconds(3), on: clock) { links }
-            },
+            batches(of: [], pausing: .seconds(3), on: fixture.clock) { links },
             policy: policy
         )
         let report = Task { try await other.reduce(into: 0) { count, _ in count += 1 } }

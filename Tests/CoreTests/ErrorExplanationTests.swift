@@ -9,6 +9,7 @@ struct StoreErrorTests {
         .notALibrary(path: "/a"),
         .newerSchema(path: "/a", found: 9, supported: 4),
         .locked(path: "/a"),
+        .lockTableFull(path: "/a", reason: "r"),
         .readOnly(path: "/a"),
         .diskFull(path: "/a"),
         .corrupted(path: "/a", reason: "r"),

@@ -6,11 +6,15 @@ struct HTTPFieldsTests {
     private let page = URL(string: "http://shelf.example/a/b?c")!
     private let now = Date(timeIntervalSince1970: 784_111_777)  // 6 November 1994, 08:49:37 GMT
 
-    @Test func `repairs a location, and parses a date`() {
+    @Test func `repairs a location, parses a date, and stores a cookie`() {
         let target = URL(location: "\\\\other.example\\x", on: page)  // http://other.example/x
         let delay = Duration(retryAfter: "Sun, 06 Nov 1994 08:49:40 GMT", now: now)
+        var cookies = CookieJar()
+        cookies.add("a=1; Path=/", from: page, now: now)
+        let field = cookies.field(for: page)  // a=1
         #expect(target?.absoluteString == "http://other.example/x")
         #expect(delay == .seconds(3))
+        #expect(field == "a=1")
     }
 
     @Test(arguments: [

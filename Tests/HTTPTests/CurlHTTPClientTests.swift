@@ -292,6 +292,28 @@ struct CurlHTTPClientTests {
         }
     }
 
+    @Test func `does not retain a body after passing on the response`() async throws {
+        let body = String(repeating: "a", count: 100_000)
+        try await LoopbackServer.serving(["/": .respond(body: body)]) { server in
+            let request = HTTPRequest(.get, server.url, bodyLimit: 1 << 20)
+            var bodies = try await withThrowingTaskGroup(of: Data.self) { group in
+                for _ in 1...8 {
+                    group.addTask { [client] in try await client.send(request).body }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            // Afterwards, the client has processed the end of all exchanges.
+            _ = try await client.send(request)
+            for index in bodies.indices {
+                #expect(bodies[index].count == body.utf8.count)
+                // Changing a body in place is possible only if nothing else refers to it.
+                let address = bodies[index].address
+                bodies[index][0] = UInt8(ascii: "b")
+                #expect(bodies[index].address == address)
+            }
+        }
+    }
+
     // MARK: - Concurrency
 
     @Test func `canceling ends an exchange that has begun`() async throws {
@@ -473,5 +495,13 @@ struct CurlHTTPClientTests {
                 return
             }
         }
+    }
+}
+
+extension Data {
+    /// The address of the first byte.
+    fileprivate var address: UInt {
+        // The address is only compared.
+        unsafe withUnsafeBytes { unsafe UInt(bitPattern: $0.baseAddress) }
     }
 }

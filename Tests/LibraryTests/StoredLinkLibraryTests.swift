@@ -291,7 +291,8 @@ struct StoredLinkLibraryTests {
             }
         }
         var count = 0
-        for try await batch in library().batches(matching: LinkQuery()) {
+        let batches = library().batches(matching: LinkQuery())
+        while let batch = try await batches() {
             if count == 0 {
                 _ = try await library().remove(Array(1...700))
             }
@@ -300,15 +301,34 @@ struct StoredLinkLibraryTests {
         #expect(count == 500)
     }
 
-    @Test func `batches end with the error that the store throws`() async throws {
+    @Test func `after an error, the batches continue with the links that were not read`()
+        async throws
+    {
+        let links = (1...1_203).map {
+            Link(id: $0, url: "\(url)/\($0)", added: .distantPast, updated: .distantPast)
+        }
         let broken = StoredLinkLibrary(
-            store: BrokenStore(),
+            store: UnreliableStore(store: InMemoryLinkStore(links)),
             pages: MockPageReader(),
             clock: clock
         )
-        await #expect(throws: StoreError.diskFull(path: "shelf.db")) {
-            for try await _ in broken.batches(matching: LinkQuery()) {}
+        let batches = broken.batches(matching: LinkQuery(order: .oldest))
+        var read: [Link] = []
+        var isComplete = false
+        var errors = 0
+        while !isComplete {
+            do {
+                let batch = try await batches()
+                read += batch ?? []
+                isComplete = batch == nil
+            } catch {
+                #expect(error as? StoreError == .diskFull(path: "shelf.db"))
+                errors += 1
+            }
         }
+        #expect(read == links)
+        // The IDs are read once, and the links in three batches.
+        #expect(errors == 4)
     }
 }
 
@@ -344,31 +364,49 @@ private struct RivalPageReader: PageReader {
     }
 }
 
-private struct BrokenStore: LinkStore {
-    private var failure: StoreError { .diskFull(path: "shelf.db") }
+/// A store in which every second attempt to read links fails.
+private final class UnreliableStore: LinkStore {
+    let store: InMemoryLinkStore
+    private let attempts = Mutex(0)
 
-    func links(matching query: LinkQuery) throws -> [Link] {
-        throw failure
+    init(store: InMemoryLinkStore) {
+        self.store = store
     }
-    func ids(matching query: LinkQuery) throws -> [Link.ID] {
-        throw failure
+
+    private func fail() throws {
+        let attempt = attempts.withLock { attempts in
+            attempts += 1
+            return attempts
+        }
+        if !attempt.isMultiple(of: 2) {
+            throw StoreError.diskFull(path: "shelf.db")
+        }
     }
-    func links(_ ids: [Link.ID]) throws -> [Link] {
-        throw failure
+
+    func links(matching query: LinkQuery) async throws -> [Link] {
+        await store.links(matching: query)
     }
-    func link(url: String) throws -> Link? {
-        throw failure
+    func ids(matching query: LinkQuery) async throws -> [Link.ID] {
+        try fail()
+        return await store.ids(matching: query)
     }
-    func tags() throws -> [TagCount] {
-        throw failure
+    func links(_ ids: [Link.ID]) async throws -> [Link] {
+        try fail()
+        return await store.links(ids)
     }
-    func undo(isDryRun: Bool) throws -> LinkChange? {
-        throw failure
+    func link(url: String) async throws -> Link? {
+        await store.link(url: url)
+    }
+    func tags() async throws -> [TagCount] {
+        await store.tags()
+    }
+    func undo(isDryRun: Bool) async throws -> LinkChange? {
+        await store.undo(isDryRun: isDryRun)
     }
     func transaction<Result: Sendable>(
         at date: Date,
         _ body: @Sendable (any LinkTransaction) throws -> (Result, LinkChange.Kind)
-    ) throws -> Result {
-        throw failure
+    ) async throws -> Result {
+        try await store.transaction(at: date, body)
     }
 }

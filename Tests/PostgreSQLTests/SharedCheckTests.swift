@@ -30,11 +30,11 @@
             _ number: Int,
             _ arguments: [String],
             at address: String,
-            site: LoopbackServer
+            site: LoopbackServer? = nil
         ) throws
             -> Subprocess
         {
-            let rules = site.urls.map {
+            let rules = (site?.urls ?? []).map {
                 "\"\($0.host ?? ""):\($0.port ?? 0)\": {\"headers\": {\"X-Program\": \"\(number)\"}}"
             }
             let environment = [
@@ -110,6 +110,38 @@
                 #expect(counts == "\(links.count)|\(links.count)|\(links.count)")
                 expectPoliteness(site.requests)
             }
+        }
+
+        @Test func `a check that fills the lock table of the server says how to prevent this`()
+            async throws
+        {
+            let server = try await TestServer.own([
+                "max_locks_per_transaction=10", "max_connections=10", "max_wal_senders=0",
+                "max_worker_processes=1", "autovacuum_max_workers=1",
+            ])
+            let address = server.newURL()
+            // No server listens on port 1 of these hosts.
+            let hosts = (1...10).flatMap { group in (1...200).map { "127.0.\(group).\($0)" } }
+            let links = hosts.map { "http://\($0):1/" }
+            let list = try folder.write(links.joined(separator: "\n"), to: "links.txt")
+            func outcome(_ arguments: [String]) async throws -> Outcome {
+                try await start(0, arguments, at: address).outcome()
+            }
+            #expect(try await outcome(["import", "--from", "urls", list]).code == 0)
+            // The hosts stay locked for the interval.
+            let check = try await outcome(["check", "--concurrency", "1024", "--interval", "60s"])
+            #expect(check.code == 69)
+            let message = """
+                error: cannot lock library 'postgres://keeper@/shelf': the lock table of the server \
+                is full (out of shared memory); increase its setting max_locks_per_transaction, or \
+                check fewer links at once (--concurrency N)
+                """
+            #expect(check.errors.trimmingCharacters(in: .newlines) == message)
+            // The server releases the locks, and the remedy works.
+            let options = ["--interval", "0s", "--retries", "0", "--json"]
+            let next = try await outcome(["check", "--concurrency", "20"] + options)
+            #expect(next.code == 0)
+            #expect(next.output.split(separator: "\n").count == links.count)
         }
 
         private func expectPoliteness(_ requests: [RecordedRequest]) {

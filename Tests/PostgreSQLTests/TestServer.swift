@@ -13,9 +13,9 @@ struct TestServer: Sendable {
         try await started.value
     }
 
-    /// Starts a separate server, for a test that crashes it.
-    static func own() async throws -> TestServer {
-        try await Task { try start() }.value
+    /// Starts a separate server, for a test that crashes it or changes its settings.
+    static func own(_ settings: [String] = []) async throws -> TestServer {
+        try await Task { try start(settings) }.value
     }
 
     /// Returns the URL of a new library on the server. The role `keeper` owns the database, and the
@@ -65,7 +65,7 @@ struct TestServer: Sendable {
 
     private static let started = Task { try start() }
 
-    private static func start() throws -> TestServer {
+    private static func start(_ settings: [String] = []) throws -> TestServer {
         let script = URL(filePath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent()
             .appending(path: "PostgreSQL/server")
@@ -73,6 +73,7 @@ struct TestServer: Sendable {
         let output = Pipe()
         let process = Process()
         process.executableURL = script
+        process.arguments = settings
         process.standardInput = lifeline
         process.standardOutput = output
         try process.run()

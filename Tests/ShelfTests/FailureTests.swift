@@ -38,6 +38,7 @@ struct FailureTests {
         StoreError.notALibrary(path: "l"),
         StoreError.newerSchema(path: "l", found: 9, supported: 4),
         StoreError.locked(path: "l"),
+        StoreError.lockTableFull(path: "l", reason: "r"),
         StoreError.readOnly(path: "l"),
         StoreError.diskFull(path: "l"),
         StoreError.corrupted(path: "l", reason: "r"),
@@ -73,6 +74,7 @@ struct FailureTests {
         69 'l' is not a library of links and was not changed; use another library (--library PATH)
         69 library 'l' has format 9, but this version supports only formats up to 4; update the program
         69 library 'l' is locked by another program; try again when that program has finished
+        69 cannot lock library 'l': the lock table of the server is full (r); increase its setting max_locks_per_transaction, or check fewer links at once (--concurrency N)
         69 library 'l' is read-only; change its permissions, or use another library (--library PATH)
         74 cannot change library 'l': the disk is full; nothing was changed; free space and try again
         69 library 'l' is damaged: r; restore it from a copy or an export

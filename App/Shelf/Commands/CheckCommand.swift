@@ -145,7 +145,7 @@ struct CheckCommand: LibraryCommand {
 
     func run() async throws -> ExitCode {
         let total = LinkCounter()
-        let links: LinkBatches = { try await batches(counting: total) }
+        let links = batches(counting: total)
         // The number of links with each verdict. The key nil stands for links that were not
         // requested.
         var tally: [Verdict?: Int] = [:]
@@ -193,26 +193,20 @@ struct CheckCommand: LibraryCommand {
         return isBad ? .deadLinks : .done
     }
 
-    /// Returns the links to check. Resets `total`, and then adds the number of links in each batch
-    /// to it.
-    private func batches(
-        counting total: LinkCounter
-    ) async throws -> AsyncThrowingStream<[Link], any Error> {
-        total.reset()
-        if let ids = selection.ids {
-            let links = try await library.links(ids.resolved(in: library))
-            total.add(links.count)
-            return AsyncThrowingStream([links])
-        }
-        let batches = library.batches(matching: selection.query)
-        // The batches need not be read ahead, because the check itself reads ahead.
-        return AsyncThrowingStream {
-            // All iterators of a stream share one position, so this iterator returns the next
-            // batch.
-            var iterator = batches.makeAsyncIterator()
-            guard let links = try await iterator.next() else {
-                return nil
+    /// Returns the links to check, and adds the number of links in each batch to `total`.
+    private func batches(counting total: LinkCounter) -> LinkBatches {
+        guard let ids = selection.ids else {
+            let batches = library.batches(matching: selection.query)
+            return {
+                let links = try await batches()
+                total.add(links?.count ?? 0)
+                return links
             }
+        }
+        return { [library] in
+            // The links with the given IDs are one batch, which is never empty.
+            guard total.value == 0 else { return nil }
+            let links = try await library.links(ids.resolved(in: library))
             total.add(links.count)
             return links
         }
@@ -377,10 +371,6 @@ private final class LinkCounter: Sendable {
 
     func add(_ links: Int) {
         count.withLock { $0 += links }
-    }
-
-    func reset() {
-        count.withLock { $0 = 0 }
     }
 }
 

@@ -350,6 +350,7 @@ extension StoreError {
         self =
             switch failure.state {
             case "53100": .diskFull(path: path)
+            case "53200": .lockTableFull(path: path, reason: failure.message)
             case "55P03", "40P01", "40001": .locked(path: path)
             case "25006": .readOnly(path: path)
             case "42501", "28000", "28P01", "3D000", "53300":

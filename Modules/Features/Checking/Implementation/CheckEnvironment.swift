@@ -2,13 +2,12 @@ import CheckingInterface
 import Core
 import PagesInterface
 
-/// The dependencies of a check.
+/// The dependencies of every check.
 struct CheckEnvironment: Sendable {
     let http: any HTTPClient
     let history: any CheckHistoryStore
     let pages: (any PageParser)?
     let clock: any WallClock
-    let reportDelays: @Sendable (CheckDelays) -> Void
 
     /// Retries `operation` for up to `duration` while the store is locked or cannot be reached.
     func persistently<Value: Sendable>(

@@ -22,6 +22,7 @@ struct CheckRun {
 
     private let environment: CheckEnvironment
     private let policy: CheckPolicy
+    private let reportDelays: @Sendable (CheckDelays) -> Void
     private var policies: HostPolicies
     private var source: LinkSource
     /// The verdicts before this check, of the links that were read and not yet reported.
@@ -31,8 +32,14 @@ struct CheckRun {
     private var alarm: Date?
     private var reportedDelays = CheckDelays()
 
-    init(_ environment: CheckEnvironment, _ source: LinkSource, _ policy: CheckPolicy) {
+    init(
+        _ environment: CheckEnvironment,
+        _ source: LinkSource,
+        _ policy: CheckPolicy,
+        reportDelays: @escaping @Sendable (CheckDelays) -> Void
+    ) {
         self.environment = environment
+        self.reportDelays = reportDelays
         self.source = source
         self.policy = policy
         policies = HostPolicies(policy)
@@ -42,10 +49,10 @@ struct CheckRun {
     ///
     /// If the task is canceled, the run saves the finished outcomes and ends early.
     ///
-    /// - Throws: An error from the store or the reader. The error ends the run.
-    mutating func run(_ reader: RestartingLinkReader, report: Report) async throws {
+    /// - Throws: An error from the store or from `links`. The error ends the run.
+    mutating func run(_ links: @escaping LinkBatches, report: Report) async throws {
         do {
-            try await check(reader, report)
+            try await check(links, report)
             await source.end()
         } catch {
             await source.end()
@@ -53,9 +60,9 @@ struct CheckRun {
         }
     }
 
-    private mutating func check(_ reader: RestartingLinkReader, _ report: Report) async throws {
+    private mutating func check(_ links: @escaping LinkBatches, _ report: Report) async throws {
         try await withThrowingTaskGroup(of: Event.self) { group in
-            startTasks(&group, reader, at: environment.clock.now)
+            startTasks(&group, links, at: environment.clock.now)
             while isActive, let event = try await group.next() {
                 var now = environment.clock.now
                 if case .alarm(let time) = event {
@@ -66,8 +73,8 @@ struct CheckRun {
                     let reason = "the host demands a pause (429)"
                     source.save(.notRequested(check.link, reason: reason))
                 }
-                reportDelays()
-                startTasks(&group, reader, at: now)
+                updateDelays()
+                startTasks(&group, links, at: now)
             }
             group.cancelAll()
         }
@@ -81,7 +88,7 @@ struct CheckRun {
         return !Task.isCancelled && (hasMoreLinks || source.pacer.isWaiting || source.isWaiting)
     }
 
-    private mutating func reportDelays() {
+    private mutating func updateDelays() {
         var delays = reportedDelays
         delays.slowHosts = source.pacer.slowHosts
         if !source.isSending {
@@ -90,7 +97,7 @@ struct CheckRun {
         }
         guard delays != reportedDelays else { return }
         reportedDelays = delays
-        environment.reportDelays(delays)
+        reportDelays(delays)
     }
 
     private mutating func handle(_ event: Event, at now: Date, _ report: Report) throws {
@@ -120,7 +127,7 @@ struct CheckRun {
 
     private mutating func startTasks(
         _ group: inout Group,
-        _ reader: RestartingLinkReader,
+        _ links: @escaping LinkBatches,
         at time: Date
     ) {
         // The program may have been suspended since the event. If new requests counted as sent at
@@ -128,7 +135,7 @@ struct CheckRun {
         let now = max(time, environment.clock.now)
         let isEnding = Task.isCancelled
         if !isEnding {
-            read(reader, &group)
+            read(links, &group)
             sendRequests(&group, at: now)
         }
         sendMessage(&group, at: now, isEnding: isEnding)
@@ -234,12 +241,12 @@ extension CheckRun {
 // MARK: - Tasks
 
 extension CheckRun {
-    private mutating func read(_ reader: RestartingLinkReader, _ group: inout Group) {
+    private mutating func read(_ links: @escaping LinkBatches, _ group: inout Group) {
         guard hasMoreLinks, !isReading, !source.isFull else { return }
         isReading = true
         group.addTask { [environment, patience = source.patience] in
             let links = try await environment.persistently(for: patience) {
-                try await reader.next()
+                try await links()
             }
             guard let links else {
                 return .received(nil, earlier: [:])
@@ -272,9 +279,9 @@ extension CheckRun {
         guard let message = source.nextMessage(at: now, isEnding: isEnding) else {
             return
         }
-        group.addTask {
+        group.addTask { [environment] in
             do {
-                return .replied(.success(try await message.send()), message)
+                return .replied(.success(try await message.send(environment)), message)
             } catch {
                 return .replied(.failure(error), message)
             }

@@ -5,11 +5,8 @@ package import PagesInterface
 
 /// A link checker that checks links concurrently over HTTP and limits the request rate per host.
 package struct ConcurrentLinkChecker: LinkChecker {
-    private let http: any HTTPClient
-    private let history: any CheckHistoryStore
-    private let clock: any WallClock
+    private let environment: CheckEnvironment
     private let executor: (any TaskExecutor)?
-    private let pages: (any PageParser)?
 
     /// Creates a checker.
     ///
@@ -26,10 +23,7 @@ package struct ConcurrentLinkChecker: LinkChecker {
         pages: (any PageParser)? = nil,
         executor: (any TaskExecutor)? = nil
     ) {
-        self.http = http
-        self.history = history
-        self.clock = clock
-        self.pages = pages
+        environment = CheckEnvironment(http: http, history: history, pages: pages, clock: clock)
         self.executor = executor
     }
 
@@ -41,8 +35,8 @@ package struct ConcurrentLinkChecker: LinkChecker {
         AsyncThrowingStream { continuation in
             let task = Task(executorPreference: executor) {
                 do {
-                    let environment = environment(reportDelays)
-                    try await check(links, policy, environment) { continuation.yield($0) }
+                    var run = try await makeRun(policy, reportDelays: reportDelays)
+                    try await run.run(links) { continuation.yield($0) }
                     continuation.finish()
                 } catch {
                     continuation.finish(throwing: error)
@@ -53,39 +47,26 @@ package struct ConcurrentLinkChecker: LinkChecker {
     }
 
     package func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord] {
-        try await history.latest(of: links)
+        try await environment.history.latest(of: links)
     }
 
     package func history(of link: Link.ID) async throws -> [CheckRecord] {
-        try await history.history(of: link)
+        try await environment.history.history(of: link)
     }
 
     package func verdictRuns(of links: [Link.ID]?) async throws -> [Link.ID: VerdictRun] {
-        try await history.verdictRuns(of: links)
+        try await environment.history.verdictRuns(of: links)
     }
 
-    private func environment(
-        _ reportDelays: @escaping @Sendable (CheckDelays) -> Void
-    ) -> CheckEnvironment {
-        CheckEnvironment(
-            http: http,
-            history: history,
-            pages: pages,
-            clock: clock,
-            reportDelays: reportDelays
-        )
-    }
-
-    private func check(
-        _ links: @escaping LinkBatches,
+    /// Creates a run, which takes part in the check of other programs if the history is shared.
+    private func makeRun(
         _ policy: CheckPolicy,
-        _ environment: CheckEnvironment,
-        report: @Sendable (CheckOutcome) -> Void
-    ) async throws {
+        reportDelays: @escaping @Sendable (CheckDelays) -> Void
+    ) async throws -> CheckRun {
         let session = try await environment.persistently(for: LinkSource.firstPatience) {
-            try await history.beginSession(resuming: nil)
+            try await environment.history.beginSession(resuming: nil)
         }
-        var run = CheckRun(environment, LinkSource(history, session, policy), policy)
-        try await run.run(RestartingLinkReader(links), report: report)
+        let source = LinkSource(session, policy)
+        return CheckRun(environment, source, policy, reportDelays: reportDelays)
     }
 }

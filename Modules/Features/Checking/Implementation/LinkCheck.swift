@@ -1,6 +1,7 @@
 import CheckingInterface
 import Core
 import Foundation
+import HTTPFields
 import PagesInterface
 
 /// The check of one link: a state machine that determines each request until the verdict is known.
@@ -122,7 +123,10 @@ struct LinkCheck: Sendable {
             attempts -= 1
         }
         if case .success(let response) = result {
-            cookies.add(from: response, now: now)
+            // Some sites set a cookie and redirect to the same page until they receive the cookie.
+            for field in response.headers["Set-Cookie"]?.split(separator: "\n") ?? [] {
+                cookies.add(String(field), from: response.url, now: now)
+            }
         }
         let response: ResponseVerdict
         switch redirect(in: result) {

@@ -27,7 +27,6 @@ struct LinkSource: Sendable {
 
     /// The actions to perform in the store.
     struct Message: Sendable {
-        fileprivate let history: any CheckHistoryStore
         /// The position at which the shared check began, or nil if the check is not shared.
         fileprivate let start: Int64?
         /// The current session, or nil if another session has to begin.
@@ -48,16 +47,15 @@ struct LinkSource: Sendable {
 
     /// The time for which the first session may fail to begin.
     static let firstPatience = Duration.seconds(60)
+    /// The time for which the store of a shared check may be unreachable before the check fails.
+    private static let sharedPatience = Duration.seconds(600)
     /// The delay between two attempts to lock a host.
     private static let lockDelay = Duration.milliseconds(100)
-    /// The delay between two attempts to begin another session.
-    private static let sessionDelay = Duration.milliseconds(500)
     /// The number of links without an outcome at which reading pauses. A larger number would offer
     /// more hosts to choose from, but require more memory.
     private static let fullSource = 90_000
 
     var pacer: RequestPacer
-    private let history: any CheckHistoryStore
     private let start: Int64?
     private let hostLimit: Int
     private var session: (any CheckSession)?
@@ -70,12 +68,8 @@ struct LinkSource: Sendable {
     private var releases = TimeQueue<String>()
     private var finished: [CheckOutcome] = []
     private(set) var isSending = false
-    /// The time of the first failure since the last reply.
-    private var failureTime: Date?
-    private var retryTime = Date.distantPast
 
-    init(_ history: any CheckHistoryStore, _ session: (any CheckSession)?, _ policy: CheckPolicy) {
-        self.history = history
+    init(_ session: (any CheckSession)?, _ policy: CheckPolicy) {
         self.session = session
         start = session?.start
         hostLimit = policy.concurrency
@@ -84,7 +78,7 @@ struct LinkSource: Sendable {
 
     private var isShared: Bool { start != nil }
     /// The time for which the store may be unreachable before the check fails.
-    var patience: Duration { isShared ? .seconds(600) : .zero }
+    var patience: Duration { isShared ? Self.sharedPatience : .zero }
     /// Whether no more links should be added for now.
     var isFull: Bool { count >= Self.fullSource }
     /// Whether links wait for the store, or hosts are locked.
@@ -158,7 +152,6 @@ extension LinkSource {
     /// The time at which the next message is due, or nil if only another event can make it due.
     var nextMessageTime: Date? {
         guard isShared, !isSending else { return nil }
-        guard session != nil else { return retryTime }
         let attempt = missingHosts > 0 ? wanted.first : nil
         return [attempt, releases.first].compactMap(\.self).min()
     }
@@ -173,13 +166,8 @@ extension LinkSource {
     ///
     /// - Parameter isEnding: Whether the check is ending and only saves its last outcomes.
     mutating func nextMessage(at now: Date, isEnding: Bool) -> Message? {
-        guard !isSending, permitsRequests || isEnding || now >= retryTime else { return nil }
-        var message = Message(
-            history: history,
-            start: start,
-            session: session,
-            outcomes: finished
-        )
+        guard !isSending else { return nil }
+        var message = Message(start: start, session: session, outcomes: finished)
         if session != nil, !isEnding {
             addHosts(to: &message, at: now)
         }
@@ -210,7 +198,6 @@ extension LinkSource {
     /// Receives the reply to the last message, and returns the outcomes to report.
     mutating func receive(_ reply: Reply, to message: Message, at now: Date) -> [CheckOutcome] {
         isSending = false
-        failureTime = nil
         session = reply.session
         var outcomes = message.outcomes
         for outcome in outcomes {
@@ -261,13 +248,10 @@ extension LinkSource {
         isEnding: Bool
     ) throws {
         isSending = false
-        let firstFailure = failureTime ?? now
         let isTemporary = (error as? StoreError)?.isTemporary == true
-        guard isShared, isTemporary, !isEnding, now < firstFailure + patience else {
+        guard isTemporary, session != nil, !isEnding else {
             throw error
         }
-        failureTime = firstFailure
-        retryTime = now + Self.sessionDelay
         session = nil
         finished = message.outcomes + finished
         withdraw(at: now)
@@ -295,21 +279,29 @@ extension LinkSource {
 extension LinkSource.Message {
     fileprivate var isEmpty: Bool { outcomes.isEmpty && unlocked.isEmpty && wanted.isEmpty }
 
-    /// Performs the actions in the store. After an error, another message repeats them in another
-    /// session.
-    func send() async throws -> LinkSource.Reply {
+    /// Performs the actions in the store, in the current session, or in another one as soon as it
+    /// begins. After an error in the current session, another message repeats the actions.
+    func send(_ environment: CheckEnvironment) async throws -> LinkSource.Reply {
+        guard start != nil, session == nil else {
+            return try await perform(in: session, environment.history)
+        }
+        return try await environment.persistently(for: LinkSource.sharedPatience) {
+            let session = try await environment.history.beginSession(resuming: start)
+            return try await perform(in: session, environment.history)
+        }
+    }
+
+    private func perform(
+        in session: (any CheckSession)?,
+        _ history: any CheckHistoryStore
+    ) async throws -> LinkSource.Reply {
         let records = outcomes.compactMap(\.record)
         let urls = Dictionary(outcomes.map { ($0.link.id, $0.link.url) }) { $1 }
-        guard start != nil else {
+        guard let session else {
             try await history.append(records, of: urls)
             return LinkSource.Reply()
         }
-        var session = session
-        if session == nil {
-            session = try await history.beginSession(resuming: start)
-        }
         var reply = LinkSource.Reply(session: session)
-        guard let session else { return reply }
         do {
             if !records.isEmpty {
                 try await session.save(records, of: urls)

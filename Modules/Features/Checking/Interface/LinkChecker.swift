@@ -1,5 +1,6 @@
 public import Core
 public import Injection
+import Synchronization
 
 /// A type that checks links, and knows the results of their earlier checks.
 public protocol LinkChecker: CheckHistory {
@@ -8,7 +9,7 @@ public protocol LinkChecker: CheckHistory {
     /// The check starts before all links have arrived, and reports outcomes in the order of
     /// completion. Ending the iteration or canceling the task stops the check after saving the
     /// known outcomes. The stream throws `StoreError` if the history cannot be saved, and rethrows
-    /// errors from the stream of links.
+    /// errors from `links`.
     ///
     /// A link that was checked within the policy's `maxAge` and has not changed since is not
     /// requested. Its earlier outcome is reported instead. Links with a scheme other than `http`
@@ -16,9 +17,8 @@ public protocol LinkChecker: CheckHistory {
     /// requested either, and nothing is saved for them.
     ///
     /// - Parameters:
-    ///   - links: A function that returns the links to check. The function is called again if the
-    ///     library is on a server and could not be reached for a while. The check then skips the
-    ///     links that it has already received.
+    ///   - links: A function that returns the links to check. After an error, the function is
+    ///     called again if the library is on a server that may be reachable again.
     ///   - policy: The limits and intervals of the requests, including rules for individual hosts.
     ///   - reportDelays: A function that receives the hosts that delay the check, whenever there
     ///     are others.
@@ -39,10 +39,6 @@ public struct CheckDelays: Sendable, Hashable {
     public init() {}
 }
 
-/// A function that returns a stream of all links in batches. Each call returns a new stream that
-/// starts with the first link.
-public typealias LinkBatches = @Sendable () async throws -> AsyncThrowingStream<[Link], any Error>
-
 extension LinkChecker {
     public func check(
         _ links: @escaping LinkBatches,
@@ -55,13 +51,8 @@ extension LinkChecker {
         _ links: [Link],
         policy: CheckPolicy
     ) -> AsyncThrowingStream<CheckOutcome, any Error> {
-        let batches: LinkBatches = {
-            AsyncThrowingStream { continuation in
-                continuation.yield(links)
-                continuation.finish()
-            }
-        }
-        return check(batches, policy: policy)
+        let unread = Mutex<[Link]?>(links)
+        return check({ unread.withLock { $0.take() } }, policy: policy)
     }
 }
 

@@ -36,7 +36,7 @@ public struct MockLinkChecker: LinkChecker {
         AsyncThrowingStream { continuation in
             Task {
                 do {
-                    for try await batch in try await links() {
+                    while let batch = try await links() {
                         for link in batch {
                             calls.append(link)
                             continuation.yield(try onCheck(link, policy))

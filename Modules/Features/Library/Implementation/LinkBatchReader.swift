@@ -23,8 +23,9 @@ actor LinkBatchReader {
             remaining = try await store.ids(matching: query)[...]
         }
         while let ids = remaining?.prefix(Self.batchSize), !ids.isEmpty {
-            remaining = remaining?.dropFirst(ids.count)
             let links = try await store.links(Array(ids))
+            // After an error, the next call reads the same links.
+            remaining = remaining?.dropFirst(ids.count)
             if !links.isEmpty {
                 return links
             }

@@ -32,9 +32,9 @@ package struct StoredLinkLibrary: LinkLibrary {
         try await store.ids(matching: normalize(query))
     }
 
-    package func batches(matching query: LinkQuery) -> AsyncThrowingStream<[Link], any Error> {
+    package func batches(matching query: LinkQuery) -> LinkBatches {
         let reader = LinkBatchReader(store: store, query: normalize(query))
-        return AsyncThrowingStream { try await reader.next() }
+        return { try await reader.next() }
     }
 
     private func normalize(_ query: LinkQuery) -> LinkQuery {

@@ -43,9 +43,8 @@ public protocol LinkLibrary: Sendable {
 
     /// Returns the matching links in the order of the query, a few hundred at a time.
     ///
-    /// Memory use does not grow with the number of links. Links that are removed in the meantime
-    /// are skipped. After a cancellation, the stream ends without an error.
-    func batches(matching query: LinkQuery) -> AsyncThrowingStream<[Link], any Error>
+    /// Memory use is eight bytes for each link. Links that are removed in the meantime are skipped.
+    func batches(matching query: LinkQuery) -> LinkBatches
     /// Returns the links with the given IDs, without duplicates, in the given order. Throws
     /// ``LibraryError/noSuchLinks(_:)`` if any link is missing.
     func links(_ ids: [Link.ID]) async throws -> [Link]

@@ -2,6 +2,7 @@ public import CheckingInterface
 public import Core
 import Foundation
 public import LibraryInterface
+import Synchronization
 import WebURLs
 
 /// An in-memory library. It saves `http` and `https` URLs and compares them literally.
@@ -75,21 +76,19 @@ public actor InMemoryLinkLibrary: LinkLibrary {
 
     /// Returns batches of at most two links, so that tests need only a few links to read several
     /// batches.
-    public nonisolated func batches(matching query: LinkQuery) -> AsyncThrowingStream<
-        [Link], any Error
-    > {
-        let (stream, continuation) = AsyncThrowingStream.makeStream(
-            of: [Link].self,
-            throwing: (any Error).self
-        )
-        Task {
-            let links = await links(matching: query)
-            for start in stride(from: 0, to: links.count, by: 2) {
-                continuation.yield(Array(links[start...].prefix(2)))
+    public nonisolated func batches(matching query: LinkQuery) -> LinkBatches {
+        let unread = Mutex<ArraySlice<Link>?>(nil)
+        return {
+            if unread.withLock({ $0 == nil }) {
+                let links = await self.links(matching: query)
+                unread.withLock { $0 = links[...] }
             }
-            continuation.finish()
+            return unread.withLock { unread in
+                guard let batch = unread?.prefix(2), !batch.isEmpty else { return nil }
+                unread?.removeFirst(batch.count)
+                return Array(batch)
+            }
         }
-        return stream
     }
 
     public func links(_ ids: [Link.ID]) throws -> [Link] {

@@ -156,7 +156,8 @@ extension LinkLibraryContract {
             ]
             for (query, count) in queries {
                 var links: [Link] = []
-                for try await batch in library.batches(matching: query) {
+                let batches = library.batches(matching: query)
+                while let batch = try await batches() {
                     #expect(!batch.isEmpty)
                     links += batch
                 }

@@ -63,7 +63,7 @@ package struct SummaryReporter: LibraryReporter {
         try write(page.beginning)
         var separator = "\n"
         // The links are read in batches, because the whole page may not fit in memory.
-        let batches = library.batches(matching: LinkQuery())
+        let batches = AsyncThrowingStream(unfolding: library.batches(matching: LinkQuery()))
         try await batches.concurrentMap(limit: 1, order: .elements) { [history] links in
             ReportPage.rows(for: links, try await history.latest(of: links.map(\.id)))
         } deliver: { rows in

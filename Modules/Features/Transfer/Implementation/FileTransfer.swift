@@ -40,7 +40,8 @@ package struct FileTransfer: LinkTransfer {
         var writer = format.makeWriter(keepsFormulas: keepsFormulas)
         var count = 0
         try write(writer.header)
-        let batches = library.batches(matching: LinkQuery(order: .oldest))
+        let query = LinkQuery(order: .oldest)
+        let batches = AsyncThrowingStream(unfolding: library.batches(matching: query))
         try await batches.concurrentMap(limit: 1, order: .elements) { [history] links in
             let checks = format.holdsChecks ? try await history.latest(of: links.map(\.id)) : [:]
             return (links, checks)

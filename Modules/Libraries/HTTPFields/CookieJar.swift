@@ -1,13 +1,12 @@
-import Core
-import Foundation
+public import Foundation
 
-/// The cookies of one check (RFC 6265). Some sites set a cookie and redirect to the same page until
-/// the client sends the cookie back.
+/// The cookies that a client has received in a short time, such as while it follows redirects (RFC
+/// 6265).
 ///
-/// The jar is empty at the start of each check, and nothing is stored. It therefore needs no list
-/// of public suffixes: a cookie for such a suffix reaches only the hosts in the redirects of one
-/// link.
-struct CookieJar: Sendable {
+/// Nothing is stored beyond the lifetime of the value. The jar has no list of public suffixes, so
+/// it must not be used for requests to sites that do not belong together: a site could set a cookie
+/// for all hosts below `co.uk`.
+public struct CookieJar: Sendable {
     private struct Cookie {
         var name: String
         var value: String
@@ -35,8 +34,11 @@ struct CookieJar: Sendable {
 
     private var cookies: [Cookie] = []
 
+    /// Creates an empty jar.
+    public init() {}
+
     /// Returns the value of the `Cookie` field of a request, or nil if no cookie is for the URL.
-    func field(for url: URL) -> String? {
+    public func field(for url: URL) -> String? {
         guard let host = url.host?.lowercased() else {
             return nil
         }
@@ -47,16 +49,14 @@ struct CookieJar: Sendable {
             ? nil : sorted.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
     }
 
-    /// Stores the cookies that a response sets, and removes the ones that it expires.
-    mutating func add(from response: HTTPResponse, now: Date) {
-        let lines = response.headers["Set-Cookie"]?.split(separator: "\n") ?? []
-        for line in lines {
-            store(String(line), from: response.url, now: now)
-        }
-    }
-
-    private mutating func store(_ line: String, from url: URL, now: Date) {
-        let parts = line.split(separator: ";", omittingEmptySubsequences: false)
+    /// Stores the cookie that a response sets, or removes it if it has expired.
+    ///
+    /// - Parameters:
+    ///   - field: The value of a `Set-Cookie` field. An invalid value is ignored.
+    ///   - url: The URL of the response.
+    ///   - now: The current time.
+    public mutating func add(_ field: String, from url: URL, now: Date) {
+        let parts = field.split(separator: ";", omittingEmptySubsequences: false)
         guard let (name, value) = parts.first?.nameAndValue, !name.isEmpty,
             let host = url.host?.lowercased()
         else {
