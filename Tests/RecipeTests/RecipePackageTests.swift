@@ -73,16 +73,6 @@ struct RecipePackageTests {
         let withoutFactory = container.components(separatedBy: "\nextension ")[0]
         return [
             Mistake(
-                page: try Page("Docs/Recipes/EqualNames.md"),
-                source: """
-                    import Feeds
-                    import Injection
-                    import Links
-                    func path() -> String { Container.shared.path() }
-                    """,
-                error: "error: ambiguous use of 'path'"
-            ),
-            Mistake(
                 page: forgotten,
                 source: withoutFactory,
                 error:

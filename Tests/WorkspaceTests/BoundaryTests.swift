@@ -38,8 +38,7 @@ struct BoundaryTests {
         #expect(outcome.output.contains("0 errors, 0 warnings (by boundaries.json)"))
     }
 
-    @Test(arguments: ["README.md", "Docs/Boundaries.md"])
-    func `the output for a forbidden import matches the documentation`(page: String) async throws {
+    @Test func `the output for a forbidden import matches the documentation`() async throws {
         let root = BuiltProducts.packageRoot
         let folder = try TemporaryFolder()
         for name in ["App", "Modules", "Tests", "Package.swift", "boundaries.json"] {
@@ -55,7 +54,7 @@ struct BoundaryTests {
         )
         lines.insert("import Library", at: 2)
         try Data(lines.joined(separator: "\n").utf8).write(to: file)
-        let text = try String(contentsOf: root.appending(path: page), encoding: .utf8)
+        let text = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
         let sample = try #require(
             text.firstMatch(of: /```text\n(?:\$ swift build\n)?(App\/Shelf(?:.|\n)*?)```/)?.1
         )
@@ -116,38 +115,16 @@ struct BoundaryTests {
         #expect(outcome.code == 0, "\(outcome.output)")
     }
 
-    @Test func `the page on testing one module has the number of tests that an edit selects`()
-        async throws
-    {
-        let targets = try await Manifest.targets()
-        let page = try String(
-            contentsOf: BuiltProducts.packageRoot.appending(path: "Docs/TestingOneModule.md"),
-            encoding: .utf8
-        )
-        let rows = page.matches(of: #/\n\| (\w+) \| \d+ \| (\d+) \|(?=\n)/#)
-        #expect(rows.count > 15)
-        for row in rows {
-            let selected = try await Manifest.tests(affectedBy: String(row.1), in: targets)
-            #expect(String(selected.count) == row.2, "an edit in \(row.1)")
-        }
-    }
-
-    @Test(arguments: [
-        ("Layers.svg", "graph --from shelf --format picture"),
-        ("Features.md", "features"),
-    ])
-    func `the pages about the modules are up to date`(
-        page: String,
-        command: String
-    ) async throws {
+    @Test func `the picture of the layers is up to date`() async throws {
         let text = try String(
-            contentsOf: BuiltProducts.packageRoot.appending(path: "Docs/\(page)"),
+            contentsOf: BuiltProducts.packageRoot.appending(path: "Docs/Layers.svg"),
             encoding: .utf8
         )
-        let drawn = try await bulkhead(command.split(separator: " ").map(String.init)).output
+        let command = ["graph", "--from", "shelf", "--format", "picture"]
+        let drawn = try await bulkhead(command).output
         #expect(
             drawn == text || drawn == "\(text)\n",
-            "the page is out of date; replace it with the output of 'swift run bulkhead \(command)'"
+            "replace the page with the output of 'swift run bulkhead \(command.joined(separator: " "))'"
         )
     }
 
@@ -365,26 +342,6 @@ enum Manifest {
                 dependencies: dependencies.compactMap { $0.values.first?.first as? String }
             )
         }
-    }
-
-    /// Returns the test targets that use a module, directly or indirectly, or read the files of all
-    /// modules.
-    static func tests(affectedBy module: String, in targets: [Target]) async throws -> Set<String> {
-        var affected: Set = [module]
-        var unseen = [module]
-        while let name = unseen.popLast(), name != "BoundaryGate" {
-            for target in targets where target.dependencies.contains(name) {
-                if affected.insert(target.name).inserted {
-                    unseen.append(target.name)
-                }
-            }
-        }
-        let rules = try Data(
-            contentsOf: BuiltProducts.packageRoot.appending(path: "boundaries.json")
-        )
-        let json = try JSONSerialization.jsonObject(with: rules) as? [String: Any]
-        let tests = Set(targets.filter { $0.type == "test" }.map(\.name))
-        return affected.intersection(tests).union(json?["wholePackageTests"] as? [String] ?? [])
     }
 
     private static let dump = Task {

@@ -1,14 +1,20 @@
 import Core
 import CountingInterface
-import Desktop
 import Injection
 import Kiosk
 import SearchInterface
 import Testing
 import Wiring
 
+private final class DesktopContainer: StoreRegistering, CountingProviding, SearchProviding {
+    @TaskLocal static var shared = DesktopContainer()
+    let manager = ContainerManager()
+
+    var links: Factory<any LinkStore> { self { InMemoryLinkStore() }.cached }
+}
+
 struct SecondAppTests {
-    @Test func `two apps share the registration of a feature, but not its instances`() {
+    @Test func `two apps share the definition of a feature, but not its instances`() {
         let desktop = DesktopContainer()
         let kiosk = KioskContainer()
         #expect(desktop.linkCounter().count == 0)
