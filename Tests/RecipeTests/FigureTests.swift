@@ -4,13 +4,14 @@ import Testing
 /// Compares the figures in Docs/HowItIsTested.md with the sources.
 ///
 /// With the environment variable `WRITE_PAGES`, the test writes the figures to the page instead.
-/// The first cell of a row identifies the figure in the row, which may be up to a tenth too low, so
-/// that a new test does not change the page.
+/// The first cell of a row identifies the figures in the row. A figure that the page states as "at
+/// least" may be up to a tenth too low, so that a new test does not change the page.
 struct FigureTests {
     private static let page = "Docs/HowItIsTested.md"
 
     @Test func `the figures on the page match the sources`() throws {
         let page = try Page(Self.page)
+        let figures = try Self.figures()
         let minimums = try Self.minimums()
         var seen: Set<String> = []
         let lines = page.lines.map { line in
@@ -26,16 +27,34 @@ struct FigureTests {
                 let isCurrent = (minimum * 9 / 10...minimum).contains(stated)
                 return "| \(name) | \(isCurrent ? stated : minimum / 10 * 10) |"
             }
-            return line
+            guard let figures = figures[name] else {
+                return line
+            }
+            return "| \(([name] + figures).joined(separator: " | ")) |"
         }
-        let missing = Set(minimums.keys).subtracting(seen)
+        let missing = Set(figures.keys).union(minimums.keys).subtracting(seen)
         try #require(missing.isEmpty, "the page has no row for \(missing.sorted())")
         try page.expect(lines, updatedBy: "swift test --filter FigureTests")
     }
 
-    /// Returns the numbers of tests.
+    private static func figures() throws -> [String: [String]] {
+        var figures: [String: [String]] = [:]
+        try addContracts(to: &figures)
+        try addAllocations(to: &figures)
+        addFixtures(to: &figures)
+        return figures
+    }
+
+    /// Returns the figures that the page states as "at least".
     private static func minimums() throws -> [String: Int] {
-        var minimums: [String: Int] = [:]
+        var minimums = documentation()
+        try addTests(to: &minimums)
+        return minimums
+    }
+
+    // MARK: - Tests
+
+    private static func addTests(to minimums: inout [String: Int]) throws {
         let subjects = [
             "engine": ["InjectionTests", "InjectionRegistryTests"],
             "rules and tool": [
@@ -61,7 +80,6 @@ struct FigureTests {
         }
         minimums["all"] = counts.values.reduce(0, +)
         minimums["of these, in suites that build packages or call the toolchain"] = packageBuilders
-        return minimums
     }
 
     private static func testCount(in lines: some Sequence<String>) -> Int {
@@ -83,5 +101,80 @@ struct FigureTests {
             }
         }
         return result
+    }
+
+    // MARK: - Contracts
+
+    /// Adds the number of rules in each contract, and the test targets that check an
+    /// implementation.
+    private static func addContracts(to figures: inout [String: [String]]) throws {
+        let sources = try Page.files(ending: ["swift"]).filter {
+            $0.hasPrefix("Modules/CoreTesting/") || $0.contains("/Testing/")
+        }
+        .filter { !$0.contains("/Templates/") && $0.contains("Contract") }
+        .map { try Page($0) }
+        let tests = try Page.files(ending: ["swift"]).filter { $0.hasPrefix("Tests/") }
+            .map { try Page($0) }
+            .filter { $0.lines.contains { $0.hasSuffix("Contract.allCases)") } }
+        let rules = Dictionary(grouping: sources) { page in
+            String(page.name.prefix { $0 != "+" })
+        }
+        for (contract, pages) in rules {
+            let count = pages.map(ruleCount).reduce(0, +)
+            // `checkExplanation` is a contract without a list of rules.
+            guard count > 0 else { continue }
+            let targets = Set(
+                tests.filter {
+                    $0.lines.contains { $0.hasSuffix("(arguments: \(contract).allCases)") }
+                }
+                .map { "`\($0.path.split(separator: "/")[1])`" }
+            )
+            try #require(!targets.isEmpty, "no test checks \(contract)")
+            figures["`\(contract)`"] = [
+                String(count), targets.sorted().joined(separator: ", "),
+            ]
+        }
+    }
+
+    /// Returns the number of rules in a contract. A rule begins with `Self(` and its name, on the
+    /// same line or on the next line.
+    private static func ruleCount(in page: Page) -> Int {
+        zip(page.lines, page.lines.dropFirst()).count { line, next in
+            line.contains(/\bSelf\("/)
+                || line.contains(/\bSelf\($/) && next.contains(/^ *"/)
+        }
+    }
+
+    // MARK: - Other figures
+
+    /// Adds the numbers of allocations in the rows of the benchmark. The benchmark counts them, and
+    /// fails if they differ.
+    private static func addAllocations(to figures: inout [String: [String]]) throws {
+        let rows = try Page("Tests/Benchmarks/InjectionBenchmark/Rows.swift").lines
+            .joined(separator: "\n")
+        let row = /Row\(\s*"(?<name>[^"]+)"[^{]*?allocates: (?<count>\d+)/
+        for match in rows.matches(of: row) {
+            figures[String(match.name)] = [String(match.count)]
+        }
+    }
+
+    private static func addFixtures(to figures: inout [String: [String]]) {
+        let fixtures = ["Bookmarks", "ChangedPages"]
+        for folder in fixtures {
+            let path = Page.root.appending(path: "Tests/Fixtures/\(folder)").path
+            let files = FileManager.default.enumerator(atPath: path)?.allObjects ?? []
+            let count = files.count { ($0 as? String)?.contains(".") == true }
+            figures["`Tests/Fixtures/\(folder)`"] = [String(count)]
+        }
+    }
+
+    private static func documentation() -> [String: Int] {
+        let pages = Page.all.filter { !$0.path.contains("Scaffolding/Templates/") }
+        let blocks = pages.flatMap(\.blocks)
+        return [
+            "pages": pages.count,
+            "blocks of Swift": blocks.count { $0.language == "swift" },
+            "blocks of commands": blocks.count { $0.language == "sh" },
+        ]
     }
 }

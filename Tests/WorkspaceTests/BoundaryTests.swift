@@ -115,6 +115,22 @@ struct BoundaryTests {
         #expect(outcome.code == 0, "\(outcome.output)")
     }
 
+    @Test func `the page on testing one module has the number of tests that an edit selects`()
+        async throws
+    {
+        let targets = try await Manifest.targets()
+        let page = try String(
+            contentsOf: BuiltProducts.packageRoot.appending(path: "Docs/TestingOneModule.md"),
+            encoding: .utf8
+        )
+        let rows = page.matches(of: #/\n\| (\w+) \| \d+ \| (\d+) \|(?=\n)/#)
+        #expect(rows.count > 15)
+        for row in rows {
+            let selected = try await Manifest.tests(affectedBy: String(row.1), in: targets)
+            #expect(String(selected.count) == row.2, "an edit in \(row.1)")
+        }
+    }
+
     @Test func `the picture of the layers is up to date`() async throws {
         let text = try String(
             contentsOf: BuiltProducts.packageRoot.appending(path: "Docs/Layers.svg"),
@@ -342,6 +358,26 @@ enum Manifest {
                 dependencies: dependencies.compactMap { $0.values.first?.first as? String }
             )
         }
+    }
+
+    /// Returns the test targets that use a module, directly or indirectly, or read the files of all
+    /// modules.
+    static func tests(affectedBy module: String, in targets: [Target]) async throws -> Set<String> {
+        var affected: Set = [module]
+        var unseen = [module]
+        while let name = unseen.popLast(), name != "BoundaryGate" {
+            for target in targets where target.dependencies.contains(name) {
+                if affected.insert(target.name).inserted {
+                    unseen.append(target.name)
+                }
+            }
+        }
+        let rules = try Data(
+            contentsOf: BuiltProducts.packageRoot.appending(path: "boundaries.json")
+        )
+        let json = try JSONSerialization.jsonObject(with: rules) as? [String: Any]
+        let tests = Set(targets.filter { $0.type == "test" }.map(\.name))
+        return affected.intersection(tests).union(json?["wholePackageTests"] as? [String] ?? [])
     }
 
     private static let dump = Task {
