@@ -110,7 +110,8 @@ public struct BoundaryChecker: Sendable {
                 return modules.first { $0.kind != .external }.map { self.cycle(cycle, of: $0) }
             }
                 + unknownDependencies() + uncheckedModules() + unusedExceptions(reach)
-                + orphans() + emptyLayers() + emptySelectors() + emptyPackage()
+                + orphans() + unsharedProtocols()
+                + emptyLayers() + emptySelectors() + emptyPackage()
                 + unlistedFolders.map(unlisted)
         )
     }

@@ -13,6 +13,14 @@ public struct SourceFile: Sendable, Hashable, Codable {
     /// The connections of the file to other modules through the linker, without an import.
     public let links: Set<Link>
 
+    /// The words that begin with a capital letter, among them the names of all types that the file
+    /// uses. A decoded file has none.
+    public private(set) var typeNames: Set<String> = []
+
+    private enum CodingKeys: CodingKey {
+        case path, imports, types, hasDeclarations, optionalModules, links
+    }
+
     /// A connection to other modules through the linker, without an import.
     public enum Link: String, Sendable, Codable {
         /// A declaration with a symbol name, as with `@_cdecl`.
@@ -34,6 +42,7 @@ public struct SourceFile: Sendable, Hashable, Codable {
         (imports, types) = parser.parse()
         hasDeclarations = parser.hasDeclarations
         optionalModules = parser.optionalModules
+        typeNames = parser.typeNames
         links =
             types.contains(where: \.isTestCase) ? parser.links.union([.definesTest]) : parser.links
     }
@@ -118,6 +127,7 @@ private struct SourceParser {
     private(set) var hasDeclarations = false
     private(set) var optionalModules: Set<String> = []
     private(set) var links: Set<SourceFile.Link> = []
+    private(set) var typeNames: Set<String> = []
     /// The modules that the conditions of each open `#if` test for with `canImport`.
     private var conditions: [Set<String>] = []
     private var attributes: Set<String> = []
@@ -198,6 +208,9 @@ private struct SourceParser {
     /// nesting level.
     private mutating func note(_ token: Token) {
         if let word = token.word {
+            if let first = word.utf8.first, UInt8(ascii: "A")...UInt8(ascii: "Z") ~= first {
+                typeNames.insert(word)
+            }
             let isAttribute = previousToken?.isPunctuation("@") == true
             if isAttribute, let link = Self.linkingAttributes[word] {
                 links.insert(link)
