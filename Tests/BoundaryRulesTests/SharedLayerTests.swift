@@ -1,4 +1,5 @@
 import BoundaryRules
+import Foundation
 import SwiftSource
 import Testing
 
@@ -79,6 +80,14 @@ struct SharedLayerTests {
         }
         #expect(found("") == [.unsharedProtocol])
         #expect(found("struct Stores { let all: [any LinkStore] }") == [])
+    }
+
+    @Test func `new workspaces share Core among features`() throws {
+        let path = "Modules/Scaffolding/Templates/Workspace/boundaries.json"
+        let file = Workspace.root.appending(path: path)
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let layer = text.split(separator: "\n").first { $0.contains(#""name": "Core""#) }
+        #expect(layer?.contains(#""sharedBy": ["Modules/Features/*"]"#) == true)
     }
 
     @Test func `a layer without sharedBy is not checked`() throws {
