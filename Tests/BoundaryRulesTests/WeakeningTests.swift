@@ -8,7 +8,7 @@ struct WeakeningTests {
     private let layers = """
         "layers": [
           { "name": "ui", "paths": ["Sources/UI/*"], "canDependOn": ["core"], "packageAccess": false },
-          { "name": "core", "paths": ["Sources/Core", "Sources/Net"], "canDependOn": [], "strict": true },
+          { "name": "core", "paths": ["Sources/Core", "Sources/Net"], "canDependOn": [], "strict": true, "sharedBy": ["Sources/UI/*"] },
           { "name": "mocks", "paths": ["Mocks/*"], "modules": ["Kit"], "canDependOn": "*", "testOnly": true } ]
         """
 
@@ -76,7 +76,12 @@ struct WeakeningTests {
             "",
             "the layer 'ui' no longer requires packageAccess: false"
         ),
-        Change(#", "strict": true"#, "", "the layer 'core' is no longer strict for 21 rules"),
+        Change(
+            #", "sharedBy": ["Sources/UI/*"]"#,
+            "",
+            "the layer 'core' is no longer sharedBy 'Sources/UI/*'"
+        ),
+        Change(#", "strict": true"#, "", "the layer 'core' is no longer strict for 22 rules"),
         Change(
             #", "strict": true"#,
             #", "strict": ["STRICT"]"#

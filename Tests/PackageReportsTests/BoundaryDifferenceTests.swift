@@ -162,6 +162,33 @@ struct BoundaryDifferenceTests {
         #expect(try await difference(rulesFile: path).report.violations == [])
     }
 
+    @Test func `findings about a package outside the repository are not new`() async throws {
+        let kit = try DescribedPackage()
+        _ = try await kit.load(
+            [.target("KitViews")],
+            products: #"[{"name": "Kit", "targets": ["KitViews"], "type": {"library": null}}]"#,
+            files: ["Sources/KitViews/KitViews.swift"]
+        )
+        try repository.write(
+            SampleRepository.targets,
+            packages: ["kit": "{root}/../\(kit.folder.url.lastPathComponent)"]
+        )
+        try write("import Core\nimport KitViews\n", to: "Home")
+        try await repository.commit()
+        let packages = try await PackageSet.load(repository.root.path)
+        let report = BoundaryReport(
+            of: packages,
+            rules: try packages.rules(),
+            sources: try packages.sources()
+        )
+        let old = edges(report.violations)
+        #expect(old.contains("undeclared-import Home KitViews"))
+        let revision = try await Revision("main", in: packages.root)
+        let difference = try await BoundaryDifference(of: report, since: revision)
+        #expect(edges(difference.report.violations) == [])
+        #expect(edges(difference.fixed) == [])
+    }
+
     @Test func `the error for invalid rules at the revision names the commit`() async throws {
         try repository.folder.write("{", to: "boundaries.json")
         try await repository.commit()

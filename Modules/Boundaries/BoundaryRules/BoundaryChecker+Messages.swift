@@ -237,6 +237,23 @@ extension BoundaryChecker {
         )
     }
 
+    func unshared(
+        _ name: String,
+        of module: Module,
+        usedBy folder: String,
+        at place: Place
+    ) -> Violation {
+        violation(
+            .unsharedProtocol,
+            of: .module(module.name),
+            subject: name,
+            at: place,
+            message: "only '\(folder)' and services use '\(name)' of '\(module.name)'",
+            remedy: "declare it with package access in the interface in '\(folder)', or, if any "
+                + "program needs it, accept it with 'bulkhead check --write-baseline'"
+        )
+    }
+
     func unchecked(_ name: String, plugin: String) -> Violation {
         violation(
             .uncheckedModule,

@@ -18,6 +18,8 @@ public struct Layer: Sendable, Hashable {
     /// This list is for manifests that give all targets the same dependencies.
     public internal(set) var granted: [String] = []
     var visibleTo: [String] = []
+    /// The folders of which several must use each protocol of the layer, such as those of features.
+    var sharedBy: [PathPattern] = []
     /// A short description of the modules in the layer.
     public internal(set) var purpose = ""
     /// The reason for the limits of the layer. Messages quote this text.

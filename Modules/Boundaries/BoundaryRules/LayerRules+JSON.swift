@@ -291,7 +291,7 @@ extension Layer: Decodable {
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case name, paths, modules, kinds, canDependOn, visibleTo, granted, purpose, reason,
             testOnly, packageAccess,
-            severities, strict
+            severities, sharedBy, strict
     }
 
     public init(from decoder: any Decoder) throws {
@@ -310,6 +310,7 @@ extension Layer: Decodable {
         kinds = try values.decodeIfPresent([Module.Kind].self, forKey: .kinds) ?? []
         granted = try strings(.granted)
         visibleTo = try strings(.visibleTo)
+        sharedBy = try strings(.sharedBy).map(PathPattern.init)
         purpose = try values.decodeIfPresent(String.self, forKey: .purpose) ?? ""
         reason = try values.decodeIfPresent(String.self, forKey: .reason) ?? ""
         isForTests = try values.decodeIfPresent(Bool.self, forKey: .testOnly) ?? false

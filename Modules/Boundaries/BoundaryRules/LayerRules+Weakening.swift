@@ -326,7 +326,8 @@ extension Layer {
         if let before = old.packageAccess, before != packageAccess {
             texts.append("no longer requires packageAccess: \(before)")
         }
-        return texts
+        let lost = old.sharedBy.filter { before in !sharedBy.contains { $0.covers(before) } }
+        return texts + lost.map { "is no longer sharedBy '\($0.text)'" }
     }
 }
 

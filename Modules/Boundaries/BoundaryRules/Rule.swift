@@ -18,6 +18,7 @@ public enum Rule: String, Sendable, Hashable, CaseIterable, Codable {
     case unknownDependency = "unknown-dependency"
     case unusedDependency = "unused-dependency"
     case noOrphans = "no-orphans"
+    case unsharedProtocol = "unshared-protocol"
     case unusedException = "unused-exception"
     case unusedSuppression = "unused-suppression"
     case emptyLayer = "empty-layer"
@@ -125,6 +126,13 @@ extension Rule {
                 statement: "a module or a product uses every module",
                 reason: "code that nothing uses is built, tested and maintained for nothing",
                 severity: .off
+            )
+        case .unsharedProtocol:
+            Definition(
+                statement: "more than one feature uses each protocol of a shared layer",
+                reason: "a change of a shared layer recompiles every feature",
+                severity: .warning,
+                concernsLayers: true
             )
         case .unusedException:
             Definition(

@@ -58,6 +58,7 @@ public struct Revision: Sendable {
     ) async throws -> (PackageSet, TemporaryDirectory)? {
         let folder = try TemporaryDirectory()
         let root = try await checkOut(to: folder.url)
+        await linkNeighbors(of: set, in: folder.url)
         do {
             guard set.isRepository else { return (try await PackageSet.load(root.path), folder) }
             var folders = folders
@@ -91,13 +92,15 @@ public struct Revision: Sendable {
         }
     }
 
-    /// Writes the files of the repository at the revision to a folder. Returns the folder of the
-    /// packages, which need not exist.
+    /// Writes the files of the repository at the revision to the folder that has the path of the
+    /// repository below `checkout`. Returns the folder of the packages, which need not exist.
     private func checkOut(to checkout: URL) async throws -> URL {
+        let repository = await RepositoryRoot(containing: root)?.path ?? root
+        let files = checkout.appending(path: repository)
         let index = ["GIT_INDEX_FILE=\(checkout.path)/.index", "git", "-C", root]
         for command in [
             ["read-tree", commit],
-            ["checkout-index", "--all", "--prefix=\(checkout.path)/files/"],
+            ["checkout-index", "--all", "--prefix=\(files.path)/"],
         ] {
             let outcome = try await Program.run("env", index + command)
             guard outcome.code == 0 else {
@@ -105,7 +108,25 @@ public struct Revision: Sendable {
             }
         }
         let prefix = try await succeed(["rev-parse", "--show-prefix"]).line
-        return checkout.appending(path: "files").appending(path: prefix)
+        return files.appending(path: prefix)
+    }
+
+    /// Links the packages outside the repository on which its packages depend by path. The path of
+    /// a link is the path of the package below `checkout`, where relative paths lead.
+    private func linkNeighbors(of set: PackageSet, in checkout: URL) async {
+        let repository = "\(await RepositoryRoot(containing: root)?.path ?? root)/"
+        let manager = FileManager.default
+        for package in set.packages where "\(package.root)/".hasPrefix(repository) {
+            for folder in package.packageFolders.keys {
+                let place = URL(filePath: "\(package.root)/\(folder)").standardizedFileURL
+                let isOutside = !"\(place.path)/".hasPrefix(repository)
+                guard isOutside, manager.fileExists(atPath: place.path) else { continue }
+                let link = checkout.appending(path: place.path)
+                let parent = link.deletingLastPathComponent()
+                try? manager.createDirectory(at: parent, withIntermediateDirectories: true)
+                try? manager.createSymbolicLink(at: link, withDestinationURL: place)
+            }
+        }
     }
 
     private func lines(_ arguments: [String]) async throws -> [String] {
@@ -140,27 +161,6 @@ public struct Revision: Sendable {
     }
 }
 
-/// The root folder of a Git repository.
-public struct RepositoryRoot: Sendable {
-    public let path: String
-
-    /// Creates the root of the repository that contains a folder, or `nil` if the folder is in no
-    /// repository.
-    public init?(containing folder: String) async {
-        let arguments = ["-C", folder, "rev-parse", "--show-toplevel"]
-        let outcome = try? await Program.run("git", arguments)
-        guard let outcome, outcome.code == 0 else { return nil }
-        path = URL(filePath: outcome.line).resolvingSymlinksInPath().path
-    }
-
-    /// Returns the path of a file relative to the root. Returns `file` unchanged if it is outside
-    /// the repository.
-    public func path(of file: String) -> String {
-        let full = URL(filePath: file).standardizedFileURL.resolvingSymlinksInPath().path
-        return full == path || full.hasPrefix("\(path)/") ? full.relative(to: path) : file
-    }
-}
-
 /// The reason why a package cannot be compared with a revision.
 public enum RevisionError: Error, Hashable {
     case noGit
@@ -174,7 +174,7 @@ public enum RevisionError: Error, Hashable {
 }
 
 extension Program.Outcome {
-    fileprivate var line: String {
+    var line: String {
         String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines)
     }
     fileprivate var firstError: String {

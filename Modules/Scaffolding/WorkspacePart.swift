@@ -1,0 +1,58 @@
+public struct WorkspacePart: Sendable, Hashable {
+    public enum Kind: String, Sendable, CaseIterable {
+        case feature, service, library, app
+    }
+
+    public let kind: Kind
+    public let name: String
+    public init(_ kind: Kind, _ name: String) {
+        self.kind = kind
+        self.name = name
+    }
+    var modules: [String] { [name] + suffixes.map { name + $0 } }
+    var suffixes: [String] {
+        kind == .feature ? ["Interface", "Testing", "Tests", "Example"] : ["Tests"]
+    }
+    var list: ManifestFile.List {
+        switch kind {
+        case .feature: .features
+        case .service: .services
+        case .library: .libraries
+        case .app: .apps
+        }
+    }
+
+    /// The folder of the part, relative to the workspace.
+    public var folder: String {
+        switch kind {
+        case .feature: "Modules/Features/\(name)"
+        case .service: "Modules/Services/\(name)"
+        case .library: "Modules/Libraries/\(name)"
+        case .app: "App/\(name)"
+        }
+    }
+    var bootstrapFile: String { "Modules/Bootstrap/AppContainer+\(name).swift" }
+
+    var places: [String] {
+        [folder, "Tests/\(name)Tests", bootstrapFile]
+            + (kind == .feature ? ["App/Examples/\(name)Example"] : [])
+    }
+
+    func owns(_ path: String) -> Bool {
+        places.contains { path == $0 || path.hasPrefix("\($0)/") }
+    }
+}
+
+extension String {
+    /// The name of a property for a type with this name, such as `noteBook` for `NoteBook` and
+    /// `httpClient` for `HTTPClient`.
+    package var asProperty: String {
+        let capitals = prefix { $0.isUppercase }
+        // In a row of capitals, the last one begins the next word, unless the name ends there or
+        // continues with a digit.
+        let next = dropFirst(capitals.count).first
+        let count =
+            capitals.count > 1 && next?.isLowercase == true ? capitals.count - 1 : capitals.count
+        return prefix(count).lowercased() + dropFirst(count)
+    }
+}
