@@ -36,6 +36,6 @@ public struct Settings: Sendable, Hashable {
 extension AppContainer {
     /// The settings, which the program registers when it starts.
     ///
-    /// Without a registration, the library is in memory and leaves no files behind.
+    /// The definition stores the link library in memory, so a test leaves no files behind.
     public var settings: Factory<Settings> { self { Settings(library: .memory) }.cached }
 }

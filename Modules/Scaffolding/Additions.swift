@@ -1,7 +1,7 @@
 import SwiftSource
 
 /// A change that adds a feature: its interface with one example method, an implementation, a mock,
-/// a test, a README, a registration, and a line in the manifest.
+/// a test, a README, a definition, and a line in the manifest.
 ///
 /// A single-module feature consists of one module with a public type, without an interface or a
 /// mock.

@@ -106,9 +106,9 @@ private struct NewNames {
         for (module, name) in zip(old.modules, new.modules).dropFirst() {
             names[module] = name
         }
-        // The names that the part declares, including the properties in its registration.
+        // The names that the part declares, including the properties of its definitions.
         var own: Set<String> = []
-        // The properties in the registration of the part, or in the dependencies.
+        // The properties in the definitions of the part, or in the dependencies.
         var provided: Set<String> = []
         // `others` contains the places where other code declares a name, and `words` contains the
         // first place of each word.

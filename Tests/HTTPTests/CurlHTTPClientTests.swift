@@ -502,6 +502,6 @@ extension Data {
     /// The address of the first byte.
     fileprivate var address: UInt {
         // The address is only compared.
-        unsafe withUnsafeBytes { unsafe UInt(bitPattern: $0.baseAddress) }
+        unsafe withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
     }
 }

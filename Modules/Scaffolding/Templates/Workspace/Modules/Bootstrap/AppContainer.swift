@@ -2,8 +2,8 @@ public import Injection
 
 /// The container from which the app resolves its dependencies.
 ///
-/// The class conforms to the container protocol of every feature, so a missing registration is a
-/// compile error. There is one file with registrations for each feature and each service.
+/// The class conforms to the container protocol of every feature, so a missing definition is a
+/// compile error. There is one file with definitions for each feature and each service.
 public final class AppContainer: SharedContainer {
     /// The container of the program, or of the current test.
     @TaskLocal public static var shared = AppContainer()
