@@ -38,7 +38,7 @@ enum AddCommand: Command {
             ),
         ] + ChangeRunner.options,
         discussion: """
-            A feature has an interface with one example method, an implementation, a mock, a test, a README, a registration in
+            A feature has an interface with one example method, an implementation, a mock, a test, a README, a definition in
             Bootstrap, and a line in the manifest. With --uses, the implementation receives the roles of other features in init.
             With --single, the feature is one module with a public type, which only the app can use. When another feature needs
             it, 'bulkhead split' creates the interface and the mock.

@@ -56,7 +56,8 @@ enum AffectedCommand: Command {
                 "\(impact.entries.count.counting("module")) affected (\(impact.tests.count.counting("test target")))"
             )
             if !impact.otherFiles.isEmpty {
-                console.printMessage("in no module: \(impact.otherFiles.joined(separator: ", "))")
+                let files = impact.otherFiles.joined(separator: ", ")
+                console.printMessage("note: in no module: \(files)")
             }
         }
         return .done

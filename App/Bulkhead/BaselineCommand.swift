@@ -67,7 +67,7 @@ extension BaselineCommand {
     private static func resolve(_ file: BaselineFile, _ console: Console) async throws {
         let text = try file.text()
         guard BaselineConflict.isPresent(in: text) else {
-            console.printMessage("\(Baseline.fileName) has no conflict")
+            console.printMessage("note: \(Baseline.fileName) has no conflict")
             return
         }
         guard let sides = try await file.conflictInIndex() ?? BaselineSides(markers: text) else {
@@ -81,7 +81,7 @@ extension BaselineCommand {
         console.printMessage("merged \(Baseline.fileName): \(sides.summary)")
         if sides.base == nil {
             console.printMessage(
-                "entries that one side removed may have returned; run 'bulkhead check' to list entries of fixed violations"
+                "note: entries that one side removed may have returned; run 'bulkhead check' to list entries of fixed violations"
             )
         }
         console.printMessage("next: git add \(Baseline.fileName)")

@@ -50,17 +50,14 @@ struct BulkheadCommand {
     )
 
     static func main() async {
-        let console = Console(
-            environment: ProcessInfo.processInfo.environment,
-            messagePrefix: "bulkhead: "
-        )
+        let console = Console(environment: ProcessInfo.processInfo.environment)
         let program = CommandLineProgram(syntax, version: version, commands: commands)
         do {
             let arguments = Array(CommandLine.arguments.dropFirst())
             exit(try await program.run(arguments) { _ in console }.rawValue)
         } catch {
             let failure = Failure(error)
-            console.printMessage(failure.message)
+            console.printMessage("error: \(failure.message)")
             exit(failure.code.rawValue)
         }
     }

@@ -35,7 +35,7 @@ enum FeaturesCommand: Command {
         let rules = try PackageSet(package).rules()
         if features.isEmpty, rules.layers.isEmpty {
             console.printMessage(
-                "no feature found; a feature is a folder with a module in its subfolder 'Interface'"
+                "note: no feature found; a feature is a folder with a module in its subfolder 'Interface'"
             )
             return .done
         }

@@ -60,7 +60,7 @@ enum NewCommand: Command {
         )
         if let package = workspace.enclosingPackage {
             console.printMessage(
-                "'\(path)' is in the package '\(package)', so tools for that package may read the workspace too"
+                "note: '\(path)' is in the package '\(package)', so checks and formatters of that package may also report the files of the workspace"
             )
         }
         defer {

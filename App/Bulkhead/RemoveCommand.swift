@@ -9,13 +9,13 @@ enum RemoveCommand: Command {
         count: 2...2,
         options: ChangeRunner.options,
         discussion: """
-            Removes what 'bulkhead add' writes: modules, tests, example, registration, and the line of the manifest. If only the
+            Removes what 'bulkhead add' writes: modules, tests, example, definition, and the line of the manifest. If only the
             removed service provides a role in Core, the role, its mock and its contract are removed too.
             If another source or the manifest still uses it, an error lists the places.
             """,
         examples: [
             ("bulkhead remove feature Notes", "remove the feature, or list the places that use it"),
-            ("bulkhead remove service Redis", "remove the service, its tests and its registration"),
+            ("bulkhead remove service Redis", "remove the service, its tests and its definition"),
             ("bulkhead remove feature Notes --dry-run", "print the files that would be removed"),
         ]
     )

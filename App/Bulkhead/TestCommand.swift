@@ -52,7 +52,7 @@ enum TestCommand: Command {
         let others = selected.map(\.target).filter { packages.package(of: $0) == nil }
         if !others.isEmpty {
             console.printMessage(
-                "not run, because no package contains them: \(others.joined(separator: ", "))"
+                "note: not run, because no package contains them: \(others.joined(separator: ", "))"
             )
         }
         var code = ExitCode.done

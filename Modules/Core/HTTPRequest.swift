@@ -11,7 +11,8 @@ public struct HTTPRequest: Sendable, Hashable {
     public var url: URL
     /// The header fields to send in addition to those that the client adds.
     public var headers: HTTPHeaders
-    /// The maximum duration of the exchange, from connecting to the last requested byte.
+    /// The maximum time from the first attempt to connect until the client has received the part of
+    /// the response that it reads.
     public var timeout: Duration
     /// The maximum number of bytes to read from the decompressed body. The client does not wait for
     /// the rest.

@@ -140,12 +140,14 @@ private struct SingleFeature {
                 }
             }
         }
-        let names = requirements.map(\.mockName)
-        if let name = names.first(where: { name in names.count { $0 == name } > 1 }) {
+        for (index, requirement) in requirements.enumerated() {
+            let name = requirement.mockName
+            let earlier = requirements[..<index].first { $0.mockName == name }
+            guard let earlier else { continue }
             throw .unsupportedSource(
-                path: folder,
+                path: requirement.place,
                 reason:
-                    "two members of '\(role.name)' would need the same closure '\(name)' in a mock",
+                    "a mock of '\(role.name)' would contain '\(name)' twice, also for the member at \(earlier.place)",
                 remedy: "rename one of the members"
             )
         }

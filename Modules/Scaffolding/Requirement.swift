@@ -4,6 +4,8 @@ import SwiftSource
 struct Requirement {
     /// The declaration in the protocol, with the comments and the attributes.
     let declaration: String
+    /// The path and the line of the member, such as `Ledger.swift:15`.
+    let place: String
     /// The words in the signature that can be the names of types.
     let words: Set<String>
     private let signature: Signature
@@ -40,13 +42,9 @@ extension Requirement {
     /// Creates the requirement for a member. Throws an error if a protocol or a mock cannot have
     /// such a requirement.
     init(_ member: Declaration, in source: SourceText, isActor: Bool) throws(ScaffoldingError) {
+        let place = "\(source.path):\(member.tokens[member.keywordIndex].location.line)"
         func refuse(_ reason: String, _ remedy: String) -> ScaffoldingError {
-            let line = member.tokens[member.keywordIndex].location.line
-            return .unsupportedSource(
-                path: "\(source.path):\(line)",
-                reason: reason,
-                remedy: remedy
-            )
+            .unsupportedSource(path: place, reason: reason, remedy: remedy)
         }
         let name = member.name
         for modifier in ["static", "class", "mutating"] where member.modifiers.contains(modifier) {
@@ -79,6 +77,7 @@ extension Requirement {
             case .method(let method): "\(method.text)\n"
             }
         declaration = source.comments(of: member) + attributes + text
+        self.place = place
         self.signature = signature
     }
 
@@ -140,7 +139,7 @@ extension Requirement {
         let open = member.keywordIndex + 2
         guard open < end, member.tokens[open].isPunctuation("(") else {
             throw refuse(
-                "'\(member.name)' is generic, so a mock cannot implement it",
+                "bulkhead cannot generate a mock for the generic method '\(member.name)'",
                 "write the interface by hand"
             )
         }
@@ -166,7 +165,7 @@ extension Requirement {
         method.result = arrow.map { source.text(rest[($0 + 2)...]) } ?? "Void"
         if rest.contains(where: { $0.isWord("where") || $0.isWord("some") }) {
             throw refuse(
-                "'\(member.name)' is generic, so a mock cannot implement it",
+                "bulkhead cannot generate a mock for the generic method '\(member.name)'",
                 "write the interface by hand"
             )
         }

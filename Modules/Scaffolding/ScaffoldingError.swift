@@ -48,7 +48,7 @@ public enum ScaffoldingError: Error, Hashable {
         case .partiallyWritten(let path, let reason):
             "cannot write '\(path)': \(Self.plain(reason)); restore the workspace with 'git restore .' and 'git clean -d --interactive'"
         case .program(let name, let reason):
-            "'\(name)' failed: \(Self.plain(reason)); correct the cause and try again; nothing was changed"
+            "'\(name)' failed: \(Self.plain(reason)); nothing was changed; run the command again when '\(name)' works"
         case .violatesRules(let reason):
             "the change would break rules of the workspace, so nothing was changed:\n\(reason)"
         }

@@ -31,7 +31,7 @@ struct LayerRuleTests {
             rule: .undeclaredImport,
             text: [
                 "A.swift:1:8: error: 'Shelf' imports 'CheckingInterface' without declaring it as a dependency",
-                "reachable: Shelf → Bootstrap → CheckingInterface",
+                "chain: Shelf → Bootstrap → CheckingInterface",
                 "add \"CheckingInterface\" to the dependencies of 'Shelf' at Package.swift:11, or remove the import",
             ]
         ),
@@ -103,7 +103,7 @@ struct LayerRuleTests {
                 "import Core\npublic final class AppContainer: SharedContainer, LibraryProviding {}",
             rule: .unlistedContainerProtocol,
             text: [
-                "Modules/Bootstrap/A.swift:2:20: error: 'AppContainer' does not list 'LinkStoreProviding' from 'Core'",
+                "Modules/Bootstrap/A.swift:2:20: error: the declaration of 'AppContainer' does not conform to 'LinkStoreProviding' from 'Core'",
                 "add 'LinkStoreProviding' to an extension, and its properties to AppContainer+LinkStore.swift",
             ]
         ),
@@ -564,7 +564,7 @@ struct LayerRuleTests {
                 App/Shelf/A.swift:2:8: error: 'Shelf' imports 'SQLite', which only Bootstrap can depend on
                 note: rule: forbidden-dependency: App can depend on interfaces, single features, Core, Injection, Bootstrap, libraries (Docs/Architecture.md#layer-rules)
                 note: reason: an app that cannot name a concrete type keeps working when one is replaced
-                note: reachable: Shelf → Bootstrap → SQLite
+                note: chain: Shelf → Bootstrap → SQLite
                 note: remedy: move the code that uses it to a module in the layer Bootstrap, or remove that code
                 """
         )

@@ -35,6 +35,13 @@ struct SharedLayerTests {
         #expect(found(workspace) == [])
     }
 
+    @Test func `a protocol that only the app uses is not a port`() {
+        var workspace = Workspace()
+        #expect(found(workspace) == [])
+        workspace.sources["Shelf", default: ""] += "\nlet other: any LinkStore"
+        #expect(found(workspace) == [])
+    }
+
     @Test func `tests and mocks are not users`() {
         var workspace = workspace
         workspace.modules.append(

@@ -92,21 +92,21 @@ struct BaselineCommandTests: BulkheadCaller {
         #expect(check.code == 65)
         let place = "\(folder.url.path)/\(file)"
         let error = "\(place): contains Git conflict markers; run 'bulkhead baseline merge'"
-        #expect(check.errors == "bulkhead: \(error)\n")
+        #expect(check.errors == "error: \(error)\n")
         let merged = try await bulkhead("baseline", "merge")
         #expect(merged.code == 0)
         let counts = "3 violations, 1 only in ours, 1 only in theirs, 1 removed by one side"
         #expect(
             merged.errors == """
-                bulkhead: merged boundaries-baseline.json: \(counts)
-                bulkhead: next: git add boundaries-baseline.json
+                merged boundaries-baseline.json: \(counts)
+                next: git add boundaries-baseline.json
 
                 """
         )
         #expect(try modules() == ["Home", "New", "Zoo"])
         let again = try await bulkhead("baseline", "merge")
         #expect(again.code == 0)
-        #expect(again.errors == "bulkhead: boundaries-baseline.json has no conflict\n")
+        #expect(again.errors == "note: boundaries-baseline.json has no conflict\n")
     }
 
     @Test func `merges a committed conflict using the conflict markers in the file`() async throws {
@@ -115,7 +115,7 @@ struct BaselineCommandTests: BulkheadCaller {
         let merged = try await bulkhead("baseline", "merge")
         #expect(merged.code == 0)
         let note =
-            "\nbulkhead: entries that one side removed may have returned; run 'bulkhead check' to list entries of fixed violations\n"
+            "\nnote: entries that one side removed may have returned; run 'bulkhead check' to list entries of fixed violations\n"
         #expect(merged.errors.contains(note))
         #expect(try modules() == ["Home", "New", "Zoo"])
         try folder.write("<<<<<<< HEAD\n", to: file)
@@ -141,7 +141,7 @@ struct BaselineCommandTests: BulkheadCaller {
     {
         let renamed = try await bulkhead("baseline", "rename", "Home", "House")
         #expect(renamed.code == 0)
-        #expect(renamed.errors == "bulkhead: renamed 'Home' to 'House' in 1 entry of \(file)\n")
+        #expect(renamed.errors == "renamed 'Home' to 'House' in 1 entry of \(file)\n")
         #expect(try modules() == ["App", "House", "Net"])
         let check = try await bulkhead("check")
         let hint = "if 'House' was renamed, run 'bulkhead baseline rename House NEW-NAME'"
@@ -149,7 +149,7 @@ struct BaselineCommandTests: BulkheadCaller {
         let unknown = try await bulkhead("baseline", "rename", "Hous", "Home")
         #expect(unknown.code == 64)
         #expect(
-            unknown.errors.hasPrefix("bulkhead: no entry in \(file) names 'Hous'; did you mean ")
+            unknown.errors.hasPrefix("error: no entry in \(file) names 'Hous'; did you mean ")
         )
     }
 
@@ -157,10 +157,10 @@ struct BaselineCommandTests: BulkheadCaller {
         try writeBaseline("App")
         let named = try await bulkhead("baseline", "add", "Home")
         #expect(named.code == 0)
-        #expect(named.errors == "bulkhead: added 1 violation to boundaries-baseline.json\n")
+        #expect(named.errors == "added 1 violation to boundaries-baseline.json\n")
         #expect(try modules() == ["App", "Home"])
         let rule = try await bulkhead("baseline", "add", "undeclared-import")
-        #expect(rule.errors == "bulkhead: added 1 violation to boundaries-baseline.json\n")
+        #expect(rule.errors == "added 1 violation to boundaries-baseline.json\n")
         #expect(try modules() == ["App", "Home", "Net"])
         try folder.remove(file)
         let missing = try await bulkhead("baseline", "add", "Home")
@@ -226,7 +226,7 @@ struct BaselineCommandTests: BulkheadCaller {
             in: folder.url.path
         )
         #expect(outcome.code == 64)
-        #expect(outcome.errors == "bulkhead: \(error.message)\n")
+        #expect(outcome.errors == "error: \(error.message)\n")
     }
 
     @Test func `check rejects --since with --write-baseline`() async throws {
@@ -234,7 +234,7 @@ struct BaselineCommandTests: BulkheadCaller {
         #expect(outcome.code == 64)
         #expect(
             outcome.errors
-                == "bulkhead: '--since' and '--write-baseline' cannot be combined; use one of them\n"
+                == "error: '--since' and '--write-baseline' cannot be combined; use one of them\n"
         )
     }
 }

@@ -82,7 +82,7 @@ struct BulkheadTests {
                 Sources/App/main.swift:1:8: error: 'App' imports 'Core' without declaring it as a dependency
                 note: rule: undeclared-import: a target imports only modules that it declares as dependencies
                 note: reason: without the declaration, the build succeeds only if SwiftPM happens to build the imported module first
-                note: reachable: App → Home → Core
+                note: chain: App → Home → Core
                 note: remedy: add "Core" to the dependencies of 'App' at Package.swift:6, or remove the import
 
                 Package.swift:6:33: warning: 'App' declares 'Net' as a dependency but never imports it
@@ -207,7 +207,7 @@ struct BulkheadTests {
         #expect(try await bulkhead("check").code == 1)
         let written = try await bulkhead("check", "--write-baseline")
         #expect(written.code == 0)
-        #expect(written.errors == "bulkhead: wrote boundaries-baseline.json: 2 violations\n")
+        #expect(written.errors == "wrote boundaries-baseline.json: 2 violations\n")
         #expect(
             try folder.text("boundaries-baseline.json") == """
                 {"violations": [
@@ -236,7 +236,7 @@ struct BulkheadTests {
         #expect(refused.code == 1)
         #expect(
             refused.errors.contains(
-                "boundaries-baseline.json: 2 violations (no change)\nbulkhead: new violations"
+                "boundaries-baseline.json: 2 violations (no change)\nnote: new violations"
             )
         )
         try folder.write("", to: "Sources/Core/Core.swift")
@@ -426,7 +426,7 @@ struct BulkheadTests {
         #expect(outcome.code == 65)
         #expect(
             outcome.errors.hasPrefix(
-                "bulkhead: Package.swift not found in '.' or a folder above it; specify the "
+                "error: Package.swift not found in '.' or a folder above it; specify the "
             )
         )
     }
@@ -434,7 +434,7 @@ struct BulkheadTests {
     @Test func `commands compare the package with a revision`() async throws {
         #expect(
             try await bulkhead("affected", "--since", "main").errors
-                == "bulkhead: '\(folder.url.path)' is not in a Git repository; run 'git init', and commit the package\n"
+                == "error: '\(folder.url.path)' is not in a Git repository; run 'git init', and commit the package\n"
         )
         try await commit()
         try folder.write("import Core\n", to: "Sources/Net/Other.swift")
@@ -452,7 +452,7 @@ struct BulkheadTests {
         )
         let same = try await bulkhead("graph", "--since", "main")
         #expect(same.output == "")
-        #expect(same.errors == "bulkhead: no modules or edges were added or removed since 'main'\n")
+        #expect(same.errors == "note: no modules or edges were added or removed since 'main'\n")
         let chart = try await bulkhead("graph", "--since", "main", "--format", "mermaid")
         #expect(
             chart.output
@@ -498,7 +498,7 @@ struct BulkheadTests {
     ) async throws {
         let outcome = try await bulkhead("graph", "--out", file)
         #expect((outcome.code, outcome.output) == (0, ""))
-        #expect(outcome.errors.hasPrefix("bulkhead: wrote \(file): 4 modules"))
+        #expect(outcome.errors.hasPrefix("wrote \(file): 4 modules"))
         #expect(try String(contentsOfFile: folder.path(file), encoding: .utf8).contains(words))
     }
 
@@ -510,7 +510,7 @@ struct BulkheadTests {
         #expect(outcome.code == 0)
         #expect(
             outcome.errors.hasPrefix(
-                "bulkhead: no factory found; this command supports the containers of "
+                "note: no factory found; this command supports the containers of "
             )
         )
         #expect(outcome.errors.split(separator: "\n").count == 1)
@@ -549,7 +549,7 @@ struct BulkheadTests {
         let words = parts[0].split(separator: " ").map(String.init)
         let outcome = try await bulkhead(words)
         #expect(outcome.code == 64)
-        #expect(outcome.errors == "bulkhead: \(parts[1]); see 'bulkhead \(words[0]) --help'\n")
+        #expect(outcome.errors == "error: \(parts[1]); see 'bulkhead \(words[0]) --help'\n")
     }
 
     @Test(
@@ -606,7 +606,7 @@ struct BulkheadTests {
     ) async throws {
         let outcome = try await bulkhead(arguments)
         #expect(outcome.code == code)
-        #expect(outcome.errors.hasPrefix("bulkhead: \(message)"))
+        #expect(outcome.errors.hasPrefix("error: \(message)"))
         #expect(outcome.errors.split(separator: "\n").count == 1)
         #expect(outcome.output == "")
     }
@@ -615,14 +615,14 @@ struct BulkheadTests {
         let rules = try folder.write("{", to: "rules.json")
         let invalid = try await bulkhead("check", "--rules", rules)
         #expect(invalid.code == 65)
-        #expect(invalid.errors.hasPrefix("bulkhead: "))
+        #expect(invalid.errors.hasPrefix("error: "))
         #expect(
             invalid.errors.hasSuffix("; 'bulkhead check --help' shows an example\n"),
             "\(invalid.errors)"
         )
         try folder.remove("Sources/Core")
         let missing =
-            "bulkhead: target 'Core' has no sources; set the path of the target, or create one of these folders: 'Sources/Core', "
+            "error: target 'Core' has no sources; set the path of the target, or create one of these folders: 'Sources/Core', "
         let outcome = try await bulkhead("check")
         #expect(outcome.code == 65, "\(outcome.errors)")
         #expect(outcome.errors.hasPrefix(missing), "\(outcome.errors)")
@@ -654,7 +654,7 @@ struct BulkheadTests {
             "\(outcome.errors)"
         )
         #expect(
-            outcome.errors.hasPrefix("bulkhead: \(message)"),
+            outcome.errors.hasPrefix("error: \(message)"),
             "\(outcome.errors)"
         )
     }
@@ -692,7 +692,7 @@ extension BulkheadTests {
         let outcome = try await bulkheadInReadOnlyFolder("check", "--write-baseline")
         #expect(outcome.code == 73)
         let path = folder.path("boundaries-baseline.json")
-        #expect(outcome.errors.hasPrefix("bulkhead: cannot write '\(path)': "), "\(outcome)")
+        #expect(outcome.errors.hasPrefix("error: cannot write '\(path)': "), "\(outcome)")
         #expect(outcome.errors.contains("permission"), "\(outcome)")
         #expect(outcome.errors.hasSuffix("; choose another path\n"))
         #expect(outcome.errors.split(separator: "\n").count == 1)
@@ -713,7 +713,7 @@ extension BulkheadTests {
         let outcome = try await bulkheadInReadOnlyFolder("fix")
         #expect(outcome.code == 73)
         let path = folder.path("Package.swift")
-        #expect(outcome.errors.hasPrefix("bulkhead: cannot write '\(path)': "), "\(outcome)")
+        #expect(outcome.errors.hasPrefix("error: cannot write '\(path)': "), "\(outcome)")
         #expect(outcome.errors.split(separator: "\n").count == 1)
         let written = try await bulkhead("fix")
         #expect(written.code == 0, "\(written)")
@@ -776,7 +776,7 @@ extension BulkheadTests {
     {
         let outcome = try await bulkhead("features", "--out", "Features.md")
         #expect(outcome.code == 0)
-        #expect(outcome.errors.hasPrefix("bulkhead: no feature found; a feature is a folder "))
+        #expect(outcome.errors.hasPrefix("note: no feature found; a feature is a folder "))
         #expect(outcome.output == "")
         #expect(!FileManager.default.fileExists(atPath: folder.path("Features.md")))
     }
@@ -822,7 +822,7 @@ extension BulkheadTests {
         try folder.write("", to: "notes.txt")
         let outcome = try await bulkhead("affected", "--since", "HEAD")
         #expect(outcome.output == "0 modules affected (0 test targets)\n")
-        #expect(outcome.errors == "bulkhead: in no module: notes.txt\n")
+        #expect(outcome.errors == "note: in no module: notes.txt\n")
     }
 
     @Test(arguments: [(0, 0), (3, 1), (127, 69)] as [(Int, Int32)])
@@ -844,7 +844,7 @@ extension BulkheadTests {
             outcome.output
                 == "test --package-path \(folder.url.path) --filter ^(CoreTests)\\. --no-parallel\n"
         )
-        #expect(outcome.errors.hasPrefix("bulkhead: testing CoreTests\n"))
+        #expect(outcome.errors.hasPrefix("testing CoreTests\n"))
         #expect(outcome.code == code)
     }
 
@@ -857,7 +857,7 @@ extension BulkheadTests {
         try folder.writeScript("exit \(digesterCode)", to: "bin/swift-api-digester")
         let outcome = try await bulkhead("api", "Core", "--since", "HEAD")
         #expect(outcome.code == code, "\(outcome)")
-        #expect(outcome.errors.hasPrefix("bulkhead: "))
+        #expect(outcome.errors.hasPrefix("error: "))
         #expect(outcome.output == "")
     }
 }

@@ -48,7 +48,7 @@ struct FeatureCommandTests {
     @Test func `features writes a page that names its file`() async throws {
         let outcome = try await package.bulkhead("features", "-o", "F.md")
         #expect(outcome.output == "")
-        #expect(outcome.errors == "bulkhead: wrote F.md: 1 feature\n")
+        #expect(outcome.errors == "wrote F.md: 1 feature\n")
         let page = Self.page.dropLast().replacing("Docs/Features.md", with: "F.md")
         #expect(try package.folder.text("F.md") == page)
     }
@@ -177,7 +177,7 @@ struct FeatureCommandTests {
         #expect(same.code == 1)
         for operands in [["Core", "store"], ["noteBook", "Core"], ["noteBook", "unknown"]] {
             let outcome = try await package.bulkhead(["why"] + operands)
-            #expect(outcome.errors.hasPrefix("bulkhead: unknown module '"))
+            #expect(outcome.errors.hasPrefix("error: unknown module '"))
             #expect(outcome.code == 64)
         }
     }
@@ -193,7 +193,7 @@ struct FeatureCommandTests {
     @Test(arguments: ["0", "1000001"])
     func `why rejects a limit out of range`(limit: String) async throws {
         let outcome = try await package.bulkhead("why", "Shop", "Core", "--limit", limit)
-        #expect(outcome.errors.hasPrefix("bulkhead: invalid value '\(limit)' for '--limit': "))
+        #expect(outcome.errors.hasPrefix("error: invalid value '\(limit)' for '--limit': "))
         #expect(outcome.code == 64)
     }
 
@@ -271,7 +271,7 @@ extension FeatureCommandTests {
         #expect(tests.errors == "")
         let file = try await package.bulkhead("graph", "--since", "main", "--out", "g.mmd")
         #expect(file.output == "")
-        #expect(file.errors.hasPrefix("bulkhead: wrote g.mmd: "))
+        #expect(file.errors.hasPrefix("wrote g.mmd: "))
         #expect(try package.folder.text("g.mmd").hasPrefix("flowchart TD\n"))
     }
 
@@ -279,7 +279,7 @@ extension FeatureCommandTests {
         try await package.commit()
         let outcome = try await package.bulkhead("graph", "--since", "main", "--out", "g.txt")
         #expect(outcome.errors.contains("wrote g.txt: "))
-        #expect(outcome.errors.contains("bulkhead: no modules or edges were added or removed "))
+        #expect(outcome.errors.contains("note: no modules or edges were added or removed "))
         #expect(package.folder.exists("g.txt"))
     }
 }
@@ -299,7 +299,7 @@ extension FeatureCommandTests {
         #expect(outcome.output.contains("Shop: changed in Package.swift\n"), "\(outcome)")
         #expect(outcome.output.contains("NotesTests: uses NotesTesting\n"), "\(outcome)")
         #expect(!outcome.output.contains("Core: "), "\(outcome)")
-        #expect(outcome.errors.hasPrefix("bulkhead: in no module: dump.json"), "\(outcome)")
+        #expect(outcome.errors.hasPrefix("note: in no module: dump.json"), "\(outcome)")
     }
 
     @Test func `affected --json prints JSON`() async throws {
@@ -333,7 +333,7 @@ extension FeatureCommandTests {
         let tests = try await package.bulkhead("affected", "--since", "HEAD", "--tests")
         #expect(tests.output == "NotesTests\n")
         let text = try await package.bulkhead("affected", "--since", "HEAD")
-        #expect(text.errors == "bulkhead: in no module: a.txt, notes.txt\n")
+        #expect(text.errors == "note: in no module: a.txt, notes.txt\n")
         #expect(text.output.hasSuffix("\n1 module affected (1 test target)\n"))
     }
 }
@@ -491,7 +491,7 @@ extension FeatureCommandTests {
                 ("wiring", "AppContainer.noteBook: "),
                 ("why Shop Core", "Shop → "),
                 ("graph", "  Shop → Bootstrap\n"),
-                ("graph --since main", "bulkhead: no modules or edges were "),
+                ("graph --since main", "note: no modules or edges were "),
                 ("check --since main", "Shop since "),
                 ("affected --since main", "0 modules affected (0 test targets)"),
             ] {

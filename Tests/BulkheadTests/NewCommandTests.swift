@@ -31,7 +31,7 @@ struct NewCommandTests: BulkheadCaller {
         let outcome = try await bulkhead(["new", "a/Shop", "--dry-run"])
         #expect(outcome.code == 0)
         #expect(
-            outcome.errors.hasPrefix("bulkhead: 'a/Shop' is in the package '\(folder.url.path)', ")
+            outcome.errors.hasPrefix("note: 'a/Shop' is in the package '\(folder.url.path)', ")
         )
         #expect(outcome.output.contains("\n    Features/\n    + Notes\n"))
         #expect(outcome.output.hasSuffix("\nnothing was written\n"))
@@ -74,7 +74,7 @@ struct NewCommandTests: BulkheadCaller {
             "\(outcome.errors)"
         )
         #expect(
-            outcome.errors.hasPrefix("bulkhead: \(message)"),
+            outcome.errors.hasPrefix("error: \(message)"),
             "\(outcome.errors)"
         )
         #expect(outcome.errors.split(separator: "\n").count == 1)

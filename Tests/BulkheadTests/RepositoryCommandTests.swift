@@ -117,8 +117,8 @@ struct RepositoryCommandTests {
         let messages = passing.errors.split(separator: "\n").filter { $0.contains("testing") }
         #expect(
             messages == [
-                "bulkhead: testing CoreTests of Apps/Shop",
-                "bulkhead: testing CoreTests of Packages/Low",
+                "testing CoreTests of Apps/Shop",
+                "testing CoreTests of Packages/Low",
             ]
         )
         try repository.folder.writeScript(

@@ -198,7 +198,7 @@ struct TestCommandTests: BulkheadCaller {
     {
         let outcome = try await bulkhead("test", "home")
         #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")
-        #expect(outcome.errors.contains("bulkhead: testing HomeTests\n"))
+        #expect(outcome.errors.contains("testing HomeTests\n"))
         let repository = folder.url.lastPathComponent
         let copy = "\(path)/.build/tests/\(repository)/Work/App"
         #expect(outcome.errors.contains("building 7 of 9 targets in \(copy)\n"))
@@ -236,7 +236,7 @@ struct TestCommandTests: BulkheadCaller {
         let outcome = try await bulkhead("test", "Home")
         #expect(outcome.code == 1)
         let reason = "Package@swift-6.1.swift does not contain 'let package = Package('"
-        #expect(outcome.errors.contains("bulkhead: building all 9 targets, because \(reason)\n"))
+        #expect(outcome.errors.contains("building all 9 targets, because \(reason)\n"))
         #expect("\(outcome.output)\(outcome.errors)".contains("this does not compile"))
     }
 }
@@ -301,7 +301,7 @@ struct TestSelectionTests {
     ])
     func `reports a mistake in the selection`(mistake: Mistake) async throws {
         let outcome = try await package.bulkhead(["test"] + mistake.arguments)
-        #expect(outcome.errors.hasPrefix("bulkhead: \(mistake.message)"))
+        #expect(outcome.errors.hasPrefix("error: \(mistake.message)"))
         #expect(outcome.output == "")
         #expect(outcome.code == 64)
     }
@@ -309,7 +309,7 @@ struct TestSelectionTests {
     @Test func `reports names that begin alike`() async throws {
         try package.describe(added: ["NoteTests"])
         let outcome = try await package.bulkhead("test", "Not")
-        #expect(outcome.errors == "bulkhead: 'Not' can be NotesTests, NoteTests\n")
+        #expect(outcome.errors == "error: 'Not' can be NotesTests, NoteTests\n")
         #expect(outcome.code == 64)
     }
 

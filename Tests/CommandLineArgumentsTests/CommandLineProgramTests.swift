@@ -83,8 +83,7 @@ struct ConsoleTests {
             environment: environment,
             isJSON: isJSON,
             isQuiet: isQuiet,
-            allowsColor: allowsColor,
-            messagePrefix: "echo: "
+            allowsColor: allowsColor
         )
     }
 
@@ -178,7 +177,7 @@ struct ConsoleTests {
 
     @Test func `prints messages on standard error, each with the prefix`() throws {
         console().printMessage("out of paper")
-        #expect(try errors.text() == "echo: out of paper\n")
+        #expect(try errors.text() == "out of paper\n")
         #expect(try output.text() == "")
     }
 
@@ -188,7 +187,7 @@ struct ConsoleTests {
         let file = folder.path("out")
         try console().write(text, to: file, summary: "2 lines")
         #expect(try String(contentsOfFile: file, encoding: .utf8) == "one\ntwo\n")
-        #expect(try errors.text() == "echo: wrote \(file): 2 lines\n")
+        #expect(try errors.text() == "wrote \(file): 2 lines\n")
         #expect(try output.text() == "")
     }
 

@@ -13,6 +13,8 @@ struct WordTests {
         "look-up": "lookup",
         " cancelled": "canceled",
         "error in line": "error on line",
+        "registration in bootstrap": "definition in Bootstrap",
+        "registrations of each feature": "definitions of each feature",
     ]
 
     @Test func `no page and no source contains a retired expression`() throws {

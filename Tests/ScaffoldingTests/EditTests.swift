@@ -426,7 +426,7 @@ struct EditTests {
         ),
         (
             .program("swiftc", reason: "a"),
-            "'swiftc' failed: a; correct the cause and try again; nothing was changed"
+            "'swiftc' failed: a; nothing was changed; run the command again when 'swiftc' works"
         ),
         (
             .violatesRules(reason: "a"),

@@ -378,7 +378,7 @@ struct SplitTests {
         Refusal(
             old: "public func add(",
             new: "public func add<T>(",
-            message: "Ledger.swift:15: 'add' is generic"
+            message: "Ledger.swift:15: bulkhead cannot generate a mock for the generic method 'add'"
         ),
         Refusal(
             old: "_ bill: Bill,",
@@ -394,6 +394,11 @@ struct SplitTests {
             old: "count: Int { bills.count }",
             new: "count: Int = 1",
             message: "other modules can set 'count'"
+        ),
+        Refusal(
+            old: "public var count: Int { bills.count }",
+            new: "public var count: Int { 0 }\n    public func count() {}",
+            message: "Ledger.swift:12: a mock of 'Ledger' would contain 'onCount' twice"
         ),
         Refusal(
             old: "    private var total",

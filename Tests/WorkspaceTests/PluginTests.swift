@@ -26,7 +26,7 @@ struct PluginTests {
             notes: [
                 "rule: forbidden-dependency: App can depend on interfaces, single features, Core, Injection, Bootstrap, libraries",
                 "reason: an app that cannot name a concrete type keeps working when one is replaced",
-                "reachable: Shop → Bootstrap → Files",
+                "chain: Shop → Bootstrap → Files",
                 "remedy: move the code that uses it to a module in the layer Bootstrap, or remove that code",
             ]
         ),
@@ -41,11 +41,11 @@ struct PluginTests {
             notes: ["remedy: import 'NotesInterface' and resolve 'AppContainer.noteBook'"]
         ),
         Case(
-            testDescription: "the container does not list a container protocol",
+            testDescription: "the container does not conform to a container protocol",
             file: "Modules/Features/Notes/Interface/Probe.swift",
             fault: "public protocol ArchiveProviding {}",
             correct: "protocol ArchiveProviding {}",
-            error: "error: 'AppContainer' does not list 'ArchiveProviding' from 'NotesInterface'",
+            error: "the declaration of 'AppContainer' does not conform to 'ArchiveProviding'",
             notes: [
                 "remedy: add 'ArchiveProviding' to the class, and its properties to AppContainer+Archive.swift"
             ]

@@ -279,7 +279,8 @@ extension BoundaryChecker {
             of: .module(module.name),
             subject: name,
             at: place,
-            message: "'\(container.name)' does not list '\(name)' from '\(other.name)'",
+            message:
+                "the declaration of '\(container.name)' does not conform to '\(name)' from '\(other.name)'",
             remedy: "add '\(name)' to \(type.isPublic ? "the class" : "an extension"), "
                 + "and its properties to \(container.name)+\(feature).swift"
         )

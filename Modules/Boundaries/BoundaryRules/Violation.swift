@@ -76,9 +76,9 @@ public struct Violation: Sendable, Hashable {
         ]
         lines.append("note: reason: \(reason)")
         // A message about a forbidden chain already contains the chain.
-        let reachable = chain.joined(separator: " → ")
-        if !chain.isEmpty, !message.contains(reachable) {
-            lines.append("note: reachable: \(reachable)")
+        let modules = chain.joined(separator: " → ")
+        if !chain.isEmpty, !message.contains(modules) {
+            lines.append("note: chain: \(modules)")
         }
         if isStrict {
             lines.append("note: strict: neither a comment nor the baseline can allow this")

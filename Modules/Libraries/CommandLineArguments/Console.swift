@@ -53,16 +53,13 @@ public struct Console: Sendable {
     private let isPlain: Bool
     /// The number of columns of standard error, or nil if it cannot show progress.
     private let messageWidth: Int?
-    private let messagePrefix: String
 
     /// Creates a console.
     ///
     /// `NO_COLOR` and `TERM=dumb` disable color, and `TERM=dumb` disables progress. `COLUMNS`
     /// overrides the width of the terminal.
     ///
-    /// - Parameters:
-    ///   - allowsColor: Whether results on a terminal may contain color.
-    ///   - messagePrefix: The text before each message, such as the name of the program.
+    /// - Parameter allowsColor: Whether results on a terminal may contain color.
     public init(
         input: Stream = Stream(.standardInput),
         output: Stream = Stream(.standardOutput),
@@ -71,8 +68,7 @@ public struct Console: Sendable {
         isJSON: Bool = false,
         isQuiet: Bool = false,
         isVerbose: Bool = false,
-        allowsColor: Bool = true,
-        messagePrefix: String = ""
+        allowsColor: Bool = true
     ) {
         self.output = output
         self.error = error
@@ -81,7 +77,6 @@ public struct Console: Sendable {
         self.isQuiet = isQuiet
         self.isVerbose = isVerbose
         self.allowsColor = allowsColor
-        self.messagePrefix = messagePrefix
         let columns = environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
         let isDumb = environment["TERM"] == "dumb"
         isPlain = isDumb || environment["NO_COLOR"]?.isEmpty == false
@@ -142,7 +137,7 @@ public struct Console: Sendable {
 
     /// Writes a message to standard error. Ignores failures.
     public func printMessage(_ text: String) {
-        draw("\(messagePrefix)\(text)\n")
+        draw("\(text)\n")
     }
 
     /// Writes text to standard error without a line break, such as a question. Ignores failures.

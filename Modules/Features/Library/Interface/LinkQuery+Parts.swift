@@ -11,9 +11,9 @@ extension LinkQuery {
         /// The title, note, URL or a tag of the link contains this string literally, ignoring case
         /// and accents.
         case containsLiterally(String)
-        /// The link contains at least one of the terms, including the term's punctuation.
+        /// The link contains at least one of the terms, whose punctuation counts.
         case containsAny([SearchTerm])
-        /// The link does not contain the term, including its punctuation.
+        /// No word of the link matches the term, whose punctuation counts.
         case lacks(SearchTerm)
         /// The link has all of these tags.
         case hasTags(Set<LinkTag>)
