@@ -196,7 +196,8 @@ private actor ProcessLimiter {
         self.places = places
     }
 
-    /// Takes a place, or waits until ``release()`` frees one.
+    /// Acquires permission to run a program. If the limit is reached, this method waits until
+    /// ``release()`` is called.
     ///
     /// - Parameter isFirst: Whether the call takes precedence over waiting calls for which
     ///   `isFirst` is false.
@@ -214,8 +215,8 @@ private actor ProcessLimiter {
         }
     }
 
-    /// Frees a place, or passes it to a waiting call: to the first call for which `isFirst` is
-    /// true, or otherwise to the call that has waited longest.
+    /// Releases the permission, or passes it to a waiting call. Calls for which `isFirst` is true
+    /// take precedence over other calls, and earlier calls take precedence over later calls.
     func release() {
         if !waitingFirst.isEmpty {
             waitingFirst.removeFirst().resume()

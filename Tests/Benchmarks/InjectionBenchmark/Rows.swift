@@ -22,7 +22,8 @@ struct Row: Sendable {
 }
 
 extension Row {
-    // Inlined, because the loop must contain the operation itself rather than a call to a closure.
+    // This function is inlined, because the loop must contain the operation itself rather than a
+    // call to a closure.
     @inline(__always)
     init<T>(
         _ name: String,

@@ -177,7 +177,8 @@ struct Measurement {
         let pattern = Data(text.utf8)
         var count = 0
         var position = data.startIndex
-        // Searches one slice at a time, because Foundation copies the data that it searches.
+        // This function searches one slice at a time, because Foundation copies the data that it
+        // searches.
         while data.endIndex - position >= pattern.count {
             let end = min(position + 4096, data.endIndex)
             if let range = data[position..<end].range(of: pattern) {

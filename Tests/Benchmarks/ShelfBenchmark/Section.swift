@@ -18,10 +18,11 @@ struct Visit { let pages, milliseconds: Int }
 /// A goal for shelf, in seconds of real time.
 enum Goal {
     case atMost(Double)
-    /// At most this many seconds more than the program takes to start. The start and the row are
-    /// measured alternately.
+    /// The work takes at most this many seconds more than the program takes to start. The start and
+    /// the row are measured alternately.
     case beyondStart(Double)
-    /// At least this fraction of the ideal rate, at which the work would take `ideal` seconds.
+    /// The rate is at least this fraction of the ideal rate, at which the work would take `ideal`
+    /// seconds.
     case share(Double, ideal: Double)
     case ahead(of: Contender)
 }
