@@ -1,4 +1,5 @@
-/// The byte order mark and the line endings of a file. Edits preserve both.
+/// The byte order mark and the line endings of a file. Edits preserve the byte order mark and the
+/// line endings.
 struct TextForm {
     /// Whether the file contains both CR LF and LF line endings.
     let isMixed: Bool
