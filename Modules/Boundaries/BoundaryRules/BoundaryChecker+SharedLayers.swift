@@ -4,8 +4,8 @@ extension BoundaryChecker {
     /// Returns violations for the protocols of shared layers that only one folder uses, such as the
     /// folder of one feature.
     ///
-    /// A module without package access, such as an app, is a user too. Services and the module with
-    /// the container are not, because they only provide an implementation.
+    /// A module without package access, such as an app, also counts as a user. Services and the
+    /// module with the container do not count, because they only provide an implementation.
     func unsharedProtocols() -> [Violation] {
         graph.modules.flatMap { module -> [Violation] in
             let folders = rules.layer(of: module)?.sharedBy ?? []

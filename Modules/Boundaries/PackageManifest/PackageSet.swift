@@ -6,9 +6,9 @@ import Synchronization
 
 /// Packages and the graph of their modules.
 ///
-/// The checked packages are a single package, or all packages of a repository. The graph also
-/// contains the packages that they reach by path. It contains the modules of these packages, and
-/// the products of all other packages.
+/// The checked packages are a single package, or all packages of a repository. The set also
+/// contains the packages that they reach by path. The graph contains the modules of all these
+/// packages, and the products of all other packages.
 public struct PackageSet: Sendable {
     public let name: String
     /// The absolute path of the package or the repository. The paths of files and folders are
@@ -227,13 +227,14 @@ public struct PackageSet: Sendable {
     // MARK: Files
 
     /// Returns the parsed Swift files of all checked modules. Their reported paths begin with
-    /// `prefix`, such as `../Other/`. The conditions are those of the rules; each target adds its
-    /// own.
+    /// `prefix`, such as `../Other/`. The conditions are those of the rules and those of each
+    /// target.
     public func sources(
         reportedBelow prefix: String = "",
         conditions: CompilationConditions = .package
     ) throws(ManifestError) -> [String: [SourceFile]] {
-        // Most of a check is the reading of sources, so all processors take part.
+        // Reading the sources takes most of the time of a check, so the work is divided among all
+        // processors.
         let modules = graph.modules.filter(\.isSwift)
         let results = Mutex<[String: Result<[SourceFile], ManifestError>]>([:])
         DispatchQueue.concurrentPerform(iterations: modules.count) { index in

@@ -1,7 +1,7 @@
 /// The values of names in the conditions of `#if`, such as `DEBUG`.
 ///
 /// A condition is true, false or unknown. The branch of an unknown condition counts as code,
-/// because some build compiles it.
+/// because some builds compile it.
 public struct CompilationConditions: Sendable, Hashable, Codable {
     /// The values by name. All other names are unknown.
     public var values: [String: Bool]
