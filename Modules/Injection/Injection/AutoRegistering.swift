@@ -117,8 +117,8 @@ extension ContainerManager {
         autoRegister()
     }
 
-    /// Runs the container's `autoRegister()` if it has not run. Waits if another thread is running
-    /// it.
+    /// Runs the container's `autoRegister()` if it has not run, or waits for another thread that is
+    /// running it.
     func autoRegister() {
         // The loop repeats if a reset has removed the registrations in the meantime.
         while !isReady {

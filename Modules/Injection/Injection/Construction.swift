@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The construction of an object by a thread or a task.
-// Sendable because the key never changes.
+// This class is Sendable because the key never changes.
 package class AnyConstruction: @unchecked Sendable {
     package let key: FactoryKey
 
@@ -14,7 +14,8 @@ package class AnyConstruction: @unchecked Sendable {
 ///
 /// A run of `autoRegister()` is also a construction. The thread holds no lock during the
 /// construction, so a slow factory delays only the threads that need its instance.
-// Sendable because `owner` and `depth` never change, and the rest is guarded by the monitor.
+// This class is Sendable because `owner` and `depth` never change, and the monitor guards the other
+// properties.
 package final class Construction: AnyConstruction, @unchecked Sendable {
     private let owner = ThreadState.current
     /// The number of factories that the thread was running when the construction began.
@@ -86,7 +87,7 @@ package final class Construction: AnyConstruction, @unchecked Sendable {
     }
 
     /// Runs `make` to perform this construction, passes the outcome to `settle`, and wakes the
-    /// waiting threads. If the thread ends while it runs `make`, does not call `settle`.
+    /// waiting threads. If the thread ends while it runs `make`, `settle` is not called.
     private func build(
         _ make: (FactoryKey) throws -> AnyObject,
         _ settle: (Construction, AnyObject?) -> Void
@@ -156,11 +157,11 @@ package final class Construction: AnyConstruction, @unchecked Sendable {
 /// The next step of a thread or task that needs the object of a place. The type parameter is
 /// `Construction` or `AsyncConstruction`.
 package enum ConstructionStep<Building> {
-    /// Use the object.
+    /// The caller must use the object.
     case use(AnyObject)
-    /// Wait for the thread or task that builds the object.
+    /// The caller must wait for the thread or task that builds the object.
     case wait(Building)
-    /// Build the object.
+    /// The caller must build the object.
     case build(Building)
 }
 

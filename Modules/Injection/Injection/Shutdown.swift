@@ -111,8 +111,8 @@ extension ManagedContainer {
 
 /// The instances to close when a container shuts down.
 struct OpenInstances {
-    // Sendable because instances with an `onShutdown` closure may be used by the task that closes
-    // them, even if their type is not Sendable.
+    // An entry is Sendable because instances with an `onShutdown` closure may be used by the task
+    // that closes them, even if their type is not Sendable.
     struct Entry: @unchecked Sendable {
         let forget: () -> Void
         let close: () async throws -> Void

@@ -15,7 +15,7 @@ extension ContainerManager {
         set { set(\.settings.isTraced, to: newValue) }
     }
 
-    /// The closure that receives each line of a trace. By default, it prints the line.
+    /// The closure that receives each line of a trace. The default closure prints the line.
     public var logger: (String) -> Void {
         get { state.withLock(\.settings.logger) }
         set { set(\.settings.logger, to: newValue) }

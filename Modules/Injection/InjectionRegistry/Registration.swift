@@ -5,7 +5,7 @@ import Injection
 ///
 /// A registration is immutable and contains no instance. Each registry that uses it builds its own
 /// instance.
-// Sendable because it never changes. The compiler can only check final classes.
+// This class is Sendable because it never changes. The compiler can only check final classes.
 public class Registration<Owner, Instance>: Registering, @unchecked Sendable {
     /// The service and its aliases.
     public let registrations: RegistrationList<Owner>

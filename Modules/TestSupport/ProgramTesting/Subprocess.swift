@@ -14,8 +14,8 @@ public struct Subprocess: Sendable {
     /// - Parameters:
     ///   - program: The path of the program, or its name in the search path.
     ///   - input: The content of the standard input.
-    ///   - source: The standard input, or nil to use `input`.
-    ///   - output: The standard output, or nil to use a file in `folder`.
+    ///   - source: The standard input, or `nil` to use `input`.
+    ///   - output: The standard output, or `nil` to use a file in `folder`.
     ///   - folder: The folder for the files of the standard streams.
     public init(
         _ program: String,
@@ -176,7 +176,7 @@ public struct Outcome: Sendable {
         self.code = code
     }
 
-    /// The output as JSON, or nil if it is not JSON.
+    /// The output as JSON, or `nil` if it is not JSON.
     public var json: Any? {
         try? JSONSerialization.jsonObject(with: Data(output.utf8))
     }

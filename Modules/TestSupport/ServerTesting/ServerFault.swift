@@ -18,7 +18,7 @@ public struct ServerFault: Sendable, CaseIterable, CustomTestStringConvertible {
     public var isReachable: Bool { address == nil }
     /// Whether the verdict requires waiting for a request to time out.
     public private(set) var timesOut = false
-    /// The URL to check, with `HOST` in place of the host, or nil for the root of the site.
+    /// The URL to check, with `HOST` in place of the host, or `nil` for the root of the site.
     private var address: String?
     private let makeSite: @Sendable (_ elsewhere: URL) -> ScriptedSite
 

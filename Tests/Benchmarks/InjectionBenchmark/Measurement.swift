@@ -18,7 +18,7 @@ struct Measurement: Sendable {
     let row: Row
     /// The median of the batches, in nanoseconds per operation.
     let nanoseconds: Double
-    /// The number of allocations per operation, or nil if they cannot be counted.
+    /// The number of allocations per operation, or `nil` if they cannot be counted.
     let allocations: Double?
 
     /// Measures rows. The rows take turns after each batch, so that a disturbance affects all of

@@ -11,12 +11,12 @@ struct Row: Sendable {
     /// The number of objects that the operation creates. All other allocations are attributed to
     /// the engine.
     let objects: Int
-    /// The number of other allocations that each operation makes in a release build, or nil if the
-    /// number varies.
+    /// The number of other allocations that each operation makes in a release build, or `nil` if
+    /// the number varies.
     var engineAllocations: Int?
     let threads: Int
     let run: @Sendable (Int) -> Void
-    /// A closure that measures a batch and returns the nanoseconds per operation, or nil if `run`
+    /// A closure that measures a batch and returns the nanoseconds per operation, or `nil` if `run`
     /// is measured.
     var sample: (@Sendable () -> Double)?
 }

@@ -205,7 +205,7 @@ struct Measurement {
 struct RowMeasurement {
     let row: Row
     private(set) var measurements: [Measurement]
-    /// The time that shelf takes to start, or nil if the goal does not exclude this time.
+    /// The time that shelf takes to start, or `nil` if the goal does not exclude this time.
     private var start: Measurement?
 
     /// Creates a measurement of a row. The programs take turns, so that a disturbance affects all
