@@ -235,7 +235,8 @@ extension Drawing {
     }
 }
 
-/// The level of each module: one above its highest dependency.
+/// The levels of modules. The level of a module is one more than the highest level of its
+/// dependencies.
 private struct Levels {
     private var levels: [String: Int] = [:]
     private var next: [String: String] = [:]

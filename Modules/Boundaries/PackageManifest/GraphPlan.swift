@@ -12,8 +12,8 @@ struct GraphPlan {
     private let ids: [String]
     /// The names of the modules by the names of their targets, for each package.
     ///
-    /// If several packages have a target with the same name, the names of the modules contain those
-    /// of the packages, as in `Kit/CoreTests`.
+    /// If several packages have a target with the same name, the name of each of these modules also
+    /// contains the name of its package, as in `Kit/CoreTests`.
     let names: [[String: String]]
 
     init(packages: [SwiftPackage], checkedCount: Int, isRepository: Bool, root: String) {

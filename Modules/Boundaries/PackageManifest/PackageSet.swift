@@ -52,7 +52,8 @@ public struct PackageSet: Sendable {
         self.init(of: [package], reached: [], unreadable: [])
     }
 
-    /// Creates a set. If `repository` is `nil`, the only checked package is the root of the set.
+    /// Creates a set. If `repository` is `nil`, the package in the root folder is the only checked
+    /// package.
     init(
         of checked: [SwiftPackage],
         reached: [SwiftPackage],
@@ -327,7 +328,7 @@ extension PackageSet {
 
     /// Loads the packages in folders of a repository, and the packages that they reach by path.
     ///
-    /// - Parameter folders: Paths relative to `root`. The root itself is an empty string.
+    /// - Parameter folders: Paths relative to `root`. An empty string stands for the root itself.
     public static func load(
         _ folders: [String],
         inRepository root: String

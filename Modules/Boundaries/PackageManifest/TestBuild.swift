@@ -34,11 +34,11 @@ public struct TestBuild: Sendable, Hashable {
     /// The number of targets that SwiftPM builds.
     public let targetCount: Int
     private let root: String
-    /// The name of the package, with which the name of the product with the tests begins.
+    /// The name of the package, which is the beginning of the name of the product with the tests.
     public let packageName: String
 
     /// The name and the arguments of the program to run, which is `swift test` or `env` with
-    /// ``variable``. Arguments of the user follow.
+    /// ``variable``. The arguments of the user are appended.
     public var command: [String] {
         switch place {
         case .package:

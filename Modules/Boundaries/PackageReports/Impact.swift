@@ -100,7 +100,8 @@ private struct ImpactSearch {
     let old: [String: SwiftPackage]
     let described: [String: SwiftPackage]
 
-    /// Returns the reasons by the names of the modules, and the files that belong to no module.
+    /// Returns the reasons why modules are affected, by the names of the modules, and the files
+    /// that belong to no module.
     func reasons(
         files: [String],
         gate: String?
@@ -161,8 +162,8 @@ private struct ImpactSearch {
             .map { .module($0.name) }
     }
 
-    /// Adds the targets that the manifest declares differently, and the products of other packages
-    /// whose versions changed.
+    /// Adds the targets whose declarations in the manifest changed, and the products of other
+    /// packages whose versions changed.
     private func changesInManifest(
         of package: SwiftPackage,
         _ files: [String],

@@ -116,7 +116,8 @@ public struct ManifestFix: Sendable {
         remainders.append(Remainder(violation: violation, note: note))
     }
 
-    /// Applies an edit to ``graph``, and to the given dependencies of a module.
+    /// Applies an edit to ``graph``, and adds or removes the given dependencies of a module in
+    /// ``modules``.
     private mutating func apply(_ action: Action, to module: String, _ others: [String]) {
         actions.append(action)
         graph = graph.mapDependencies { target in

@@ -8,7 +8,7 @@ public struct SourceFile: Sendable, Hashable, Codable {
     public let types: [TypeDeclaration]
     /// Whether the file contains a declaration other than an import.
     public let hasDeclarations: Bool
-    /// The modules that the file tests for with `canImport`.
+    /// The modules for which the file tests with `canImport`.
     public let optionalModules: Set<String>
     /// The connections of the file to other modules through the linker, without an import.
     public let links: Set<Link>

@@ -52,7 +52,7 @@ struct AutoRegistration {
         run?.isOwnedByThisThread == true
     }
 
-    /// Whether the registrations of `autoRegister()` exist, or are being added.
+    /// Whether the registrations of `autoRegister()` exist or are currently being added.
     var hasRun: Bool {
         get { phase == .running || phase == .done }
         set {

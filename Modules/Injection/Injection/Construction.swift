@@ -38,13 +38,14 @@ package final class Construction: AnyConstruction, @unchecked Sendable {
         owner === ThreadState.current
     }
 
-    /// Returns the object of a place, which the first thread that needs the object builds.
+    /// Returns the object that a place contains. If the place is empty, the first thread that needs
+    /// the object builds it.
     ///
     /// If the thread that builds the object ends, another thread builds it.
     ///
     /// - Parameters:
-    ///   - begin: A function that looks into the place, and stores a new construction in it if it
-    ///     is empty. If the function returns `nil`, there is no object.
+    ///   - begin: A function that examines the place, and stores a new construction in the place if
+    ///     it is empty. If the function returns `nil`, there is no object.
     ///   - make: A function that creates the object, and may throw an error for all waiting
     ///     threads.
     ///   - settle: A function that replaces the construction with the object, or clears the place

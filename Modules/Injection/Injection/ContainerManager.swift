@@ -162,10 +162,11 @@ extension ContainerManager {
         withExtendedLifetime(removed) {}
     }
 
-    /// Records that factories of some groups may no longer be resolved without a look into the
+    /// Records that factories of some groups may no longer be resolved without a lookup in the
     /// table. Call this before changing a factory.
     ///
-    /// - Parameter groups: A bit for each of the 64 groups, which the names of factories form.
+    /// - Parameter groups: A bit for each of the 64 groups. The name of a factory determines its
+    ///   group.
     func willChange(_ groups: UInt64) {
         changedGroups.bitwiseOr(groups, ordering: .relaxed)
     }

@@ -64,8 +64,8 @@
         Int(nameHash) ^ Int(bitPattern: ObjectIdentifier(factory)) >> 4
     }
 
-    /// The bit of the factory's group; see ``ContainerManager/willChange(_:)``. All factories with
-    /// the same name are in one group.
+    /// The bit that represents the factory's group; see ``ContainerManager/willChange(_:)``. All
+    /// factories with the same name are in one group.
     @inline(__always) var group: UInt64 {
         1 << UInt64(nameHash >> 26)
     }

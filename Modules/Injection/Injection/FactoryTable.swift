@@ -249,8 +249,8 @@ struct StoredInstances {
         return old
     }
 
-    /// Removes the parameters of released objects if a new parameter has filled the storage, or if
-    /// too many parameters have the same hash.
+    /// Removes the parameters whose objects were released if a new parameter has filled the
+    /// storage, or if too many parameters have the same hash.
     ///
     /// - Returns: The objects for the caller to release.
     fileprivate mutating func makeRoom(for key: FactoryKey) -> ReleasedInstances? {
@@ -430,7 +430,7 @@ extension Locked<FactoryTable> {
     }
 }
 
-/// The time to live of an instance, and the time with which it is compared.
+/// The time to live of an instance, and the time of the current resolution.
 struct Lifetime {
     let seconds: Double
     /// The time of the current resolution, in seconds.

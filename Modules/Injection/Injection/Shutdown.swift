@@ -124,6 +124,6 @@ struct OpenInstances {
     var running: [AsyncConstruction] = []
     var shutdown: Task<[any Error], Never>?
 
-    /// Whether the current task runs an `onShutdown` closure, or was started by one.
+    /// Whether the current task runs an `onShutdown` closure, or was started by such a task.
     @TaskLocal static var isClosing = false
 }

@@ -204,8 +204,9 @@ import Synchronization
         }
     }
 
-    /// Whether the next factory belongs to a section of the chain that is checked for a cycle.
-    /// There, factories are resolved on the slow path, which adds their parameters to the chain.
+    /// Whether the next factory belongs to a section of the chain that is checked for a cycle. In
+    /// such a section, factories are resolved on the slow path, which adds their parameters to the
+    /// chain.
     var isChecked: Bool {
         depth >= Self.checkedDepth && isInCheckedSection
     }

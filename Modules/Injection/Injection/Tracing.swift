@@ -39,8 +39,8 @@ final class Trace {
     /// The indices of the lines whose resolutions have not ended.
     private var open: [Int] = []
 
-    /// The number of traces in progress. It covers all containers, because a trace includes nested
-    /// resolutions from other containers.
+    /// The number of traces in progress. All containers share this number, because a trace includes
+    /// nested resolutions from other containers.
     private static let count = Atomic(0)
 
     static var isRunning: Bool {

@@ -21,8 +21,8 @@ public class Registration<Owner, Instance>: Registering, @unchecked Sendable {
         registrations = RegistrationList(definitions: [definition])
     }
 
-    /// Adds other types by which the service can be resolved. Whether the instance has a type is
-    /// checked when the alias for that type is first built.
+    /// Adds other types by which the service can be resolved. The registry checks that the instance
+    /// has a type when it first builds the alias for that type.
     ///
     ///     Shared { RouterLive() }.as((any Router).self, (any DeeplinkHandler).self)
     ///

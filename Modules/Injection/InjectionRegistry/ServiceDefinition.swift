@@ -24,8 +24,8 @@ struct ServiceDefinition: @unchecked Sendable {
     var isShared = false
     var isEager = false
 
-    /// The types of the initializer's parameters if all of them are looked up, otherwise an empty
-    /// array.
+    /// The types of the initializer's parameters if all of them are looked up by type, otherwise an
+    /// empty array.
     var parameters: [Any.Type] = []
 
     /// The key of the original service, or `nil` if this service is not an alias.

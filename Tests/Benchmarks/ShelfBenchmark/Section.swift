@@ -35,7 +35,7 @@ struct Call {
     var removing: String?
     /// The arguments of an unmeasured call before each run.
     var preparing: [String]?
-    /// The proof of a correct run, or `nil` if only the exit code can be checked.
+    /// The proof that the run was correct, or `nil` if only the exit code can be checked.
     var proof: Proof?
 
     static func start(_ contender: Contender) -> Call {
