@@ -42,8 +42,8 @@ extension BoundaryChecker {
         module.isSwift && module.kind != .test && rules.layer(of: module)?.isForTests != true
     }
 
-    /// Returns the folder that a pattern selects and that contains a module, an empty string for a
-    /// module without package access, or `nil` for other modules.
+    /// Returns the folder that contains a module and that one of the patterns selects. Returns an
+    /// empty string for a module without package access, and `nil` for any other module.
     private func folder(of module: Module, among patterns: [PathPattern]) -> String? {
         let parts = module.folder.split(separator: "/")
         let folders = parts.indices.map { parts[...$0].joined(separator: "/") }

@@ -160,8 +160,8 @@ struct CompiledTokens {
         }
     }
 
-    /// Reads the condition on the line of a directive without consuming it. Parentheses can extend
-    /// it beyond the line.
+    /// Reads the condition on the line of a directive without consuming it. A condition in
+    /// parentheses can extend beyond the line.
     private mutating func readCondition(after directive: Token) -> Bool? {
         var condition: [Token] = []
         var rest: [Token] = []

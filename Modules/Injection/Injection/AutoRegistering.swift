@@ -38,8 +38,8 @@ struct AutoRegistration {
     }
 
     private var phase = Phase.undecided
-    /// The run in progress. During the run, the phase is `due` if the registrations were removed,
-    /// and `done` if they were restored.
+    /// The run of `autoRegister()` that is in progress. During the run, the phase is `due` if the
+    /// registrations were removed, and `done` if they were restored.
     private var run: Construction?
     /// The container, or `nil` if it does not register automatically or was released.
     private(set) weak var container: (any ManagedContainer & AutoRegistering)?

@@ -109,7 +109,7 @@ extension Row {
 enum Goal: Sendable {
     case ratio(Double)
     case nanoseconds(Double)
-    /// At least the share of throughput that another row retains.
+    /// The row retains at least the share of throughput that another row retains.
     case throughput(of: String)
 }
 
