@@ -65,7 +65,7 @@ enum AffectedCommand: Command {
 }
 
 extension Impact.Reason {
-    /// The reason in words for the user.
+    /// A description of the reason for the user.
     var words: String {
         switch self {
         case .files(let files):

@@ -187,8 +187,7 @@ extension BaselineCommand {
 
 // MARK: - The file
 
-/// The baseline file of a package or a repository. The manifest of the package need not be
-/// readable.
+/// The baseline file of a package or a repository. Reading it does not require a valid manifest.
 private struct BaselineFile {
     let path: String
 
@@ -216,7 +215,7 @@ private struct BaselineFile {
         } catch { throw LayerRulesError(description: "\(path): \(error.description)") }
     }
 
-    /// Returns the baseline in the file, which is one side of a merge.
+    /// Returns the baseline in the file, if the file is one side of a merge.
     func side() throws -> Baseline {
         let text = try text()
         do {

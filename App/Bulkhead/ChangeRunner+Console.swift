@@ -16,7 +16,7 @@ extension ChangeRunner {
     ///
     /// - Parameters:
     ///   - title: The change in the words of the command line, such as `add feature Notes`.
-    ///   - next: The commands and tasks that follow the change.
+    ///   - next: The commands and tasks to suggest after the change.
     static func run(
         _ change: any WorkspaceChange,
         title: String,

@@ -1,6 +1,6 @@
 import Scaffolding
 
-/// Changes as an abbreviated tree, in which `+` marks added files, `~` changed files, and `-`
+/// An abbreviated tree of changes, in which `+` marks added files, `~` changed files, and `-`
 /// removed files.
 struct ChangeTree {
     private var kind: Change.Kind?

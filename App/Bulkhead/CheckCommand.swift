@@ -257,7 +257,7 @@ extension SwiftPackage {
 
 extension PackageSet {
     /// Loads the package or the packages of the repository, and the packages that they reach by
-    /// path. Prints a message about each package that cannot be read.
+    /// path. This function prints a message about each package that cannot be read.
     static func load(_ arguments: ParsedArguments, console: Console) async throws -> PackageSet {
         console.showProgress("reading the manifests …")
         defer {
@@ -316,7 +316,7 @@ extension BoundaryReport {
         )
     }
 
-    /// Returns the beginning of the reported paths of files in a folder.
+    /// Returns the prefix of the paths that are reported for the files in a folder.
     private static func prefix(forFolder folder: String) -> String {
         let parts = folder.split(separator: "/").filter { $0 != "." }
         return (folder.hasPrefix("/") ? "/" : "") + parts.map { "\($0)/" }.joined()

@@ -29,8 +29,8 @@ extension Impact {
         let before =
             files.isEmpty
             ? nil : try? await revision.packages(like: packages, folders: changed.sorted())
-        // The impact reads symbolic links in the temporary folder of the old packages, which is
-        // removed when `before` is released.
+        // The initializer of `Impact` reads symbolic links in the temporary folder of the old
+        // packages, which is removed when `before` is released.
         defer {
             withExtendedLifetime(before) {}
         }

@@ -2,7 +2,9 @@ import BoundaryRules
 import CommandLineArguments
 
 extension ModuleGraph {
-    /// Returns the module with the given name. Throws an error with a suggestion if there is none.
+    /// Returns the module with the given name.
+    ///
+    /// - Throws: An error with a suggestion if there is no such module.
     @discardableResult
     func requireModule(_ name: String) throws(UsageError) -> Module {
         if let module = module(named: name) {

@@ -113,7 +113,7 @@ enum NewCommand: Command {
 }
 
 extension EnginePackage {
-    /// The options of `new` and `upgrade` that choose the form of the dependency.
+    /// The options of `new` and `upgrade` that select how a workspace depends on the package.
     static let options: [OptionSyntax] = [
         .flag("--vendor", "depend on a copy of the package in \(folder)"),
         .value(
@@ -125,7 +125,7 @@ extension EnginePackage {
 }
 
 extension EnginePackage.Choice {
-    /// Returns the choice of the options, or `nil` if there is none.
+    /// Creates the choice that the options specify, or returns `nil` if they specify none.
     init?(_ arguments: ParsedArguments) throws(UsageError) {
         switch (arguments.has("--vendor"), arguments.value("--url")) {
         case (false, nil): return nil

@@ -12,7 +12,9 @@ extension OptionSyntax {
 }
 
 extension ParsedArguments {
-    /// Returns the revision specified by `--since`. Throws an error if the option is missing.
+    /// Returns the revision specified by `--since`.
+    ///
+    /// - Throws: An error if the option is missing.
     func revision(of packages: PackageSet) async throws -> Revision {
         guard let name = value("--since") else {
             throw UsageError.custom(

@@ -65,7 +65,7 @@ enum TestCommand: Command {
         return code
     }
 
-    /// Builds and runs the tests of a package. Returns whether they failed.
+    /// Builds and runs the tests of a package, and returns whether they failed.
     private static func run(
         _ selected: [Selected],
         of package: SwiftPackage,
@@ -168,7 +168,7 @@ enum TestCommand: Command {
 }
 
 extension TestBuild {
-    /// One sentence about what SwiftPM builds and where.
+    /// Returns a phrase that states how many targets SwiftPM builds, and in which folder.
     fileprivate func summary(of graph: ModuleGraph) -> String {
         let total = graph.modules.count { $0.kind != .external }
         let count = "\(targetCount) of \(total.counting("target"))"
@@ -182,7 +182,7 @@ extension TestBuild {
 }
 
 extension String {
-    /// This string as one word of a POSIX shell.
+    /// This string, quoted as a single word for a POSIX shell.
     fileprivate var quotedForShell: String {
         let isPlain = allSatisfy { $0.isLetter || $0.isNumber || "-_./=:".contains($0) }
         return isPlain && !isEmpty ? self : "'\(replacing("'", with: #"'\''"#))'"

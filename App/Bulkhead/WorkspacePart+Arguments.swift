@@ -2,8 +2,8 @@ import CommandLineArguments
 import Scaffolding
 
 extension ParsedArguments {
-    /// The folder of the workspace. The default is the nearest folder with a workspace, searching
-    /// upward from the current folder.
+    /// The folder of the workspace, which is the value of `--package-path`. The default is the
+    /// nearest folder with a workspace, searching upward from the current folder.
     var workspacePath: String { value("--package-path") ?? Workspace.nearestPath ?? "." }
 }
 
@@ -18,14 +18,17 @@ extension WorkspacePart {
         self.init(kind, arguments.operands[1])
     }
 
-    /// Creates the part that the first two operands name. Throws an error with a suggestion if the
-    /// workspace has no such part.
+    /// Creates the part that the first two operands name.
+    ///
+    /// - Throws: An error with a suggestion if the workspace has no such part.
     init(existing arguments: ParsedArguments) throws {
         let part = try WorkspacePart(arguments)
         try self.init(part.kind, existing: part.name, in: arguments)
     }
 
-    /// Creates a part. Throws an error with a suggestion if the workspace has no such part.
+    /// Creates a part of the given kind.
+    ///
+    /// - Throws: An error with a suggestion if the workspace has no such part.
     init(_ kind: Kind, existing name: String, in arguments: ParsedArguments) throws {
         self.init(kind, name)
         let names = try Workspace(at: arguments.workspacePath).names(of: kind)

@@ -168,8 +168,8 @@ public struct AddFeature: WorkspaceChange {
     }
 
     /// Returns the replacement for each placeholder in the templates. A placeholder can be a piece
-    /// of code, such as an empty initializer. The replacement of such code also declares or passes
-    /// the roles that the feature uses.
+    /// of code, such as an empty initializer. Its replacement then also declares or passes the
+    /// roles that the feature uses.
     private func names(_ collaborators: [(role: Role, mock: String)]) -> [String: String] {
         func list(_ text: ((role: Role, mock: String)) -> String) -> String {
             collaborators.map(text).joined(separator: ", ")
@@ -220,7 +220,7 @@ private func imports(_ keywords: String, _ modules: [String]) -> String {
 }
 
 extension EditPlan {
-    /// Adds the error that mocks throw, unless the workspace declares it.
+    /// Adds the type of the error that mocks throw, unless the workspace already declares it.
     mutating func addUnexpectedCall() throws(ScaffoldingError) {
         guard try workspace.place(ofType: "UnexpectedCall") == nil else { return }
         let kind = TemplateKind(hasContainer: workspace.hasContainer)
@@ -253,8 +253,10 @@ extension EditPlan {
 }
 
 extension Workspace {
-    /// Throws an error if the workspace is so old that its manifest or its rules do not support
-    /// single-module features.
+    /// Checks that the workspace supports single-module features.
+    ///
+    /// - Throws: An error if the workspace is so old that its manifest or its rules do not support
+    ///   them.
     fileprivate func requireSingleFeatures() throws(ScaffoldingError) {
         let manifest = try text(Self.manifest)
         guard ManifestFile(manifest).usesFunctions || manifest.contains("single: Bool") else {
@@ -283,8 +285,10 @@ extension Workspace {
         }
     }
 
-    /// Throws an error if the container cannot declare a property, because the name of the property
-    /// is a keyword or because Bootstrap already declares a property with that name.
+    /// Checks that the container can declare a property for a role.
+    ///
+    /// - Throws: An error if the name of the property is a keyword, or if Bootstrap already
+    ///   declares a property with that name.
     func requireFreeProperty(_ property: String, of role: String) throws(ScaffoldingError) {
         if SwiftKeyword.all.contains(property) {
             throw .invalidName(
@@ -469,7 +473,7 @@ public struct AddService: WorkspaceChange {
 }
 
 extension Role.Location {
-    /// The replacements that move the files of a template from Core to this place.
+    /// The replacements that move the files of a template from Core to this location.
     fileprivate var replacements: [String: String] {
         guard let feature else { return [:] }
         return [

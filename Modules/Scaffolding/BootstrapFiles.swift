@@ -42,8 +42,8 @@ package struct ContainerFile {
         text.addImport("import", of: module)
     }
 
-    /// Removes a conformance to a container protocol. If `module` is not `nil`, its import is
-    /// removed too.
+    /// Removes a conformance to a container protocol. If `module` is not `nil`, the import of that
+    /// module is removed too.
     package mutating func drop(_ name: String, importOf module: String?) {
         for keyword in ["class", "extension"] {
             guard let list = list(after: keyword),
@@ -155,8 +155,8 @@ package struct DependenciesFile {
         return index.flatMap { tokens[safe: $0 + 2]?.word }
     }
 
-    /// Returns the position of the bracket that closes the initializer that assigns the properties:
-    /// the first one that does not call another one.
+    /// The position of the bracket that closes the initializer that assigns the properties. That
+    /// initializer is the first one that does not call another initializer.
     private var endOfInitializer: Int? {
         let tokens = Token.list(of: Array(text.utf8))
         for index in tokens.indices where tokens[index].isWord("init") {

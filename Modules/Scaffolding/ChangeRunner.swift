@@ -8,8 +8,8 @@ public protocol WorkspaceChange: Sendable {
     func prepare(_ plan: inout EditPlan) async throws(ScaffoldingError) -> [String]
 }
 
-/// A runner that applies changes to a workspace. It first computes all edits, then writes them, and
-/// then checks the result.
+/// A runner that applies changes to a workspace. The runner first computes all edits, then writes
+/// them, and then checks the result.
 ///
 /// A change requires a clean working tree, so that Git can show and undo the change.
 public struct ChangeRunner: Sendable {
@@ -42,8 +42,8 @@ public struct ChangeRunner: Sendable {
 
     /// Applies a change.
     ///
-    /// Throws ``ScaffoldingError``, or `ManifestError` if SwiftPM rejects the new manifest. In both
-    /// cases, nothing is changed, unless the documentation of the error states otherwise.
+    /// - Throws: ``ScaffoldingError``, or `ManifestError` if SwiftPM rejects the new manifest. In
+    ///   both cases, nothing is changed, unless the documentation of the error states otherwise.
     public func apply(_ change: any WorkspaceChange) async throws -> Result {
         showProgress("reading the workspace …")
         var plan = EditPlan(for: workspace)
@@ -67,7 +67,8 @@ public struct ChangeRunner: Sendable {
         let undo = try plan.write()
         do {
             let report = try await workspace.report()
-            // A change adds the line of the manifest together with the folder.
+            // Unlisted folders are ignored, because a change adds a folder and its line in the
+            // manifest together.
             let new = report.violations.filter {
                 $0.rule != .unlistedFolder && !before.contains(Self.id($0))
             }

@@ -1,7 +1,8 @@
 import Foundation
 import PackageManifest
 
-/// The place from which others can get the clone of the tool: the URL of a repository and a commit.
+/// The place from which other users can get the clone of the tool: the URL of a repository, and a
+/// commit.
 public struct CloneOrigin: Sendable, Hashable {
     let url: String
     let revision: String

@@ -32,8 +32,9 @@ public struct EditPlan {
         return try original(path)
     }
 
-    /// Returns the current contents of a file in the workspace, with LF line endings. Throws an
-    /// error if the file mixes line endings.
+    /// Returns the current contents of a file in the workspace, with LF line endings.
+    ///
+    /// - Throws: An error if the file mixes line endings.
     func original(_ path: String) throws(ScaffoldingError) -> String {
         let text = try workspace.text(origins[path] ?? path)
         let form = TextForm(of: text)
@@ -51,8 +52,9 @@ public struct EditPlan {
         texts[path] = text
     }
 
-    /// Adds the files that the templates produce. Throws an error if one of the files already
-    /// exists.
+    /// Adds the files that the templates produce.
+    ///
+    /// - Throws: An error if one of the files already exists.
     package mutating func add(
         _ templates: [String],
         names: [String: String]
@@ -99,11 +101,14 @@ public struct EditPlan {
         return TextForm(of: original).restored(text)
     }
 
-    /// Writes all edits and returns a function that undoes them. The returned function returns
+    /// Writes all edits, and returns a function that undoes them. The result of that function is
     /// whether it could undo all edits.
     ///
-    /// If an edit fails, the previous edits are undone. If undoing them also fails, this function
-    /// throws ``ScaffoldingError/partiallyWritten(path:reason:)``.
+    /// If an edit fails, the previous edits are undone.
+    ///
+    /// - Throws: ``ScaffoldingError/cannotWrite(path:reason:)``, or
+    ///   ``ScaffoldingError/partiallyWritten(path:reason:)`` if undoing the previous edits also
+    ///   fails.
     @discardableResult
     package func write() throws(ScaffoldingError) -> () -> Bool {
         var steps: [() throws -> Void] = []

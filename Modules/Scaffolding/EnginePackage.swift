@@ -1,14 +1,14 @@
 import Foundation
 import PackageManifest
 
-/// The package with the container engine and the boundary checks, as a workspace depends on it: a
-/// folder of the workspace, or a revision of a repository.
+/// The package with the container engine and the boundary checks, in the form in which a workspace
+/// depends on it: a folder of the workspace, or a revision of a repository.
 public enum EnginePackage: Sendable, Hashable {
     /// The folder ``folder``.
     case vendored
     case remote(CloneOrigin)
 
-    /// A choice of the user. `nil` stands for the default.
+    /// The form of the package that the user chose. `nil` stands for the default form.
     public enum Choice: Sendable, Hashable {
         case vendored
         case url(String)
@@ -27,8 +27,8 @@ public enum EnginePackage: Sendable, Hashable {
 
     /// Returns the package that a new workspace uses.
     ///
-    /// The default is the remote repository of the clone, if others can get the current commit from
-    /// it, and otherwise a vendored copy.
+    /// The default is the remote repository of the clone, if other users can get the current commit
+    /// from it, and otherwise a vendored copy.
     static func choose(
         _ choice: Choice?,
         from clone: String
@@ -49,7 +49,8 @@ public enum EnginePackage: Sendable, Hashable {
         }
     }
 
-    /// The name by which targets refer to the package: the last component of its path or URL.
+    /// The name by which targets refer to the package, which is the last component of its path or
+    /// URL.
     var identity: String {
         guard case .remote(let origin) = self else { return "bulkhead" }
         let name = origin.url.split(whereSeparator: { "/:".contains($0) }).last ?? ""
@@ -64,7 +65,7 @@ struct EngineDependency {
     private let identity: String
     private let range: Range<String.Index>
 
-    /// Finds the dependency in a manifest.
+    /// Creates the dependency from its declaration in a manifest.
     init(in manifest: String) throws(ScaffoldingError) {
         self.manifest = manifest
         let use = #/\.plugin\(name: "Boundaries", package: "([^"]+)"\)/#
@@ -105,7 +106,7 @@ struct EngineDependency {
 /// The files of the folder `Vendor/bulkhead` of a workspace, by their paths in that folder.
 struct VendoredPackage: Sendable, Equatable {
     private static let versionFile = "VERSION"
-    /// The files except `VERSION`.
+    /// The contents of the files except `VERSION`, by path.
     private let files: [String: String]
     private let record: String?
 

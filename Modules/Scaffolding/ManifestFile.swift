@@ -6,7 +6,7 @@ package struct ManifestFile {
     package enum List: String {
         case features, services, libraries, apps
 
-        /// The function that returns the targets of an element.
+        /// The name of the function that returns the targets of an element of this list.
         fileprivate var function: String {
             switch self {
             case .features: "feature"
@@ -16,7 +16,7 @@ package struct ManifestFile {
             }
         }
 
-        /// The type of an element in workspaces of version 1.0.
+        /// The name of the type of an element in workspaces of version 1.0.
         fileprivate var type: String { function.prefix(1).uppercased() + function.dropFirst() }
     }
 
@@ -76,7 +76,7 @@ package struct ManifestFile {
     /// Adds an element to a list.
     ///
     /// - Parameter arguments: The arguments after the name. Arguments with an empty array are
-    ///   omitted. An app also receives the interfaces of the features.
+    ///   omitted. For an app, the interfaces of the features are added.
     package mutating func add(
         _ name: String,
         to list: List,
@@ -97,7 +97,7 @@ package struct ManifestFile {
         .joined()
     }
 
-    /// Adds a feature that is one module, and the function for such features if it is missing.
+    /// Adds a single-module feature, and the function for such features if it is missing.
     package mutating func addSingle(
         _ name: String,
         arguments: KeyValuePairs<String, [String]>
@@ -110,14 +110,15 @@ package struct ManifestFile {
         addFunction("single", single)
     }
 
-    /// Adds a function that a manifest contains only if it is needed.
+    /// Adds a function that a manifest contains only if one of its elements needs the function.
     private mutating func addFunction(_ name: String, _ source: String) {
         guard !text.contains("func \(name)("), let place = text.firstRange(of: "\nfunc service(")
         else { return }
         text.insert(contentsOf: source, at: text.index(after: place.lowerBound))
     }
 
-    /// Removes the functions that the manifest contained only for elements that are gone.
+    /// Removes the functions that a manifest contains only for its elements if no element needs
+    /// them anymore.
     private mutating func removeUnusedFunctions() {
         for (name, source) in ["single": single, "library": Self.library]
         where !text.contains("    \(name)(\"") {
@@ -154,7 +155,8 @@ package struct ManifestFile {
 
         """
 
-    /// Turns the element of a feature that is one module into that of a feature with an interface.
+    /// Turns the element of a single-module feature into the element of a feature with an
+    /// interface.
     package mutating func makeFeature(ofSingle name: String) throws(ScaffoldingError) {
         guard usesFunctions else {
             return try remove(argument: "single", of: name, in: .features)
@@ -166,7 +168,7 @@ package struct ManifestFile {
         let end = start + "single".utf8.count
         text.replace(bytes: start..<end, with: List.features.function)
         removeUnusedFunctions()
-        // The example imports the interface too.
+        // The example also imports the interface.
         if let range = rangeOfTarget("\(name)Example") {
             let bytes = bytes
             let own = tokens.first {

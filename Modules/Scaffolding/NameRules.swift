@@ -29,11 +29,13 @@ package struct NameRules {
         self.clash = clash
     }
 
-    /// Throws an error if a name is invalid or already in use.
+    /// Checks that a name is valid and available.
     ///
     /// The name must be valid in Swift and in the folder layout of a workspace, and neither the
     /// toolchain nor the workspace may already use it. The manifest must also not contain the name
-    /// with any of the suffixes. The error suggests a name that passes these checks.
+    /// with any of the suffixes.
+    ///
+    /// - Throws: An error that suggests a name that passes these checks, if the name does not.
     package func check(_ name: String, suffixes: [String] = []) async throws(ScaffoldingError) {
         let fault: ScaffoldingError
         do {
@@ -82,8 +84,9 @@ package struct NameRules {
         try await Self.checkToolchain(name)
     }
 
-    /// Throws an error if the spelling of a name is not valid for modules and types. The error
-    /// suggests a similar name.
+    /// Checks that the spelling of a name is valid for modules and types.
+    ///
+    /// - Throws: An error that suggests a similar name, if the spelling is invalid.
     package static func checkSpelling(_ name: String) throws(ScaffoldingError) {
         guard let reason = spellingFault(of: name) else { return }
         let candidate = candidates(for: name, ending: "Kit").first { spellingFault(of: $0) == nil }
@@ -165,8 +168,10 @@ package struct NameRules {
         try workspace.requireNoType(of: name, remedy: "choose another name")
     }
 
-    /// Throws an error if the toolchain has a module or type with the given name. Only the compiler
-    /// can determine this, so it checks a file that uses the name.
+    /// Checks that the toolchain has no module or type with the given name. Only the compiler can
+    /// determine this, so it compiles a file that uses the name.
+    ///
+    /// - Throws: An error if the toolchain has such a module or type, or if the compiler fails.
     private static func checkToolchain(_ name: String) async throws(ScaffoldingError) {
         let folder = FileManager.default.temporaryDirectory.appending(
             path: "name-\(UUID().uuidString)"

@@ -22,13 +22,14 @@ public struct NewWorkspace: Sendable {
     ///
     /// - Parameters:
     ///   - path: The path of the folder.
-    ///   - name: The name of the app's module. By default, the last component of the path.
-    ///   - isEmpty: Whether to omit the starter, a feature and a service for notes.
+    ///   - name: The name of the app's module, which is by default the last component of the path.
+    ///   - isEmpty: Whether to omit the starter, which consists of a feature and a service for
+    ///     notes.
     ///   - hasContainer: Whether Bootstrap has a container. Otherwise, it has a structure whose
     ///     initializer creates all objects.
     ///   - choice: The form in which the workspace depends on the engine and the boundary checks.
-    ///     By default, a revision of the clone's remote repository if others can get it, and
-    ///     otherwise a copy.
+    ///     By default, the workspace depends on a revision of the clone's remote repository if
+    ///     other users can get that revision, and otherwise on a copy.
     ///   - source: The clone that provides the templates and the package.
     ///   - showProgress: A function that shows the current step to the user.
     public init(
@@ -169,7 +170,7 @@ public struct NewWorkspace: Sendable {
     private func check(_ workspace: Workspace) async throws {
         try workspace.requireNoType(of: name, remedy: await rules.advice("", for: name))
         let report = try await workspace.report()
-        // The manifest of the template lists every folder.
+        // Unlisted folders are ignored, because the manifest of the template lists every folder.
         let violations = report.violations.filter { $0.rule != .unlistedFolder }
         guard violations.isEmpty else {
             throw ScaffoldingError.violatesRules(

@@ -41,7 +41,8 @@ public struct Removal: WorkspaceChange {
                 workspace.isSingle(feature: part.name) ? part.name : "\(part.name)Interface"
             for name in removed.containers {
                 let role = roles.first { $0.container == name }
-                // The container still lists the public container protocol of a feature.
+                // If a feature declares the role, its import remains, because the container also
+                // lists the public container protocol of the feature.
                 let needsImport = role?.location.feature != nil || needsCore
                 let module = part.kind == .feature ? contract : "Core"
                 container.drop(name, importOf: needsImport ? nil : module)
@@ -56,11 +57,11 @@ private struct RemovedFiles {
     private(set) var paths: [String]
     let containers: [String]
     private var types: Set<String> = []
-    /// The types of the part, which the structure of dependencies may use.
+    /// The types that the part declares, which the structure `Dependencies` may use.
     private var declared: Set<String> = []
-    /// The properties of the container, or of the dependencies, that the part provides.
+    /// The properties of the container, or of the structure `Dependencies`, that the part provides.
     let properties: Set<String>
-    /// The modules that the structure of dependencies no longer imports.
+    /// The modules that the file of the structure `Dependencies` no longer imports.
     private(set) var imports: [String] = []
     /// The container protocols that only this part provides, and that cannot be removed with it,
     /// because no file is named after their role.
@@ -92,7 +93,7 @@ private struct RemovedFiles {
         case .library, .app:
             containers = []
         case .service:
-            // The roles that only this service provides.
+            // These are the roles that only this service provides.
             let roles = try workspace.serviceRoles().filter { properties.contains($0.property) }
             containers = workspace.hasContainer ? Set(roles.map(\.container)).sorted() : []
             if !workspace.hasContainer {
@@ -104,7 +105,8 @@ private struct RemovedFiles {
         }
     }
 
-    /// Returns the modules of roles from which no other property of the dependencies has its type.
+    /// Returns the modules of the given roles, except modules with a role that another property of
+    /// `Dependencies` provides.
     private func unusedModules(
         of roles: [Role],
         _ workspace: Workspace
@@ -157,7 +159,7 @@ private struct RemovedFiles {
         return uses
     }
 
-    /// Returns what is left of a file after the removal.
+    /// Returns the text of a file that remains after the removal.
     private func remaining(_ text: String, in path: String) throws(ScaffoldingError) -> String {
         guard path == Workspace.dependencies else { return text }
         return try DependenciesFile(text).rest(without: properties, imports: imports)

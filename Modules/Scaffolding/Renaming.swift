@@ -88,7 +88,7 @@ private struct NewNames {
     private let new: WorkspacePart
     private let oldName: CamelCaseName
     private let newName: CamelCaseName
-    /// The new names by the old names. The name of the part itself is not included.
+    /// The new names by the old names, except for the name of the part itself.
     private var names: [String: String] = [:]
     private var kept: Set<String> = []
     private(set) var notes: [String] = []
@@ -106,9 +106,11 @@ private struct NewNames {
         for (module, name) in zip(old.modules, new.modules).dropFirst() {
             names[module] = name
         }
-        // The names that the part declares, including the properties of its definitions.
+        // `own` contains the names that the part declares, including the properties of its
+        // definitions.
         var own: Set<String> = []
-        // The properties in the definitions of the part, or in the dependencies.
+        // `provided` contains the properties that the part provides in the container or in
+        // `Dependencies`.
         var provided: Set<String> = []
         // `others` contains the places where other code declares a name, and `words` contains the
         // first place of each word.

@@ -39,8 +39,9 @@ struct Requirement {
 // MARK: - Parsing
 
 extension Requirement {
-    /// Creates the requirement for a member. Throws an error if a protocol or a mock cannot have
-    /// such a requirement.
+    /// Creates the requirement for a member.
+    ///
+    /// - Throws: An error if a protocol or a mock cannot have such a requirement.
     init(_ member: Declaration, in source: SourceText, isActor: Bool) throws(ScaffoldingError) {
         let place = "\(source.path):\(member.tokens[member.keywordIndex].location.line)"
         func refuse(_ reason: String, _ remedy: String) -> ScaffoldingError {
@@ -267,8 +268,9 @@ extension Requirement {
 
     /// Returns the statement that a closure consists of until a test sets it.
     ///
-    /// A requirement that throws every error records an issue in the test. For others, the mock has
-    /// no result and no error, so it stops the process.
+    /// If the requirement can throw any error, the statement throws an `UnexpectedCall`, which
+    /// records an issue in the test. Otherwise, the mock has neither a result to return nor an
+    /// error to throw, so the statement stops the process.
     private static func failure(
         of name: String,
         setting closure: String,

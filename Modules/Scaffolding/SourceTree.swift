@@ -29,7 +29,7 @@ struct SourceTree: Sendable {
         return texts
     }
 
-    /// Returns the files of the vendored package, by their paths in it.
+    /// Returns the contents of the files of the vendored package, by their paths in the package.
     func vendoredFiles(hasContainer: Bool) throws(ScaffoldingError) -> [String: String] {
         var files = try texts(of: ["Vendor"], for: TemplateKind(hasContainer: hasContainer))
         files["LICENSE"] = try text("LICENSE")
@@ -54,7 +54,8 @@ struct SourceTree: Sendable {
         return false
     }
 
-    /// Returns the files of a new workspace except the vendored package, by path.
+    /// Returns the contents of the files of a new workspace by path, except for the files of the
+    /// vendored package.
     func ownedTexts(
         isEmpty: Bool,
         hasContainer: Bool,

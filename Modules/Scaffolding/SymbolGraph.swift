@@ -106,8 +106,8 @@ package struct Forwarder: Sendable {
 extension SymbolGraph {
     /// Returns the forwarding members for the requirements of a protocol.
     ///
-    /// Throws ``ScaffoldingError/unsupportedSource(path:reason:remedy:)`` if a requirement cannot
-    /// be forwarded.
+    /// - Throws: ``ScaffoldingError/unsupportedSource(path:reason:remedy:)`` if a requirement
+    ///   cannot be forwarded.
     package func forwarder(for role: String, remedy: String) throws(ScaffoldingError) -> Forwarder {
         guard let symbol = symbols.first(where: { $0.isProtocol && $0.name == role }) else {
             throw .missing(
@@ -196,8 +196,8 @@ extension Forwarder {
             default: break
             }
             depth += fragment.text.count { $0 == "(" } - fragment.text.count { $0 == ")" }
-            // Stop at the arrow, because the effects of a returned closure are not effects of the
-            // method.
+            // The search stops at the arrow, because the effects of a returned closure are not
+            // effects of the method.
             if depth == 0, fragment.kind == "text", fragment.text.contains("->") {
                 break fragments
             }

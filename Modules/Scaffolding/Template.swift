@@ -44,8 +44,8 @@ public struct Template: Sendable {
 /// without a container.
 ///
 /// A line of a template that ends in a mark, such as `// starter`, is only for workspaces with the
-/// starter. Several marks, as in `// starter, plain`, must all apply. A mark on its own line
-/// belongs to all lines before `// end`.
+/// starter. If a line has several marks, as in `// starter, plain`, all of them must apply. A mark
+/// on its own line belongs to all lines before `// end`.
 struct TemplateKind: Sendable {
     private let omitted: Set<Substring>
     private let hasContainer: Bool
@@ -55,8 +55,8 @@ struct TemplateKind: Sendable {
         self.hasContainer = hasContainer
     }
 
-    /// Returns the files of a template for this kind, without lines for other kinds and without
-    /// marks.
+    /// Returns the contents of the files of a template for this kind, without lines for other kinds
+    /// and without marks.
     func texts(of files: [String: String]) -> [String: String] {
         files.filter { includes($0.key) }.mapValues(text)
     }

@@ -1,4 +1,4 @@
-/// The byte order mark and the line endings of a file. Edits preserve both.
+/// The byte order mark and the line endings of a file, which edits preserve.
 struct TextForm {
     /// Whether the file contains both CR LF and LF line endings.
     let isMixed: Bool

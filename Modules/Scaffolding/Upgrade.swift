@@ -2,8 +2,8 @@
 /// the tool.
 ///
 /// A vendored package is replaced as a whole. If the workspace depends on a revision of a
-/// repository, the revision becomes the current commit of the clone. An upgrade can also move from
-/// one form to the other.
+/// repository, the revision becomes the current commit of the clone. An upgrade can also change the
+/// dependency from one form to the other.
 public struct Upgrade: Sendable {
     private let workspace: Workspace
     private let choice: EnginePackage.Choice?
@@ -14,8 +14,8 @@ public struct Upgrade: Sendable {
     /// Creates an upgrade of a workspace to the versions in a clone. No file is read or changed
     /// until ``run()`` is called.
     ///
-    /// If `choice` is `nil`, the workspace keeps its form, and the URL of its repository. For
-    /// `isDryRun` and `isForced`, see ``ChangeRunner``.
+    /// If `choice` is `nil`, the workspace keeps the form of its dependency and the URL of the
+    /// repository. For `isDryRun` and `isForced`, see ``ChangeRunner``.
     public init(
         of workspace: Workspace,
         to choice: EnginePackage.Choice? = nil,
@@ -30,7 +30,8 @@ public struct Upgrade: Sendable {
         clone = SourceTree(root: source)
     }
 
-    /// Upgrades the workspace. Returns the changes, and a note if the vendored package was edited.
+    /// Upgrades the workspace, and returns the changes. The result contains a note if the vendored
+    /// package was edited.
     ///
     /// All changes are computed before the first file is written. An upgrade that is interrupted
     /// between two files can be repeated.

@@ -7,9 +7,10 @@ public struct Workspace: Sendable {
     /// The path of the folder, with symbolic links resolved.
     public let root: String
 
-    /// Creates a workspace from its folder. Throws
-    /// ``ScaffoldingError/noWorkspace(path:missing:above:)`` if the folder does not contain a
-    /// workspace.
+    /// Creates a workspace from its folder.
+    ///
+    /// - Throws: ``ScaffoldingError/noWorkspace(path:missing:above:)`` if the folder does not
+    ///   contain a workspace.
     public init(at path: String) throws(ScaffoldingError) {
         root = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
         guard let missing = missingFile else { return }
@@ -46,7 +47,7 @@ public struct Workspace: Sendable {
     static let manifest = "Package.swift"
     static let rules = "boundaries.json"
 
-    /// Whether Bootstrap has a container, and not a structure whose initializer creates all
+    /// Whether Bootstrap has a container rather than a structure whose initializer creates all
     /// objects.
     var hasContainer: Bool { exists(Self.container) }
 
@@ -61,7 +62,7 @@ public struct Workspace: Sendable {
         }
     }
 
-    /// Whether a feature is one module without a separate interface.
+    /// Whether a feature is a single-module feature.
     func isSingle(feature name: String) -> Bool {
         let folder = "Modules/Features/\(name)"
         guard !exists("\(folder)/Interface") else { return false }
@@ -103,7 +104,7 @@ public struct Workspace: Sendable {
         } catch {
             throw .cannotWrite(path: path(name), reason: error.localizedDescription)
         }
-        // Decoding with Foundation would remove a byte order mark.
+        // The text is decoded without Foundation, which would remove a byte order mark.
         guard let text = String(validating: data, as: UTF8.self) else {
             throw .unsupportedSource(
                 path: name,
@@ -168,8 +169,8 @@ public struct Workspace: Sendable {
         return type == .typeRegular || type == .typeSymbolicLink
     }
 
-    /// Whether a file belongs to the engine, the rules or the tool. Commands leave these files
-    /// alone, because examples in them can contain the name of a feature.
+    /// Whether a file belongs to the engine, the rules or the tool. Commands do not change these
+    /// files, because examples in them can contain the name of a feature.
     static func isInherited(_ path: String) -> Bool {
         let modules = [
             "Injection", "Boundaries", "BoundaryRules", "SwiftSource", "Scaffolding", "Bulkhead",

@@ -48,8 +48,8 @@ extension String {
     /// `httpClient` for `HTTPClient`.
     package var asProperty: String {
         let capitals = prefix { $0.isUppercase }
-        // In a row of capitals, the last one begins the next word, unless the name ends there or
-        // continues with a digit.
+        // In a sequence of capital letters, the last letter begins the next word, unless the name
+        // ends there or continues with a digit.
         let next = dropFirst(capitals.count).first
         let count =
             capitals.count > 1 && next?.isLowercase == true ? capitals.count - 1 : capitals.count

@@ -41,7 +41,7 @@ struct CapturedPartTests {
         #"{"from": "path:Features/(*)/**", "allow": "path:Features/$1/**"}"#,
         #"{"from": "path:Features/(*)/**", "deny": ["path:Features/**", "!path:Features/$1/**"]}"#,
     ])
-    func `a feature can depend only on its own slice`(rule: String) throws {
+    func `a restriction can limit each feature to its own modules`(rule: String) throws {
         #expect(
             try edges(#"{"rules": [\#(rule)]}"#) == [
                 "CartAPI FeedAPI", "CartAPI FeedImpl", "CartImpl FeedAPI", "CartImpl FeedImpl",
@@ -111,7 +111,7 @@ struct CapturedPartTests {
         #expect(try orphans() == ["Old"])
     }
 
-    @Test func `a module in a product is no orphan`() throws {
+    @Test func `a module in a product is not an orphan`() throws {
         let found = try orphans {
             $0.libraries = [LibraryProduct(name: "Old", isDynamic: false, targets: ["Old"])]
         }

@@ -255,7 +255,7 @@ struct LayerRuleTests {
         #expect(violations.first { $0.rule == .forbiddenDependency }?.remedy == remedy)
     }
 
-    @Test func `the remedy allows an independent layer that the own layer may have forgotten`()
+    @Test func `the remedy suggests adding an independent layer to the allowed layers`()
         throws
     {
         let json = """

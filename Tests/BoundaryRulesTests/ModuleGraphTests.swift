@@ -56,7 +56,7 @@ struct ModuleGraphTests {
         #expect(graph.cycles().first == ["A", "D", "A"])
     }
 
-    @Test func `can ignore one dependency when it finds the reachable modules`() {
+    @Test func `the search for reachable modules can ignore one dependency`() {
         let graph = graph(["App": ["A", "B"], "A": ["Core"], "B": ["Core"], "Core": []])
         #expect(graph.reachable(from: "App") == ["A", "B", "Core"])
         let edge = Dependency(of: "App", on: "A")

@@ -328,7 +328,7 @@ struct ReachRuleTests {
             "strict: unknown value 'no-rule'; expected one of undeclared-import, "
         ),
     ])
-    func `the error for an invalid rule names the key`(rules: String, words: String) throws {
+    func `the error for an invalid restriction names the key`(rules: String, words: String) throws {
         let error = #expect(throws: LayerRulesError.self) {
             try LayerRules(json: Data("{ \(rules) }".utf8))
         }

@@ -440,7 +440,7 @@ struct RulesFileTests {
             (#"{ "from": "*", "deny": "product:*" }"#, "SharedDomain", "Foundation", false),
         ] as [(String, String, String, Bool)]
     )
-    func `a rule selects modules by layer, path, name, kind, product and tag`(
+    func `a restriction selects modules by layer, path, name, kind, product and tag`(
         rule: String,
         module: String,
         other: String,
@@ -453,7 +453,7 @@ struct RulesFileTests {
     }
 
     @Test
-    func `a module must follow the rules for all of its tags`()
+    func `a module must meet the restrictions for all of its tags`()
         throws
     {
         let package = try tagged(
@@ -554,7 +554,7 @@ struct RulesFileTests {
     }
 
     @Test
-    func `the rules can deny products that match neither a name nor a wildcard in a layer`()
+    func `the rules can deny products that match neither a name nor a pattern in a layer`()
         throws
     {
         var package = try tagged(#""unlistedProducts": "deny""#)

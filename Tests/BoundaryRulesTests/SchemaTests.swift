@@ -52,7 +52,7 @@ struct SchemaTests {
     }
 
     @Test(arguments: objects.indices)
-    func `a key that the schema requires is missing for the parser too`(index: Int) throws {
+    func `the parser also requires each key that the schema requires`(index: Int) throws {
         let object = Self.objects[index]
         guard let name = object.definition else { return }
         let required = try #require(try definition(name)["required"] as? [String])

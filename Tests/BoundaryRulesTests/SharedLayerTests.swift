@@ -29,7 +29,7 @@ struct SharedLayerTests {
     }
 
     @Test(arguments: ["Checking", "CheckingInterface", "Shelf"])
-    func `another feature and the app are users`(user: String) {
+    func `another feature and the app count as users of a protocol`(user: String) {
         var workspace = workspace
         workspace.sources[user, default: ""] += "\nlet other: any LinkStore"
         #expect(found(workspace) == [])
@@ -42,7 +42,7 @@ struct SharedLayerTests {
         #expect(found(workspace) == [])
     }
 
-    @Test func `tests and mocks are not users`() {
+    @Test func `tests and mocks do not count as users of a protocol`() {
         var workspace = workspace
         workspace.modules.append(
             Module(
@@ -57,14 +57,14 @@ struct SharedLayerTests {
         #expect(found(workspace).count == 1)
     }
 
-    @Test func `the first feature of a package can use a protocol alone`() {
+    @Test func `the only feature of a package can be the only user of a protocol`() {
         var workspace = workspace
         workspace.modules.removeAll { $0.name.hasPrefix("Checking") }
         #expect(found(workspace) == [])
     }
 
     @Test(arguments: ["struct LinkStore {}", "package protocol StoreProviding {}"])
-    func `types and container protocols are not reported`(declaration: String) {
+    func `only protocols that are not container protocols are reported`(declaration: String) {
         var workspace = workspace
         workspace.sources["Core"] = declaration
         workspace.sources["Library", default: ""] += "\nlet container: any StoreProviding"

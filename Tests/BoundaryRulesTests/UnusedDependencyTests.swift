@@ -222,7 +222,7 @@ struct UnusedDependencyTests {
         #".target(name: "Home", dependencies: ["Core"]),\n// keep"#,
         #"let kept = ["Core"]  // kept"#,
     ])
-    func `a comment keeps only the dependencies of its target on its line`(manifest: String) {
+    func `a comment keeps only dependencies on its line and in its target`(manifest: String) {
         var package = package
         package.manifest = manifest.replacing("\\n", with: "\n")
         #expect(unused(package) == ["Core", "CNet"])
@@ -241,7 +241,7 @@ struct UnusedDependencyTests {
         #expect(unused(package) == ["CNet"])
     }
 
-    @Test func `a name without a condition in its call is not kept`() {
+    @Test func `a dependency without a condition or comment is not kept`() {
         var package = package
         package.manifest = "// No condition.\nlet core = \"Core\""
         #expect(unused(package) == ["Core", "CNet"])

@@ -195,7 +195,7 @@ struct WeakeningTests {
             "a rule is no longer strict; before: layer:ui cannot depend on module:A"
         ),
     ])
-    func `lists the changes by which a rule allows more`(change: Change) throws {
+    func `lists the changes by which a restriction allows more`(change: Change) throws {
         let old = try package(#"\#(layers), "rules": [{ "from": "layer:ui", \#(change.old) }]"#)
         let new = try package(#"\#(layers), "rules": [{ "from": "layer:ui", \#(change.new) }]"#)
         #expect(changes(from: old, to: new) == change.messages)
@@ -457,7 +457,7 @@ struct WeakeningTests {
         #expect(changes(from: new, to: new) == [])
     }
 
-    @Test func `a listed change has the old severity of the rule if the new severity is lower`()
+    @Test func `a listed change has the old severity of its rule if the new severity is lower`()
         throws
     {
         let old = try package(#"\#(layers), "severities": { "weakened-rule": "error" }"#)

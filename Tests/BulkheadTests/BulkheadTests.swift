@@ -781,7 +781,7 @@ extension BulkheadTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path("Features.md")))
     }
 
-    @Test func `fix names the manifests that it leaves`() async throws {
+    @Test func `fix names the manifests that it does not edit`() async throws {
         try folder.write("// swift-tools-version: 5.9\n\"App\"", to: "Package@swift-5.9.swift")
         let outcome = try await bulkhead("fix", "--dry-run")
         #expect(

@@ -69,7 +69,7 @@ struct RepositoryCommandTests {
         #expect(outcome.errors.contains("Package.swift not found in 'Empty'"))
     }
 
-    @Test func `fix --dry-run shows the changes to each manifest`() async throws {
+    @Test func `fix --dry-run prints the changes to each manifest`() async throws {
         try importLow()
         let outcome = try await bulkhead("fix", "--dry-run")
         #expect(outcome.output.contains("--- a/Apps/Shop/Package.swift\n"))

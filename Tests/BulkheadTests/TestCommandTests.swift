@@ -256,7 +256,7 @@ struct TestSelectionTests {
     }
 
     @Test(arguments: ["Notes", "notestests", "no"])
-    func `a name is a test target, its subject, or the beginning of either`(
+    func `a name is a test target, the tested module, or the beginning of either`(
         name: String
     ) async throws {
         let outcome = try await package.bulkhead("test", name, "Notes", "--dry-run")
@@ -299,14 +299,14 @@ struct TestSelectionTests {
         Mistake([], "specify the tests by name, or --since REV; "),
         Mistake(["Notes", "--since", "HEAD"], "'--since' selects the tests, so remove 'Notes'; "),
     ])
-    func `reports a mistake in the selection`(mistake: Mistake) async throws {
+    func `reports an invalid selection of tests`(mistake: Mistake) async throws {
         let outcome = try await package.bulkhead(["test"] + mistake.arguments)
         #expect(outcome.errors.hasPrefix("error: \(mistake.message)"))
         #expect(outcome.output == "")
         #expect(outcome.code == 64)
     }
 
-    @Test func `reports names that begin alike`() async throws {
+    @Test func `reports an ambiguous name`() async throws {
         try package.describe(added: ["NoteTests"])
         let outcome = try await package.bulkhead("test", "Not")
         #expect(outcome.errors == "error: 'Not' can be NotesTests, NoteTests\n")

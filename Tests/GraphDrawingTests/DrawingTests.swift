@@ -148,7 +148,7 @@ struct DrawingTests {
         )
     }
 
-    @Test func `of several longest paths, the first one in the order of the manifest counts`() {
+    @Test func `the longest path is the first of several in the order of the manifest`() {
         let chains = ModuleGraph([
             Module(name: "X", kind: .library, folder: "X", dependencies: ["Y"]),
             Module(name: "Y", kind: .library, folder: "Y"),

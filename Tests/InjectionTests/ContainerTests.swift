@@ -167,7 +167,7 @@ import ThreadTesting
         }
     }
 
-    @Test func `a factory whose container is gone does not register again`() {
+    @Test func `a factory whose container was released does not register again`() {
         var container: AutoContainer? = AutoContainer()
         #expect(container?.store().name == "automatic 1")
         let factory = container?.store

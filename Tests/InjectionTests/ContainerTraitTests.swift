@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(.container { $0.singleLinkStore.register { MemoryLinkStore("test") } })
-    func `a test with a trait of its own begins with a fresh container`() {
+    func `a test with its own trait begins with a new container`() {
         #expect(Container.shared.linkStore().name == "live")
         #expect(Container.shared.singleLinkStore().name == "test")
     }

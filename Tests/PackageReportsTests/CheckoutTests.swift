@@ -129,7 +129,7 @@ struct CheckoutTests {
         #expect(checkouts.count == 1)
     }
 
-    @Test func `without checkouts, a note says what resolving would add`() async throws {
+    @Test func `without checkouts, a note names the packages with unknown products`() async throws {
         #expect(try await report(importing: "NIO").resolutionNote == nil)
         try FileManager.default.removeItem(atPath: folder.path(".build"))
         let report = try await report(importing: "NIO", "NIOHTTP", "Other")

@@ -40,7 +40,7 @@ struct CompiledBranchTests {
         #expect(report.violations.filter { $0.module == "Home" }.isEmpty == isAllowed)
     }
 
-    @Test func `a rule about imports sees an import inside a canImport condition`() async throws {
+    @Test func `a restriction forbids an import inside a canImport condition`() async throws {
         let repository = try await SampleRepository()
         let text = "import Core\n#if canImport(Net)\nimport Net\n#endif"
         try repository.folder.write(text, to: "Sources/Home/Home.swift")

@@ -280,7 +280,7 @@ struct LocalPackageImportTests {
         #expect(fix.text.contains(#"dependencies: [.product(name: "Low", package: "Low")]"#))
     }
 
-    @Test func `fix leaves a product if the manifest has an unusual form`() async throws {
+    @Test func `fix does not add a product if the manifest has an unusual form`() async throws {
         let report = try await report(importing: ["Core": "import Low"])
         let fix = ManifestFix(of: report, targets: ["Core"], removesUnused: false)
         #expect(fix.actions == [])

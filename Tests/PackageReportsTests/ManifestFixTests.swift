@@ -282,7 +282,7 @@ struct ManifestFixTests {
         }
     }
 
-    @Test func `a target without the condition that the importer does not reach does not count`()
+    @Test func `ignores a target without the condition if the importer does not reach it`()
         async throws
     {
         let plain = #".product(name: "Logging", package: "swift-log")"#
@@ -293,7 +293,7 @@ struct ManifestFixTests {
         #expect(fix.text.components(separatedBy: "Logs").count == 4)
     }
 
-    @Test func `leaves a product to the user if its conditions differ`() async throws {
+    @Test func `does not add a product whose conditions differ`() async throws {
         let other =
             #".product(name: "Logging", package: "swift-log", condition: .when(platforms: [.linux]))"#
         let fix = try await fixUsersOfCore(coreUses: [Self.logsOnly, other])

@@ -112,7 +112,7 @@ struct OtherPackageImpactTests {
         #expect(reasons == ["Net": .dependency("Middle"), "NetTests": .dependency("Net")])
     }
 
-    @Test func `a rule about reach follows chains through other packages`() async throws {
+    @Test func `mustNotReach follows chains through other packages`() async throws {
         let repository = try await chain()
         let package = try await PackageSet.load(repository.root.path)
         let rules = """
@@ -173,7 +173,7 @@ struct OtherPackageImpactTests {
     }
 
     @Test(arguments: ["url: \"https://example.com/Swift-Log.git\"", nil])
-    func `another version affects packages that use it, or whose manifest is not known`(
+    func `another version affects packages that use it or have an unknown manifest`(
         manifest: String?
     ) async throws {
         let repository = try await pinned()
@@ -212,7 +212,7 @@ struct OtherPackageImpactTests {
     // MARK: - Meaning of a manifest
 
     /// SwiftPM prints sets in random order.
-    @Test func `the order of traits, platforms and dependencies has no meaning`() async throws {
+    @Test func `another order of traits, platforms or dependencies is no change`() async throws {
         let repository = try await SampleRepository()
         func describe(_ first: String, _ second: String) throws {
             let names = #"["\#(first)", "\#(second)"]"#

@@ -84,7 +84,7 @@ struct RepositoryTests {
         #expect(fixes[0].text.contains(#".product(name: "Low", package: "Low")"#))
     }
 
-    @Test func `a dependency that would create a cycle of packages is left`() async throws {
+    @Test func `does not add a dependency that would create a cycle of packages`() async throws {
         try repository.write("import KitModel", to: "Packages/Low/Sources/Low/Low.swift")
         let report = try await report()
         let low = try #require(report.packages.checkedPackages.last)
@@ -118,7 +118,7 @@ struct RepositoryTests {
         #expect(notes.first?.contains("would create a cycle, Two → One → Two") == true)
     }
 
-    @Test func `layers, tags and reach contain modules of all packages`() async throws {
+    @Test func `layers, tags and mustNotReach apply to the modules of all packages`() async throws {
         let report = try await report(
             rules: """
                 {"layers": [
@@ -165,7 +165,7 @@ struct RepositoryTests {
         return try packages.adding(packages.rules())
     }
 
-    @Test func `sources of an Xcode project take part in rules`() async throws {
+    @Test func `the rules apply to the sources of an Xcode project`() async throws {
         try addProject()
         let packages = try await loadProject()
         #expect(packages.graph.module(named: "MyApp")?.dependencies == ["Home", "KitViews"])
@@ -242,7 +242,7 @@ struct RepositoryTests {
         return Impact(on: packages, since: Dictionary(uniqueKeysWithValues: all), files: files)
     }
 
-    @Test func `a change affects the tests of the packages that reach it`() async throws {
+    @Test func `a change affects the tests of packages that reach its package`() async throws {
         try repository.write("let a = 1", to: "Packages/Kit/Sources/KitViews/New.swift")
         let impact = try await impact()
         #expect(impact.tests == ["Shop/CoreTests", "Kit/CoreTests"])

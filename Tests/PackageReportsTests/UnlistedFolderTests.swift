@@ -60,7 +60,7 @@ struct UnlistedFolderTests {
         #expect(try await folders(paths: paths, files: [file]) == [])
     }
 
-    @Test func `the message says what to do`() async throws {
+    @Test func `the message contains a remedy`() async throws {
         let package = try await described.load(
             [.target("Core", ["path": "\"Sources/Core\""])],
             files: ["Sources/Core/A.swift", "Sources/Money/B.swift"]

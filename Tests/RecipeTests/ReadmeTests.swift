@@ -18,7 +18,7 @@ struct ReadmeTests {
             ("a public declaration in Core", "a public declaration in Core"),
         ]
     )
-    func `the costs match the page about build times`(row: String, edit: String) throws {
+    func `the costs in README match the page about build times`(row: String, edit: String) throws {
         func cells(_ line: String) -> [String] {
             line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
         }

@@ -197,7 +197,7 @@ struct ChangeRunnerTests {
         #expect(try folder.text(Self.graph).contains("```mermaid"))
     }
 
-    @Test func `does not change a page that the owner wrote at the path of the graph`() async throws
+    @Test func `does not change a page that the user wrote at the path of the graph`() async throws
     {
         try folder.write("Mine\n", to: Self.graph)
         let result = try await apply(edit, toolchain())

@@ -174,7 +174,7 @@ struct NewWorkspaceTests {
         ("https://me:secret@git.example/bulkhead.git", "the URL contains a password"),
         ("bulkhead", "it is not the URL of a repository"),
     ])
-    func `refuses a URL that contains a password or is none`(
+    func `refuses a URL with a password, and text that is not a URL`(
         url: String,
         reason: String
     ) async throws {

@@ -58,7 +58,7 @@ struct OldWorkspaceTests {
         #expect(try shop.text("Package.swift").contains("let libraries: [Library] = []\n"))
     }
 
-    @Test func `an upgrade says that the workspace continues to work`() async throws {
+    @Test func `an upgrade reports that an old workspace continues to work`() async throws {
         let error = await #expect(throws: ScaffoldingError.self) {
             try await Upgrade(of: shop.workspace, isForced: true).run()
         }

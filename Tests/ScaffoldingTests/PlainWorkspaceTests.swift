@@ -24,7 +24,7 @@ struct PlainWorkspaceTests {
         try folder.text("shop/\(path)")
     }
 
-    @Test func `no file mentions the engine`() async throws {
+    @Test func `no file of a workspace without a container mentions the engine`() async throws {
         let made = try GeneratedWorkspace.made(.plain)
         let words = ["Injection", "AppContainer", "Factory", "Providing", "SharedContainer"]
         let owned = made.files.filter { _, text in words.contains { text.contains($0) } }.keys
@@ -35,12 +35,12 @@ struct PlainWorkspaceTests {
         #expect(!manifest.contains("Injection"))
     }
 
-    @Test func `an upgrade does not add the engine`() async throws {
+    @Test func `an upgrade of a workspace without a container adds no engine`() async throws {
         let upgrade = Upgrade(of: workspace, isForced: true)
         #expect(try await upgrade.run().changes.isEmpty)
     }
 
-    @Test func `the initializer creates a new feature with those that it uses`() throws {
+    @Test func `the initializer creates a new feature with the features that it uses`() throws {
         let notes = try workspace.add(AddFeature("Billing", uses: ["Notes"]))
         #expect(
             notes == [
@@ -132,7 +132,7 @@ struct PlainWorkspaceTests {
         #expect(text.contains("public import NotesInterface\nimport Redis\n"))
     }
 
-    @Test func `refuses to remove what the initializer still uses`() async throws {
+    @Test func `refuses to remove a part that the initializer still uses`() async throws {
         let error = await #expect(throws: ScaffoldingError.self) {
             try await workspace.make(Removal(.feature, "Notes"))
         }
@@ -146,7 +146,7 @@ struct PlainWorkspaceTests {
         #expect(service?.message.contains(use) == true, "\(service?.message ?? "")")
     }
 
-    @Test func `reports a structure of an unusual form`() throws {
+    @Test func `reports a structure Dependencies with an unusual form`() throws {
         let changed = try text(Self.dependencies).replacing("\n    }\n}", with: " }\n}")
         try folder.write(changed, to: "shop/\(Self.dependencies)")
         let error = #expect(throws: ScaffoldingError.self) {

@@ -16,7 +16,7 @@ struct SplitTests {
         try await shop.workspace.make(FeatureSplit("Bills"))
     }
 
-    @Test func `a single-module feature has tests and a registration`() throws {
+    @Test func `a single-module feature has tests and a definition`() throws {
         let before = try shop.folder.contents()
         try shop.workspace.add(AddFeature("Bills", isSingle: true))
         #expect(
@@ -36,7 +36,7 @@ struct SplitTests {
     }
 
     @Test(.scriptedToolchain)
-    func `a single-module feature requires a layer`() async throws {
+    func `a single-module feature requires a layer for such features`() async throws {
         func message() async -> String {
             let error = await #expect(throws: ScaffoldingError.self) {
                 try await shop.workspace.make(AddFeature("Bills", isSingle: true))
@@ -442,7 +442,7 @@ struct SplitTests {
         }
     }
 
-    @Test func `keeps a README that the owner changed, and returns a note`() async throws {
+    @Test func `keeps a README that the user changed, and returns a note`() async throws {
         try shop.workspace.add(AddFeature("Bills", isSingle: true))
         try shop.folder.write("# Bills\n\nMine.\n", to: "\(folder)/README.md")
         let notes = try await split()

@@ -12,13 +12,13 @@ struct StyleTests {
         "Modules/CoreTesting/ExplainedErrorContract.swift",
         "Tests/CoreTests/ExplainedErrorTests.swift",
     ])
-    func `shelf and the starter have the same file`(_ path: String) throws {
+    func `a file of shelf is equal to that of a new workspace`(_ path: String) throws {
         let sample = Self.templates.appending(path: "Workspace").appending(path: path)
         #expect(try text(of: Self.shelf.appending(path: path)) == text(of: sample))
     }
 
     @Test(arguments: [shelf, templates.appending(path: "Starter")])
-    func `every error of Core and of an interface explains itself`(_ root: URL) throws {
+    func `every error of Core and of an interface has an explanation`(_ root: URL) throws {
         let folders = try [root.appending(path: "Modules/Core")] + features(in: root, "Interface")
         let text = try folders.flatMap(sources).map { try self.text(of: $0) }.joined()
         let errors = text.matches(of: /public (?:enum|struct) (\w+Error): (\w+)/)
@@ -28,7 +28,7 @@ struct StyleTests {
         }
     }
 
-    @Test func `no mock ends the process, in which other tests run`() throws {
+    @Test func `no mock ends the process, because other tests run in it`() throws {
         let core = Self.shelf.appending(path: "Modules/CoreTesting")
         let sample = Self.templates.appending(path: "Starter")
         let folders =
@@ -40,7 +40,7 @@ struct StyleTests {
         }
     }
 
-    @Test func `commands receive what they need in init`() throws {
+    @Test func `commands receive their dependencies in init`() throws {
         for file in sources(in: Self.shelf.appending(path: "App/Shelf")) {
             #expect(!(try text(of: file)).contains("@Injected"), "\(file.path)")
         }

@@ -4,14 +4,15 @@
     public import Foundation
 #endif
 
-/// The violations that existed when the package adopted the rules. They are not reported.
+/// The violations that existed when the package adopted the rules, and that are not reported.
 ///
 /// An entry names a rule and two modules, not a line, so editing a file does not affect it.
 public struct Baseline: Sendable, Hashable {
     /// The name of the baseline file, which is next to the manifest.
     public static let fileName = "boundaries-baseline.json"
 
-    /// The identity of all violations of one rule between the same two modules.
+    /// An entry of the baseline, which stands for all violations of one rule between the same two
+    /// modules.
     public struct Entry: Sendable, Hashable, Codable {
         public let rule: Rule
         public let module: String
@@ -41,7 +42,7 @@ public struct Baseline: Sendable, Hashable {
 
     /// Creates a baseline from the contents of its file.
     ///
-    /// Throws an error if the data is not a baseline or names an unknown rule.
+    /// - Throws: An error if the data is not a baseline or names an unknown rule.
     public init(json data: Data) throws(LayerRulesError) {
         do {
             self.init(

@@ -20,7 +20,8 @@ extension BoundaryChecker {
         )
     }
 
-    /// Returns the expression that declares a dependency, or a phrase if it is not known.
+    /// Returns the expression that declares a dependency, or a phrase if the expression is not
+    /// known.
     private func element(for other: Module, in module: Module) -> String {
         guard graph.separates(module, from: other) else {
             if other.contents != nil, let package = other.package {
@@ -32,7 +33,8 @@ extension BoundaryChecker {
         guard let product = graph.products(containing: other).first else {
             return "a product with '\(other.target)', which '\(other.package ?? "")' lacks,"
         }
-        // The rules file declares the module, and names modules instead of products.
+        // The rules file declares the module, and such a declaration names modules instead of
+        // products.
         guard let package = graph.package(named: module.package) else {
             return "\"\(other.name)\""
         }
@@ -489,8 +491,8 @@ extension BoundaryChecker {
         guard let layer = rules.layer(of: other) else {
             return "remove the code that uses it"
         }
-        // If the layers allow the dependency, one of the `rules` forbids it, and may also forbid
-        // what `generalRemedy` would suggest.
+        // If the layers allow the dependency, a restriction forbids it. The restriction may also
+        // forbid the dependency that `generalRemedy` would suggest.
         return rules.layersAllow(module, toDependOn: other, in: graph)
             ? Self.relocation : generalRemedy(for: layer, in: module)
     }

@@ -3,8 +3,8 @@ import SwiftSource
 // MARK: - Patterns that match nothing
 
 extension BoundaryChecker {
-    /// Returns violations for the paths and names in layers that match no module. Ignores patterns
-    /// with `*`.
+    /// Returns violations for the paths and names in layers that match no module. Patterns with `*`
+    /// are not checked.
     func emptyLayers() -> [Violation] {
         guard !rules.layers.isEmpty else { return [] }
         let names = knownNames
@@ -24,11 +24,12 @@ extension BoundaryChecker {
         return violations
     }
 
-    /// Returns violations for the selectors in rules and tags that match no module, and for tags
-    /// without modules.
+    /// Returns violations for the selectors in restrictions and tags that match no module, and for
+    /// tags without modules.
     ///
-    /// Ignores selectors for every module or every product, selectors by layer or kind, and names
-    /// of toolchain modules, because a rule can forbid what no module uses yet.
+    /// Selectors for every module or every product, selectors by layer or kind, and names of
+    /// toolchain modules are not checked, because a restriction can forbid a dependency that no
+    /// module has yet.
     func emptySelectors() -> [Violation] {
         var violations: [Violation] = []
         var seen: Set<String> = []
@@ -77,7 +78,7 @@ extension BoundaryChecker {
         }
     }
 
-    /// Whether a selector matches a module, or need not match any.
+    /// Whether a selector matches a module, or is not required to match one.
     private func matchesAny(_ selector: ModuleSelector) -> Bool {
         guard selector.needsMatch else { return true }
         return candidates(for: selector).contains(where: selector.pattern.matches)
@@ -103,7 +104,7 @@ extension BoundaryChecker {
 }
 
 extension ModuleSelector {
-    /// Whether the selector names paths, modules or products, and not all of them.
+    /// Whether the selector names some of the paths, modules or products rather than all of them.
     fileprivate var needsMatch: Bool {
         ["path", "module", "product"].contains(key) && !["*", "**"].contains(pattern.text)
             && lastReference == 0

@@ -4,8 +4,8 @@ extension BoundaryChecker {
     /// Returns violations for the protocols of shared layers that only one folder uses, such as the
     /// folder of one feature.
     ///
-    /// A module without package access, such as an app, is a user too. Services and the module with
-    /// the container are not, because they only provide an implementation.
+    /// A module without package access, such as an app, also counts as a user. Services and the
+    /// module with the container do not count, because they only provide an implementation.
     func unsharedProtocols() -> [Violation] {
         graph.modules.flatMap { module -> [Violation] in
             let folders = rules.layer(of: module)?.sharedBy ?? []
@@ -42,8 +42,8 @@ extension BoundaryChecker {
         module.isSwift && module.kind != .test && rules.layer(of: module)?.isForTests != true
     }
 
-    /// Returns the folder that a pattern selects and that contains a module, an empty string for a
-    /// module without package access, or `nil` for other modules.
+    /// Returns the folder that contains a module and that one of the patterns selects. Returns an
+    /// empty string for a module without package access, and `nil` for any other module.
     private func folder(of module: Module, among patterns: [PathPattern]) -> String? {
         let parts = module.folder.split(separator: "/")
         let folders = parts.indices.map { parts[...$0].joined(separator: "/") }

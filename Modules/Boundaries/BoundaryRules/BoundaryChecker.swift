@@ -10,6 +10,8 @@ public struct BoundaryChecker: Sendable {
     let unlistedFolders: [String]
     let sources: @Sendable (Module) -> [SourceFile]
 
+    /// Creates a checker for the modules of a graph.
+    ///
     /// - Parameters:
     ///   - manifest: The path and the contents of the manifest. Violations in declared dependencies
     ///     are reported at their places in the manifest.

@@ -15,14 +15,15 @@ public struct Layer: Sendable, Hashable {
     /// The names of further layers whose modules can be declared as dependencies without being
     /// imported.
     ///
-    /// This list is for manifests that give all targets the same dependencies.
+    /// The list is intended for manifests that declare the same dependencies for all targets.
     public internal(set) var granted: [String] = []
     var visibleTo: [String] = []
-    /// The folders of which several must use each protocol of the layer, such as those of features.
+    /// The patterns of folders, such as the folders of features. At least two of these folders must
+    /// use each protocol of the layer.
     var sharedBy: [PathPattern] = []
     /// A short description of the modules in the layer.
     public internal(set) var purpose = ""
-    /// The reason for the limits of the layer. Messages quote this text.
+    /// The reason why the layer has limits, which messages quote.
     public internal(set) var reason = ""
     /// Whether the layer contains mocks and other code that production code must not depend on.
     public internal(set) var isForTests = false

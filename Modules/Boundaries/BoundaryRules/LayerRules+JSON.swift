@@ -23,8 +23,8 @@ public struct LayerRulesError: Error, Hashable, CustomStringConvertible {
 extension LayerRules {
     /// Creates layer rules from the data of a `boundaries.json` file.
     ///
-    /// Throws an error if the data is not JSON, has unknown keys or values, or names a layer that
-    /// does not exist.
+    /// - Throws: An error if the data is not JSON, has unknown keys or values, or names a layer
+    ///   that does not exist.
     public init(json data: Data) throws(LayerRulesError) {
         do {
             self = try JSONDecoder().decode(LayerRules.self, from: data)
@@ -118,7 +118,8 @@ extension LayerRules {
         }
     }
 
-    /// Checks that the first selectors of a rule capture the parts to which the others refer.
+    /// Checks that the first selectors of a restriction capture the parts to which its other
+    /// selectors refer.
     private static func checkReferences(
         of rule: RuleEntry,
         key: String
@@ -234,7 +235,7 @@ extension LayerRules: Decodable {
 extension KeyedDecodingContainer {
     /// Decodes a list of rules, or `true` for all rules.
     ///
-    /// Throws an error that names the rule if a rule is unknown.
+    /// - Throws: An error that names the rule if a rule is unknown.
     fileprivate func decodeRules(forKey key: Key) throws -> Set<Rule> {
         if let all = try? decode(Bool.self, forKey: key) {
             return all ? Set(Rule.allCases) : []
@@ -261,7 +262,7 @@ extension KeyedDecodingContainer {
 
     /// Decodes a dictionary of severities by rule.
     ///
-    /// Throws an error that names the rule or the severity if one is unknown.
+    /// - Throws: An error that names the rule or the severity if one of them is unknown.
     fileprivate func decodeSeverities(forKey key: Key) throws -> [Rule: Severity] {
         let texts = try decodeIfPresent([String: String].self, forKey: key) ?? [:]
         var severities: [Rule: Severity] = [:]
@@ -348,7 +349,9 @@ extension LayerRules.Container: Decodable {
 }
 
 extension Decoder {
-    /// Returns a keyed container. Throws an error if the JSON object has an unknown key.
+    /// Returns a keyed container.
+    ///
+    /// - Throws: An error if the JSON object has an unknown key.
     func container<Key: CodingKey & CaseIterable>(
         accepting keys: Key.Type
     ) throws -> KeyedDecodingContainer<Key> {

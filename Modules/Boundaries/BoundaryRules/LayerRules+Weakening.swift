@@ -13,8 +13,8 @@ struct Weakening: Sendable, Hashable {
 }
 
 extension LayerRules {
-    /// Returns the changes since `old` after which the rules allow more. Compares only the rules,
-    /// not the modules that they select.
+    /// Returns the changes since `old` after which the rules allow more. The comparison covers only
+    /// the rules, not the modules that they select.
     ///
     /// A change is included even if it allows less in another place.
     func weakenings(since old: LayerRules) -> [Weakening] {
@@ -75,13 +75,14 @@ extension LayerRules {
         return found
     }
 
-    /// Whether a rule limits the modules with a tag, or the dependencies on such modules.
+    /// Whether a restriction limits the modules with a tag, or the dependencies on such modules.
     private func limits(_ tag: String) -> Bool {
         let lists = restrictions.flatMap { [$0.from, $0.deny, $0.mustNotReach] }
         return (lists + reservations.map(\.to)).contains { $0.mention(tag) }
     }
 
-    /// Whether a rule allows dependencies of modules with a tag, or dependencies on such modules.
+    /// Whether a restriction allows dependencies of modules with a tag, or dependencies on such
+    /// modules.
     private func permits(_ tag: String) -> Bool {
         let lists = restrictions.compactMap(\.allow) + reservations.map(\.onlyFrom)
         return lists.contains { $0.mention(tag) }
@@ -136,7 +137,8 @@ extension [ModuleSelector] {
 }
 
 extension ModuleSelector {
-    /// Whether the selector includes every module that another selector selects. Ignores negation.
+    /// Whether the selector includes every module that another selector selects, regardless of
+    /// negation.
     fileprivate func covers(_ other: ModuleSelector) -> Bool {
         if key == "module", pattern.text == "*" {
             return !Toolchain.modules.contains(other.pattern.text)
@@ -146,8 +148,8 @@ extension ModuleSelector {
 }
 
 extension PathPattern {
-    /// Whether the pattern matches everything that another pattern matches. Compares only the
-    /// patterns as written.
+    /// Whether the pattern matches every path that another pattern matches, as far as the texts of
+    /// the patterns show.
     fileprivate func covers(_ other: PathPattern) -> Bool {
         matches(other.text) && (!other.text.contains("**") || text.contains("**"))
     }
@@ -333,14 +335,15 @@ extension Layer {
 
 // MARK: - Rules
 
-/// A rule whose lists of selectors can be compared with the lists of an older rule.
+/// A restriction whose lists of selectors can be compared with the lists of an older restriction.
 private protocol ComparableRule {
     var statement: String { get }
 
-    /// Whether another rule is probably a changed version of this rule.
+    /// Whether another restriction is probably a changed version of this restriction.
     func resembles(_ other: Self) -> Bool
 
-    /// Returns phrases for what a changed version of this rule allows and this version forbids.
+    /// Returns phrases for the dependencies that a changed version of this restriction allows and
+    /// this version forbids.
     func concessions(of new: Self) -> [String]
 }
 
@@ -358,7 +361,7 @@ extension LayerRules {
             if new.contains(where: { rule.concessions(of: $0).isEmpty }) {
                 return []
             }
-            // An unchanged rule cannot be the changed version of another rule.
+            // An unchanged restriction cannot be the changed version of another restriction.
             let candidates = new.filter { candidate in
                 !old.contains { $0.concessions(of: candidate).isEmpty }
             }

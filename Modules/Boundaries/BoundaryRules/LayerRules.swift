@@ -43,7 +43,7 @@ public struct LayerRules: Sendable, Hashable {
         self.layers = layers
     }
 
-    /// Rules without layers. A module can use every module on which it declares a dependency.
+    /// Rules without layers. Each module can use every module on which it declares a dependency.
     public static let none = LayerRules()
 
     public var source: String {

@@ -41,7 +41,8 @@ public struct DeclaredProduct: Sendable, Hashable, Codable {
     public let name: String
     /// The names of the modules in the product.
     public let modules: [String]
-    /// Whether targets that use the product import it: whether it contains only Swift libraries.
+    /// Whether targets that use the product must import it. This is the case if the product
+    /// contains only Swift libraries.
     public let isImported: Bool
 
     public init(name: String, modules: [String], isImported: Bool) {
@@ -61,8 +62,8 @@ extension ModuleGraph {
         other.package != module.package && package(named: other.package) != nil
     }
 
-    /// Returns the products of a local package that contain a module, those with the fewest modules
-    /// first.
+    /// Returns the products of a local package that contain a module, sorted by their number of
+    /// modules, fewest first.
     public func products(containing module: Module) -> [LocalProduct] {
         guard let package = package(named: module.package) else { return [] }
         let found = package.products.filter { $0.value.contains(module.name) }
@@ -70,7 +71,7 @@ extension ModuleGraph {
         return sorted.map { LocalProduct(name: $0.key, package: package) }
     }
 
-    /// Returns the graph after a package has declared a dependency on another one.
+    /// Returns the graph after a package has declared a dependency on another package.
     public func adding(_ other: LocalPackage, to package: LocalPackage) -> ModuleGraph {
         let folder = other.folder.split(separator: "/").last.map(String.init)
         var packages = packages
@@ -80,7 +81,7 @@ extension ModuleGraph {
         return ModuleGraph(modules, libraries: libraries, packages: packages)
     }
 
-    /// Whether a package depends on another one, directly or indirectly.
+    /// Whether a package depends on another package, directly or indirectly.
     public func reaches(_ package: LocalPackage, _ other: LocalPackage) -> Bool {
         var seen: Set = [package.name]
         var unseen = [package]

@@ -14,9 +14,9 @@ public struct Module: Sendable, Hashable, Codable {
 
     /// What a product of another package contains.
     public enum ProductContents: Sendable, Hashable, Codable {
-        /// Swift modules, which targets that use the product import.
+        /// Swift modules, which a target that uses the product must import.
         case swift
-        /// Also modules that need no import, such as C code and macros.
+        /// Modules of which at least one needs no import, such as C code or a macro.
         case other
     }
 

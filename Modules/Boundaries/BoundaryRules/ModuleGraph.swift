@@ -44,7 +44,8 @@ public struct ModuleGraph: Sendable {
     ///
     /// If the name is both an alias and the name of a module, the alias takes precedence, unless
     /// `module` declares a dependency only on the module with that name. If several packages have a
-    /// module with that name, a declared dependency takes precedence, then the same package.
+    /// module with that name, a declared dependency takes precedence, followed by the module in the
+    /// same package.
     public func module(importedAs name: String, in module: Module) -> Module? {
         let names = [module.aliases[name], name].compactMap(\.self)
         let found = names.flatMap { byImportName[$0] ?? [] }

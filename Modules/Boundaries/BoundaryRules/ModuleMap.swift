@@ -9,8 +9,8 @@ extension Module {
         ["module.modulemap", "\(headers)/module.modulemap"]
     }
 
-    /// Replaces the import names of the module with the names that a module map declares. Does
-    /// nothing if the module map declares no names.
+    /// Replaces the import names of the module with the names that a module map declares. The
+    /// import names do not change if the module map declares no names.
     public mutating func setImportNames(fromModuleMap text: [UInt8]) {
         let names = Self.modules(inModuleMap: text)
         guard let first = names.first else { return }

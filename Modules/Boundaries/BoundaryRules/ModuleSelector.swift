@@ -84,7 +84,8 @@ extension LayerRules {
         return included.lazy.compactMap { captures($0, module, isKnown: isKnown) }.first
     }
 
-    /// Returns the captured parts if a module meets the condition of a selector. Ignores negation.
+    /// Returns the captured parts if a module meets the condition of a selector. A negation in the
+    /// selector has no effect.
     private func captures(
         _ selector: ModuleSelector,
         _ module: Module,

@@ -1,5 +1,6 @@
 /// A pattern for paths. `*` matches any part of one path component, and `**` matches any number of
-/// components. Parentheses capture what a part of one component matches, as in `Features/(*)/**`.
+/// components. Parentheses capture the text that matches a part of one component, as in
+/// `Features/(*)/**`.
 public struct PathPattern: Sendable, Hashable {
     /// The pattern as written, such as `Modules/Features/*/Interface`.
     public let text: String
@@ -35,8 +36,8 @@ public struct PathPattern: Sendable, Hashable {
 
     /// Returns the captured parts of a component.
     ///
-    /// - Parameter part: What the enclosing parentheses have matched so far, or `nil` outside
-    ///   parentheses.
+    /// - Parameter part: The text that the enclosing parentheses have matched so far, or `nil`
+    ///   outside parentheses.
     private static func captures(
         _ pattern: Substring,
         _ name: Substring,

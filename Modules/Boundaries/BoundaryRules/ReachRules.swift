@@ -1,6 +1,6 @@
 import SwiftSource
 
-/// The dependencies of all modules, for rules with `mustNotReach`.
+/// The dependencies of all modules, for restrictions with `mustNotReach`.
 ///
 /// Except during a build, an import also counts as a dependency, even if the manifest does not
 /// declare it.
@@ -52,7 +52,8 @@ struct ReachGraph {
 }
 
 extension BoundaryChecker {
-    /// Returns the graph for the rules with `mustNotReach`, or `nil` if there are no such rules.
+    /// Returns the graph for the restrictions with `mustNotReach`, or `nil` if there are no such
+    /// restrictions.
     ///
     /// During a build, the graph contains only the declared dependencies.
     func reachGraph() -> ReachGraph? {
@@ -80,8 +81,8 @@ extension BoundaryChecker {
         }
     }
 
-    /// Returns violations for the modules that a module reaches indirectly although a rule forbids
-    /// it.
+    /// Returns violations for the modules that a module reaches indirectly although a restriction
+    /// forbids it.
     ///
     /// Direct dependencies are omitted, because they are reported as forbidden dependencies.
     func forbiddenReaches(of module: Module, in reach: ReachGraph?) -> [Violation] {
@@ -96,7 +97,7 @@ extension BoundaryChecker {
         return found
     }
 
-    /// Returns whether a module reaches another module although a rule forbids it.
+    /// Returns whether a module reaches another module although a restriction forbids it.
     func reachesForbidden(_ other: Module, from module: Module, in reach: ReachGraph?) -> Bool {
         forbiddenChains(from: module, in: reach).contains { $0.1.end.name == other.name }
     }

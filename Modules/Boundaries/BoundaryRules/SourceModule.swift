@@ -1,5 +1,5 @@
-/// A module that the rules file declares because no manifest does, such as a target of an Xcode
-/// project.
+/// A module that the rules file declares because no manifest declares it, such as a target of an
+/// Xcode project.
 public struct SourceModule: Sendable, Hashable {
     public let name: String
     /// The folder of the sources, relative to the folder of the rules file.

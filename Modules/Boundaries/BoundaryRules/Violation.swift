@@ -56,7 +56,7 @@ public struct Violation: Sendable, Hashable {
             }
         }
 
-        /// The reason in words for the user.
+        /// A description of the reason for the user.
         public var justification: String {
             switch self {
             case .inSource(let reason), .needed(let reason): reason

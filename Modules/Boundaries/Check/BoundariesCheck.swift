@@ -14,9 +14,11 @@ import SwiftSource
     import Darwin
 #endif
 
-/// The program that the plugins run. For the build plugin, it prints the violations of targets. For
-/// the command plugin, it also prints those of the package as a whole. It fails if any of them is
-/// an error.
+/// The program that the plugins run.
+///
+/// For the build plugin, the program prints the violations of targets. For the command plugin, it
+/// also prints the violations of the package as a whole. The program fails if the severity of a
+/// violation is `error`.
 @main
 struct BoundariesCheck {
     static func main() {

@@ -1,8 +1,8 @@
 import Foundation
 import PackagePlugin
 
-/// A command plugin. `swift package check-boundaries` checks all targets as a build does, and also
-/// the package as a whole, and lists the warnings.
+/// The plugin for the command `swift package check-boundaries`. The command checks all targets as a
+/// build does, checks the package as a whole, and also lists the warnings.
 @main
 struct CheckBoundariesPlugin: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) throws {

@@ -10,8 +10,9 @@ extension Drawing {
 
     /// The groups of a picture, from top to bottom.
     ///
-    /// These are the layers, or without layers the packages, or the connected components of a
-    /// single package. A package without layers that has only one component has no groups.
+    /// If there are layers, each layer is a group. Otherwise, each package is a group or, in a
+    /// single package, each connected component of the graph. A single package without layers has
+    /// no groups if it has only one component.
     var groups: [Group] {
         if rows.contains(where: { $0.name != nil }) {
             return rows.map { Group(title: $0.name, modules: $0.modules) }

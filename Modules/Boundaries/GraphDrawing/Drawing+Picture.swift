@@ -46,12 +46,12 @@ extension Drawing {
         return lines.joined(separator: "\n")
     }
 
-    /// Returns the indices of the other rows to which the drawn edges of a row lead.
+    /// Returns the indices of the other rows that a row uses through drawn edges.
     private func layersUsed(by row: Row) -> [Int] {
         layers(usedBy: row) { _ in true }
     }
 
-    /// Returns the indices of the other rows to which edges of a row lead that break a rule.
+    /// Returns the indices of the other rows that a row uses through edges that break a rule.
     private func layersMisused(by row: Row) -> [Int] {
         layers(usedBy: row) { $0.brokenRule != nil }
     }

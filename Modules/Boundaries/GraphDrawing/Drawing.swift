@@ -20,8 +20,8 @@ public struct Drawing: Sendable {
     }
 
     public struct Row: Sendable, Hashable {
-        /// The name of the layer whose modules are in the row. Without layers, it is the name of
-        /// the package, or `nil` if there is only one package.
+        /// The name of the layer whose modules are in the row. If the package has no layers, the
+        /// name is that of the package, or `nil` if there is only one package.
         public let name: String?
         /// The modules, sorted by the length of their longest chain of dependencies, longest first.
         public let modules: [Module]
@@ -44,7 +44,8 @@ public struct Drawing: Sendable {
     public let edges: [Edge]
     /// The number of modules in the longest chain. Edges that break a rule do not count.
     public var height: Int { longestPath.count }
-    /// The longest chain of dependencies, or the first of several in the order of the manifest.
+    /// The longest chain of dependencies. If several chains are equally long, the first one in the
+    /// order of the manifest takes precedence.
     public let longestPath: [String]
     private let options: Options
 
@@ -234,7 +235,8 @@ extension Drawing {
     }
 }
 
-/// The level of each module: one above its highest dependency.
+/// The levels of modules. The level of a module is one more than the highest level of its
+/// dependencies.
 private struct Levels {
     private var levels: [String: Int] = [:]
     private var next: [String: String] = [:]

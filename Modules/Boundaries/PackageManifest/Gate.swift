@@ -2,7 +2,7 @@ public import BoundaryRules
 package import SwiftSource
 
 // The gate is a target that declares nothing. The other targets depend on the gate, and its build
-// checks these targets. For this reason, they are checked before they are compiled.
+// checks these targets. For this reason, the other targets are checked before they are compiled.
 
 extension SwiftPackage {
     /// Returns the name of the gate, a target that only determines the build order, or `nil` if the

@@ -1,18 +1,19 @@
 import BoundaryRules
 import Foundation
 
-/// The names of the modules in a graph of several packages, and the graph.
+/// A plan for the graph of several packages, with the names of its modules.
 struct GraphPlan {
     private let packages: [SwiftPackage]
     private let checkedCount: Int
     private let isRepository: Bool
     private let root: String
-    /// The names of the packages. If several packages have the same name, their folders replace it.
+    /// The names of the packages. If several packages have the same name, the paths of their
+    /// folders are used instead.
     private let ids: [String]
     /// The names of the modules by the names of their targets, for each package.
     ///
-    /// If several packages have a target with the same name, the names of the modules contain those
-    /// of the packages, as in `Kit/CoreTests`.
+    /// If several packages have a target with the same name, the name of each of these modules also
+    /// contains the name of its package, as in `Kit/CoreTests`.
     let names: [[String: String]]
 
     init(packages: [SwiftPackage], checkedCount: Int, isRepository: Bool, root: String) {
@@ -26,7 +27,7 @@ struct GraphPlan {
         }
         self.ids = ids
         let targets = packages.enumerated().map { index, package in
-            // The tests of packages that are only reached are neither checked nor used.
+            // The tests of packages that are not checked are omitted, because no module uses them.
             package.graph.modules.filter {
                 $0.kind != .external && (index < checkedCount || $0.kind != .test)
             }.map(\.name)

@@ -40,7 +40,7 @@ package struct ManifestDescription: Sendable, Hashable {
         return names.first?.lowercased() ?? ""
     }
 
-    /// Returns a value as text that is equal for values with the same meaning.
+    /// Returns a text for a value. Values with the same meaning have the same text.
     static func text(of value: [String: Any]) -> String {
         text(ofAny: sorted(value))
     }

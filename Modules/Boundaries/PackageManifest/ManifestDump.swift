@@ -23,7 +23,7 @@ struct ManifestDump: Decodable {
 
         /// The options that the manifest passes to the compiler unchanged.
         var options: [String] { (settings ?? []).flatMap(\.options) }
-        /// The names that are defined in every build, in conditions of `#if`.
+        /// The names for conditions of `#if` that are defined in every build.
         var defines: [String] { (settings ?? []).compactMap(\.define) }
         var headerSearchPaths: [String] { (settings ?? []).compactMap(\.headerSearchPath) }
 
@@ -115,7 +115,7 @@ struct ManifestDump: Decodable {
         }
     }
 
-    /// A value of which only the presence matters.
+    /// A value whose presence matters, but whose contents do not.
     private struct Ignored: Decodable {
         init(from decoder: any Decoder) {}
     }
@@ -169,10 +169,9 @@ struct ManifestDump: Decodable {
 
     /// A dependency on another package.
     ///
-    /// A package on this machine has the form
-    /// `{"fileSystem": [{"identity": "logs", "path": "/home/me/Logs"}]}`. A repository on this
-    /// machine has the form `{"sourceControl": [{"location": {"local": ["/home/me/Logs"]}}]}`, and
-    /// other packages have a URL.
+    /// A package on this machine has the form `{"fileSystem": [{"identity": "logs", "path":
+    /// "/home/me/Logs"}]}`. A repository on this machine has the form `{"sourceControl":
+    /// [{"location": {"local": ["/home/me/Logs"]}}]}`, and other packages have a URL.
     struct Package: Decodable {
         struct Folder: Decodable {
             let identity: String

@@ -231,8 +231,8 @@ extension ManifestEdit {
         return lines.map { String(decoding: $0, as: UTF8.self).count }.max() ?? 0
     }
 
-    /// Places each element of the first array on its own line. Does nothing if the array contains
-    /// comments.
+    /// Places each element of the first array on its own line. An array that contains comments does
+    /// not change.
     private mutating func placeElementsOnOwnLines(in target: String) throws(Refusal) {
         guard let array = try declaration(of: target).arrays.first, array.elements.count > 1,
             !hasComments(in: array)
@@ -269,7 +269,7 @@ extension ManifestEdit {
         let next = array.elements[index].lowerBound
         guard let line = line(before: next) else {
             // The first element can be on the line of the bracket although all other elements have
-            // their own lines. In that case, copy the line break before the second element.
+            // their own lines. In that case, the line break before the second element is copied.
             let second = array.elements.count > 1 ? array.elements[1].lowerBound : next
             let space = index == 0 ? self.line(before: second) ?? " " : " "
             return insert("\(element),\(space)", at: next)
@@ -294,7 +294,7 @@ extension ManifestEdit {
         }
     }
 
-    /// Returns the range of an element and its comma. The element shares its line with other
+    /// Returns the range of an element and its comma. The element must share its line with other
     /// elements.
     private func range(of index: Int, in array: DependencyArray) -> Range<Int> {
         let element = array.elements[index]

@@ -3,9 +3,9 @@ import Foundation
 import SwiftSource
 
 extension PackageSet {
-    /// Returns a set whose graph knows the modules in the products of the packages in
-    /// `.build/checkouts`. It also contains the other library products of these packages, so that
-    /// an import of their modules is found.
+    /// Returns a set whose graph contains the modules in the products of the packages in
+    /// `.build/checkouts`. The graph also contains the other library products of these packages, so
+    /// that imports of their modules are recognized.
     ///
     /// SwiftPM describes each checkout once. The description is stored in `.build/bulkhead`, with
     /// the revision of the checkout in its name.
@@ -24,7 +24,7 @@ extension PackageSet {
         return replacing(products)
     }
 
-    /// The identities of packages with a version whose products are not known.
+    /// The identities of the packages with a version whose products are not known.
     public var unresolvedPackages: [String] {
         let local = Set(
             checkedPackages.flatMap { $0.packageFolders.values.map { $0.lowercased() } }

@@ -6,9 +6,9 @@ import Synchronization
 
 /// Packages and the graph of their modules.
 ///
-/// The checked packages are a single package, or all packages of a repository. The graph also
-/// contains the packages that they reach by path. It contains the modules of these packages, and
-/// the products of all other packages.
+/// The checked packages are a single package, or all packages of a repository. The set also
+/// contains the packages that they reach by path. The graph contains the modules of all these
+/// packages, and the products of all other packages.
 public struct PackageSet: Sendable {
     public let name: String
     /// The absolute path of the package or the repository. The paths of files and folders are
@@ -52,7 +52,8 @@ public struct PackageSet: Sendable {
         self.init(of: [package], reached: [], unreadable: [])
     }
 
-    /// Creates a set. If `repository` is `nil`, the only checked package is the root of the set.
+    /// Creates a set. If `repository` is `nil`, the package in the root folder is the only checked
+    /// package.
     init(
         of checked: [SwiftPackage],
         reached: [SwiftPackage],
@@ -227,13 +228,14 @@ public struct PackageSet: Sendable {
     // MARK: Files
 
     /// Returns the parsed Swift files of all checked modules. Their reported paths begin with
-    /// `prefix`, such as `../Other/`. The conditions are those of the rules; each target adds its
-    /// own.
+    /// `prefix`, such as `../Other/`. The conditions are those of the rules and those of each
+    /// target.
     public func sources(
         reportedBelow prefix: String = "",
         conditions: CompilationConditions = .package
     ) throws(ManifestError) -> [String: [SourceFile]] {
-        // Most of a check is the reading of sources, so all processors take part.
+        // Reading the sources takes most of the time of a check, so the work is divided among all
+        // processors.
         let modules = graph.modules.filter(\.isSwift)
         let results = Mutex<[String: Result<[SourceFile], ManifestError>]>([:])
         DispatchQueue.concurrentPerform(iterations: modules.count) { index in
@@ -326,7 +328,7 @@ extension PackageSet {
 
     /// Loads the packages in folders of a repository, and the packages that they reach by path.
     ///
-    /// - Parameter folders: Paths relative to `root`. The root itself is an empty string.
+    /// - Parameter folders: Paths relative to `root`. An empty string stands for the root itself.
     public static func load(
         _ folders: [String],
         inRepository root: String

@@ -7,8 +7,8 @@ package struct ResolvedVersions: Hashable {
     /// The comparable descriptions of the resolved versions by the identities of the packages.
     private let versions: [String: String]
 
-    /// Reads the file in the folder of a package. The result is `nil` if the file exists but has an
-    /// unknown format.
+    /// Creates the versions from the file in the folder of a package, or returns `nil` if the file
+    /// exists but has an unknown format.
     package init?(in root: String) {
         guard let data = FileManager.default.contents(atPath: "\(root)/\(Self.fileName)") else {
             versions = [:]
@@ -40,8 +40,8 @@ extension SwiftPackage {
     /// Returns the identities of the given packages that can use one of the changed packages,
     /// directly or indirectly, including the changed packages themselves.
     ///
-    /// The manifests in `.build/checkouts` say which packages a package uses. Without such a
-    /// manifest, the package can use each of them.
+    /// The manifests in `.build/checkouts` show which packages a package uses. A package without a
+    /// manifest in that folder is assumed to use every changed package.
     package func identities(_ identities: Set<String>, using changed: Set<String>) -> Set<String> {
         guard !changed.isEmpty else { return [] }
         let manager = FileManager.default

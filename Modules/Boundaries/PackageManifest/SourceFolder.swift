@@ -31,7 +31,7 @@ struct SourceFolder: Sendable {
         )
     }
 
-    /// Creates a folder all of whose files are sources.
+    /// Creates a source folder in which every file is a source.
     init(at path: String, in root: String) {
         self.root = root
         self.path = Self.join("", path)

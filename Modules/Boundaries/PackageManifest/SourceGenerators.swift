@@ -3,11 +3,13 @@ import SwiftSource
 
 /// A search for the plugins that may generate Swift source, whose imports no check can read.
 ///
-/// The following is considered, and the first that applies is decisive:
+/// The search considers the following sources of information. The first one that applies determines
+/// the result:
 ///
-/// - the name: plugins for linting and formatting generate nothing
+/// - the name of the plugin: plugins for linting and formatting generate nothing
 /// - the output of the plugin in `.build/plugins/outputs`
-/// - the source of the plugin: it names output files, or runs a command before each build
+/// - the source of the plugin: the plugin may generate source if it names output files, or runs a
+///   command before each build
 ///
 /// All other plugins may generate source.
 struct SourceGenerators {

@@ -260,11 +260,11 @@ extension SwiftPackage {
         URL(filePath: "\(root)/\(path)").standardizedFileURL.resolvingSymlinksInPath().path
     }
 
-    /// Loads packages at the same time, as many as there are processors. The results are in the
-    /// order of the paths.
+    /// Loads packages concurrently, with at most one load for each processor. The results are in
+    /// the order of the paths.
     ///
-    /// - Parameter caches: For each package, a file with its description, which is written if it
-    ///   does not exist, or `nil`. The list can be empty.
+    /// - Parameter caches: For each package, a file with its description, or `nil`. A file that
+    ///   does not exist is written. The list can be empty.
     static func loadAll(
         _ paths: [String],
         cachedAt caches: [String?] = []
@@ -309,8 +309,8 @@ extension SwiftPackage {
 
     /// Loads the package in a folder without fetching dependencies.
     ///
-    /// - Parameter cache: A file with the description of the package, which is written if it does
-    ///   not exist, or `nil` to ask SwiftPM.
+    /// - Parameter cache: A file with the description of the package, or `nil` to run SwiftPM. A
+    ///   file that does not exist is written.
     public static func load(
         _ path: String,
         cachedAt cache: String? = nil

@@ -14,14 +14,14 @@ import SwiftSource
 ///   manifest, with lines that remove the other targets, and of symbolic links to all other files.
 /// - If neither is possible, SwiftPM builds everything and runs only these tests.
 public struct TestBuild: Sendable, Hashable {
-    /// The place in which SwiftPM builds.
+    /// The place in which SwiftPM builds the tests.
     public enum Place: Sendable, Hashable {
         /// The folder of the package, with a manifest that reads ``TestBuild/variable``.
         case package
         /// A copy of the package in the folder at `path`.
         case copy(path: String)
-        /// The folder of the package with all targets. `reason` says why, or is `nil` if the tests
-        /// use all targets.
+        /// The folder of the package, in which SwiftPM builds all targets. `reason` explains why a
+        /// smaller build is not possible, or is `nil` if the tests use all targets.
         case everything(reason: String?)
     }
 
@@ -34,11 +34,11 @@ public struct TestBuild: Sendable, Hashable {
     /// The number of targets that SwiftPM builds.
     public let targetCount: Int
     private let root: String
-    /// The name of the package, with which the name of the product with the tests begins.
+    /// The name of the package, which is the beginning of the name of the product with the tests.
     public let packageName: String
 
     /// The name and the arguments of the program to run, which is `swift test` or `env` with
-    /// ``variable``. Arguments of the user follow.
+    /// ``variable``. The arguments of the user are appended.
     public var command: [String] {
         switch place {
         case .package:
@@ -135,7 +135,7 @@ private struct PackageCopy {
     /// The outermost folder to copy: the folder of the package or a folder that encloses it.
     private let base: URL
     private let copyOfBase: URL
-    /// Entries of folders that belong to the original folders only.
+    /// The names of the entries that the copy does not link to.
     private static let unlinked: Set = [".build", ".git"]
 
     init(of package: SwiftPackage, keeping targets: Set<String>) async throws {
@@ -189,8 +189,8 @@ private struct PackageCopy {
 
     /// Returns the number of enclosing folders to copy.
     ///
-    /// If the package depends on packages in neighboring folders, these can depend on others, so
-    /// the result includes all folders of the repository.
+    /// If the package depends on packages in neighboring folders, those packages can depend on
+    /// further packages, so the result includes all folders of the repository.
     private static func depth(of package: SwiftPackage) async -> Int {
         func levels(_ path: String) -> Int {
             path.split(separator: "/").prefix { $0 == ".." }.count

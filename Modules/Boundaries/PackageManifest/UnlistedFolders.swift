@@ -17,7 +17,7 @@ extension PackageSet {
         return folders.filter { folder in !folders.contains { contains($0, folder) } }
     }
 
-    /// Whether a folder contains another one.
+    /// Whether a folder contains another folder.
     private func contains(_ folder: String, _ other: String) -> Bool {
         other.hasPrefix("\(folder)/")
     }

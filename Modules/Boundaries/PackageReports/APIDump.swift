@@ -40,7 +40,8 @@ struct APIDump: Sendable {
         _ found: inout [String: Declaration]
     ) {
         for child in node["children"] as? [[String: Any]] ?? [] {
-            // Skip imports, the types in signatures, and members that the compiler synthesizes.
+            // Imports, the types in signatures, and members that the compiler synthesizes are
+            // skipped.
             guard let kind = child["declKind"] as? String, kind != "Import",
                 child["implicit"] == nil,
                 let identifier = child["usr"] as? String,
@@ -49,8 +50,8 @@ struct APIDump: Sendable {
             else { continue }
             let path = name.isEmpty ? printed : "\(name).\(printed)"
             var own = child
-            // Omit the members of a type, because they are separate declarations. The children of
-            // other declarations are the types in their signatures.
+            // The members of a type are omitted, because they are separate declarations. The
+            // children of other declarations are the types in their signatures.
             if child["kind"] as? String == "TypeDecl" {
                 own["children"] = nil
             }

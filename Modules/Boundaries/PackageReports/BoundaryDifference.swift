@@ -77,7 +77,7 @@ public struct BoundaryDifference: Sendable {
                 folder: report.folder
             )
         } catch let error as LayerRulesError {
-            // Replaces the temporary path with Git's notation for a file in a revision.
+            // The temporary path is replaced with Git's notation for a file in a revision.
             let place = "\(revision.commit.prefix(8)):"
             throw LayerRulesError(
                 description: error.description.replacing("\(packages.root)/", with: place)

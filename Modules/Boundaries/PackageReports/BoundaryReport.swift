@@ -27,9 +27,9 @@ public struct BoundaryReport: Sendable {
 
     /// Creates a report by checking the packages of a set.
     ///
-    /// The reported paths of manifests begin with `folder`, an empty string or a folder with a
-    /// trailing slash, and so do those of the rules file and the baseline if they are in the folder
-    /// of the set.
+    /// `folder` is an empty string, or a folder with a trailing slash. The reported paths of
+    /// manifests begin with `folder`. The reported paths of the rules file and the baseline also
+    /// begin with it if these files are in the folder of the set.
     public init(
         of packages: PackageSet,
         rules: LayerRules,
@@ -145,7 +145,7 @@ public struct BoundaryReport: Sendable {
 public struct Finding: Sendable, Hashable {
     /// The violations in the order of the files. There is always at least one.
     public let violations: [Violation]
-    /// The first violation, whose place represents all violations of the finding.
+    /// The first violation, which represents all violations of the finding in lists.
     public var first: Violation { violations[0] }
 
     /// Groups violations by rule and pair of modules. The groups are in the order of their first

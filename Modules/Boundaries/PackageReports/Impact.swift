@@ -37,8 +37,8 @@ public struct Impact: Sendable {
     ///
     /// - Parameters:
     ///   - packages: The packages after the change.
-    ///   - old: The checked packages before the change, by their folders. A package that did not
-    ///     exist is missing.
+    ///   - old: The checked packages before the change, by their folders. The dictionary does not
+    ///     contain packages that did not exist.
     ///   - described: The checked packages after the change by their folders, loaded so that their
     ///     descriptions are comparable with those in `old`.
     ///   - files: The changed files, relative to the folder of the set. Files outside the folder
@@ -100,7 +100,8 @@ private struct ImpactSearch {
     let old: [String: SwiftPackage]
     let described: [String: SwiftPackage]
 
-    /// Returns the reasons by the names of the modules, and the files that belong to no module.
+    /// Returns the reasons why modules are affected, by the names of the modules, and the files
+    /// that belong to no module.
     func reasons(
         files: [String],
         gate: String?
@@ -123,7 +124,8 @@ private struct ImpactSearch {
         var unseen = nodes.filter { reasons[$0] != nil }
         while let node = unseen.popLast() {
             for user in users[node] ?? [] where reasons[user] == nil {
-                // The packages that changed say more than the name of one of their products.
+                // The names of the changed packages are a better explanation than the name of one
+                // of their products.
                 if case .otherPackages? = reasons[node], !isChecked(node) {
                     reasons[user] = reasons[node]
                 } else {
@@ -160,8 +162,8 @@ private struct ImpactSearch {
             .map { .module($0.name) }
     }
 
-    /// Adds the targets that the manifest declares differently, and the products of other packages
-    /// whose versions changed.
+    /// Adds the targets whose declarations in the manifest changed, and the products of other
+    /// packages whose versions changed.
     private func changesInManifest(
         of package: SwiftPackage,
         _ files: [String],
@@ -241,9 +243,11 @@ private struct ImpactSearch {
         return (changed, others)
     }
 
-    /// Returns the products of packages on this machine that cannot be read, and whose folder
-    /// contains a file. If a manifest does not name the package of a product, each such package can
-    /// provide the product.
+    /// Returns the products of the packages on this machine that cannot be read and whose folders
+    /// contain a file.
+    ///
+    /// If the manifest does not name the package of a product, the product counts as a product of
+    /// each such package.
     private func unreadOwners(of path: String) -> [Node] {
         let read = Set(packages.packages.map(\.root))
         let folders = packages.packages.flatMap { package in
@@ -276,7 +280,8 @@ private struct OwnerSearch {
         return owners(file) + (oldOwners?(file) ?? [])
     }
 
-    /// Whether the contents of a file, rather than its name, determine what it affects.
+    /// Whether a file is a manifest or contains resolved versions. The contents of such a file
+    /// determine which modules it affects.
     func isDescribed(_ path: String) -> Bool {
         let file = path.relative(to: package.root)
         return isManifest(file) || file == ResolvedVersions.fileName

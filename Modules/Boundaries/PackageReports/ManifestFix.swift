@@ -116,7 +116,8 @@ public struct ManifestFix: Sendable {
         remainders.append(Remainder(violation: violation, note: note))
     }
 
-    /// Applies an edit to ``graph``, and to the given dependencies of a module.
+    /// Applies an edit to ``graph``, and adds or removes the given dependencies of a module in
+    /// ``modules``.
     private mutating func apply(_ action: Action, to module: String, _ others: [String]) {
         actions.append(action)
         graph = graph.mapDependencies { target in
@@ -170,8 +171,8 @@ extension ManifestFix {
         }
     }
 
-    /// Adds the dependency of a package on another one if its manifest does not declare it. Returns
-    /// whether the manifest declares it.
+    /// Adds the dependency of a package on another package if its manifest does not declare the
+    /// dependency. Returns whether the manifest then declares the dependency.
     private mutating func addPackage(
         _ other: LocalPackage,
         to package: LocalPackage,
@@ -250,7 +251,7 @@ extension ManifestFix {
     }
 
     /// Returns the cycle that a dependency would create, such as `A → B → A`, or `nil` if it would
-    /// create none. As in SwiftPM, the use of a plugin counts as a dependency.
+    /// create no cycle. As in SwiftPM, the use of a plugin counts as a dependency.
     private func cycle(with dependency: Dependency) -> String? {
         let edges = modules.mapDependencies { $0.dependencies + ($0.plugins ?? []) }
         let chain = edges.shortestChains(
@@ -334,8 +335,8 @@ extension ManifestFix {
 
     /// Writes the edited manifest.
     ///
-    /// SwiftPM first evaluates it in a copy of the package. This function throws an error and
-    /// writes nothing if SwiftPM rejects the result, or if the result does not have the
+    /// SwiftPM first evaluates the manifest in a copy of the package. This function throws an error
+    /// and writes nothing if SwiftPM rejects the result, or if the result does not have the
     /// dependencies in ``graph``.
     public func write() async throws {
         let root = package.root
@@ -463,7 +464,7 @@ extension ModuleGraph {
 }
 
 extension ManifestEdit.Refusal {
-    /// The reason as a phrase.
+    /// A phrase for the reason.
     fileprivate var words: String {
         switch self {
         case .noDeclaration: "the manifest does not declare this target with a literal name"

@@ -15,8 +15,8 @@ public enum ReportFormat: String, Sendable, CaseIterable {
     /// The XML format of JUnit.
     case junit
 
-    /// Whether a code host reads the format. It expects paths that are relative to the root of the
-    /// repository, wherever the check runs.
+    /// Whether the format is intended for code hosts. They expect paths that are relative to the
+    /// root of the repository, regardless of the folder in which the check runs.
     public var isForCodeHosts: Bool {
         switch self {
         case .sarif, .github: true

@@ -5,8 +5,8 @@ import PackageManifest
 public struct RepositoryRoot: Sendable {
     public let path: String
 
-    /// Creates the root of the repository that contains a folder, or `nil` if the folder is in no
-    /// repository.
+    /// Creates the root of the repository that contains a folder, or returns `nil` if the folder is
+    /// not in a repository.
     public init?(containing folder: String) async {
         let arguments = ["-C", folder, "rev-parse", "--show-toplevel"]
         let outcome = try? await Program.run("git", arguments)

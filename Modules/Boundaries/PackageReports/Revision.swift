@@ -40,7 +40,7 @@ public struct Revision: Sendable {
         let untracked = try await lines([
             "ls-files", "--others", "--exclude-standard", "--full-name", "-z", "--", ":/",
         ])
-        // The path of the package in the repository, with a trailing slash.
+        // `folder` is the path of the package in the repository, with a trailing slash.
         let folder = try await succeed(["rev-parse", "--show-prefix"]).line
         return Set(tracked + untracked).map { "/\($0)".relative(to: "/\(folder)") }.sorted()
     }
@@ -111,8 +111,9 @@ public struct Revision: Sendable {
         return files.appending(path: prefix)
     }
 
-    /// Links the packages outside the repository on which its packages depend by path. The path of
-    /// a link is the path of the package below `checkout`, where relative paths lead.
+    /// Creates links to the packages outside the repository on which packages of the repository
+    /// depend by path. The path of each link is the path of the package below `checkout`, because
+    /// the relative paths in the manifests lead there.
     private func linkNeighbors(of set: PackageSet, in checkout: URL) async {
         let repository = "\(await RepositoryRoot(containing: root)?.path ?? root)/"
         let manager = FileManager.default

@@ -1,7 +1,7 @@
 /// The values of names in the conditions of `#if`, such as `DEBUG`.
 ///
 /// A condition is true, false or unknown. The branch of an unknown condition counts as code,
-/// because some build compiles it.
+/// because some builds compile it.
 public struct CompilationConditions: Sendable, Hashable, Codable {
     /// The values by name. All other names are unknown.
     public var values: [String: Bool]
@@ -160,8 +160,8 @@ struct CompiledTokens {
         }
     }
 
-    /// Reads the condition on the line of a directive without consuming it. Parentheses can extend
-    /// it beyond the line.
+    /// Reads the condition on the line of a directive without consuming it. A condition in
+    /// parentheses can extend beyond the line.
     private mutating func readCondition(after directive: Token) -> Bool? {
         var condition: [Token] = []
         var rest: [Token] = []

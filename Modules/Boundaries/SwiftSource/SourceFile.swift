@@ -8,13 +8,13 @@ public struct SourceFile: Sendable, Hashable, Codable {
     public let types: [TypeDeclaration]
     /// Whether the file contains a declaration other than an import.
     public let hasDeclarations: Bool
-    /// The modules that the file tests for with `canImport`.
+    /// The modules for which the file tests with `canImport`.
     public let optionalModules: Set<String>
     /// The connections of the file to other modules through the linker, without an import.
     public let links: Set<Link>
 
-    /// The words that begin with a capital letter, among them the names of all types that the file
-    /// uses. A decoded file has none.
+    /// The words that begin with a capital letter, which include the names of all types that the
+    /// file uses. The set is empty if the file was decoded.
     public private(set) var typeNames: Set<String> = []
 
     private enum CodingKeys: CodingKey {
@@ -25,10 +25,10 @@ public struct SourceFile: Sendable, Hashable, Codable {
     public enum Link: String, Sendable, Codable {
         /// A declaration with a symbol name, as with `@_cdecl`.
         case definesSymbol
-        /// A use of a symbol by name, as with `dlsym`. Includes `@_silgen_name`, which can also
-        /// define a symbol.
+        /// A use of a symbol by name, as with `dlsym`. This case includes `@_silgen_name`, which
+        /// can also define a symbol.
         case usesSymbol
-        /// A test. It runs in every program that the module is linked into.
+        /// A test, which runs in every program into which the module is linked.
         case definesTest
     }
 
@@ -106,7 +106,7 @@ public struct TypeDeclaration: Sendable, Hashable, Codable {
     }
 }
 
-/// A location in a source file, as the compiler counts it.
+/// A location in a source file, counted in the same way as in messages of the compiler.
 public struct SourceLocation: Sendable, Hashable, Codable {
     public let line: Int
     /// The column, counted in UTF-8 bytes from 1.

@@ -7,7 +7,7 @@ struct SourceParser {
     private(set) var optionalModules: Set<String> = []
     private(set) var links: Set<SourceFile.Link> = []
     private(set) var typeNames: Set<String> = []
-    /// The modules that the conditions of each open `#if` test for with `canImport`.
+    /// For each open `#if`, the modules for which its conditions test with `canImport`.
     private var conditions: [Set<String>] = []
     private var attributes: Set<String> = []
     private var accessLevel: String?

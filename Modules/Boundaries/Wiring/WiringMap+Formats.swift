@@ -3,7 +3,7 @@ import Foundation
 import SwiftSource
 
 extension WiringMap {
-    /// A sentence about the supported containers. It is printed for a package without such a
+    /// A sentence that names the supported containers. It is printed for a package that has no such
     /// container.
     public static let supportedContainers = """
         this command supports the containers of Injection and FactoryKit: properties with an \
@@ -54,7 +54,8 @@ extension WiringMap {
         .joined(separator: ", ")
     }
 
-    /// A Mermaid flowchart in which each container is a group. Promised factories are dashed.
+    /// A Mermaid flowchart in which each container is a group. Factories that are declared with
+    /// `promised()` are dashed.
     public var mermaid: String {
         var lines = ["flowchart TD"]
         var containers: [String] = []

@@ -21,8 +21,8 @@ struct WiringSource {
     /// The factories that a closure or the body of a type resolves.
     struct Contents {
         /// A call such as `self.store()` or `AppContainer.shared.store()`, or a key path such as
-        /// `\AppContainer.store`. The owner is `self`, a type, or an empty string for a call such
-        /// as `store()`.
+        /// `\AppContainer.store`. The owner is `self`, the name of a type, or an empty string for a
+        /// call such as `store()`.
         struct Use: Hashable {
             let owner: String
             let name: String
@@ -51,7 +51,8 @@ struct WiringSource {
     /// The factories that the properties of each type resolve during initialization, for example
     /// with `@Injected(\.store)`.
     private(set) var injected: [String: [Contents.Use]] = [:]
-    /// All words after a period. A factory with such a name may be resolved there.
+    /// All words that follow a period. The file may resolve a factory whose name is one of these
+    /// words.
     private(set) var members: Set<String> = []
     let tokens: [Token]
     private let text: [UInt8]

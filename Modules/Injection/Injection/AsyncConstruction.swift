@@ -3,7 +3,7 @@
 ///
 /// Each waiting task has its own continuation, so one task can be canceled without affecting the
 /// others. To detect cycles, each waiter also records the construction to which its task belongs.
-// Sendable because everything is guarded by `lock`.
+// This class is Sendable because `lock` guards its state.
 package final class AsyncConstruction: AnyConstruction, @unchecked Sendable {
     package typealias Instance = any AnyObject & Sendable
 
@@ -155,8 +155,8 @@ package final class AsyncConstruction: AnyConstruction, @unchecked Sendable {
 }
 
 extension AsyncConstruction {
-    // Sendable because the continuation is guarded by the lock of the constructions, and the rest
-    // never changes.
+    // This class is Sendable because the lock of the constructions guards the continuation, and the
+    // other properties never change.
     private final class Waiter: @unchecked Sendable {
         /// The construction that the waiting task runs, or `nil` if the task does not run one.
         let requester = AsyncConstruction.current
@@ -165,9 +165,9 @@ extension AsyncConstruction {
 
     /// Returns the cycle that a new waiter would close, or `nil` if there is none.
     ///
-    /// Searches the constructions that wait, directly or indirectly, for the construction that the
-    /// new waiter's task runs. If this construction is one of them, the new waiter would close a
-    /// cycle.
+    /// The method searches the constructions that wait, directly or indirectly, for the
+    /// construction that the new waiter's task runs. If this construction is one of them, the new
+    /// waiter would close a cycle.
     private func cycle(closedBy waiter: Waiter) -> [FactoryKey]? {
         var paths = [[waiter]]
         var seen: Set<ObjectIdentifier> = []

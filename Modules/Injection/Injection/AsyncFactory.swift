@@ -7,7 +7,7 @@
 ///
 /// The declared type of the property makes the factory asynchronous, even if the closure does not
 /// await.
-// Sendable because the closure is, and the definition does not change.
+// This type is Sendable because the closure is Sendable and the definition never changes.
 public struct AsyncFactory<T: Sendable>: FactoryModifying, @unchecked Sendable {
     public typealias P = Void
     public typealias Closure = @Sendable () async throws -> T
@@ -59,7 +59,7 @@ public struct AsyncFactory<T: Sendable>: FactoryModifying, @unchecked Sendable {
 ///
 /// Parameters and scopes work as in ``ParameterFactory``. In all other respects, the factory works
 /// like ``AsyncFactory``.
-// Sendable because the closures are, and the definition does not change.
+// This type is Sendable because the closures are Sendable and the definition never changes.
 public struct AsyncParameterFactory<P: Sendable, T: Sendable>: FactoryModifying, @unchecked Sendable
 {
     public typealias Closure = @Sendable (P) async throws -> T

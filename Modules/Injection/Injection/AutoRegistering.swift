@@ -38,8 +38,8 @@ struct AutoRegistration {
     }
 
     private var phase = Phase.undecided
-    /// The run in progress. During the run, the phase is `due` if the registrations were removed,
-    /// and `done` if they were restored.
+    /// The run of `autoRegister()` that is in progress. During the run, the phase is `due` if the
+    /// registrations were removed, and `done` if they were restored.
     private var run: Construction?
     /// The container, or `nil` if it does not register automatically or was released.
     private(set) weak var container: (any ManagedContainer & AutoRegistering)?
@@ -52,7 +52,7 @@ struct AutoRegistration {
         run?.isOwnedByThisThread == true
     }
 
-    /// Whether the registrations of `autoRegister()` exist, or are being added.
+    /// Whether the registrations of `autoRegister()` exist or are currently being added.
     var hasRun: Bool {
         get { phase == .running || phase == .done }
         set {
@@ -117,8 +117,8 @@ extension ContainerManager {
         autoRegister()
     }
 
-    /// Runs the container's `autoRegister()` if it has not run. Waits if another thread is running
-    /// it.
+    /// Runs the container's `autoRegister()` if it has not run, or waits for another thread that is
+    /// running it.
     func autoRegister() {
         // The loop repeats if a reset has removed the registrations in the meantime.
         while !isReady {

@@ -29,7 +29,7 @@
     }
 }
 
-// Sendable because the content never changes.
+// A box is Sendable because its content never changes.
 extension Box: @unchecked Sendable where Content: Sendable {}
 
 /// A reference to an object that another reference retains.

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The construction of an object by a thread or a task.
-// Sendable because the key never changes.
+// This class is Sendable because the key never changes.
 package class AnyConstruction: @unchecked Sendable {
     package let key: FactoryKey
 
@@ -14,7 +14,8 @@ package class AnyConstruction: @unchecked Sendable {
 ///
 /// A run of `autoRegister()` is also a construction. The thread holds no lock during the
 /// construction, so a slow factory delays only the threads that need its instance.
-// Sendable because `owner` and `depth` never change, and the rest is guarded by the monitor.
+// This class is Sendable because `owner` and `depth` never change, and the monitor guards the other
+// properties.
 package final class Construction: AnyConstruction, @unchecked Sendable {
     private let owner = ThreadState.current
     /// The number of factories that the thread was running when the construction began.
@@ -37,13 +38,14 @@ package final class Construction: AnyConstruction, @unchecked Sendable {
         owner === ThreadState.current
     }
 
-    /// Returns the object of a place, which the first thread that needs the object builds.
+    /// Returns the object that a place contains. If the place is empty, the first thread that needs
+    /// the object builds it.
     ///
     /// If the thread that builds the object ends, another thread builds it.
     ///
     /// - Parameters:
-    ///   - begin: A function that looks into the place, and stores a new construction in it if it
-    ///     is empty. If the function returns `nil`, there is no object.
+    ///   - begin: A function that examines the place, and stores a new construction in the place if
+    ///     it is empty. If the function returns `nil`, there is no object.
     ///   - make: A function that creates the object, and may throw an error for all waiting
     ///     threads.
     ///   - settle: A function that replaces the construction with the object, or clears the place
@@ -86,7 +88,7 @@ package final class Construction: AnyConstruction, @unchecked Sendable {
     }
 
     /// Runs `make` to perform this construction, passes the outcome to `settle`, and wakes the
-    /// waiting threads. If the thread ends while it runs `make`, does not call `settle`.
+    /// waiting threads. If the thread ends while it runs `make`, `settle` is not called.
     private func build(
         _ make: (FactoryKey) throws -> AnyObject,
         _ settle: (Construction, AnyObject?) -> Void
@@ -156,11 +158,11 @@ package final class Construction: AnyConstruction, @unchecked Sendable {
 /// The next step of a thread or task that needs the object of a place. The type parameter is
 /// `Construction` or `AsyncConstruction`.
 package enum ConstructionStep<Building> {
-    /// Use the object.
+    /// The caller must use the object.
     case use(AnyObject)
-    /// Wait for the thread or task that builds the object.
+    /// The caller must wait for the thread or task that builds the object.
     case wait(Building)
-    /// Build the object.
+    /// The caller must build the object.
     case build(Building)
 }
 

@@ -83,7 +83,7 @@ public final class ContainerManager: Sendable {
 
     /// Restores the state that was saved last. The state consists of the registrations, the other
     /// modifiers, the instances, ``defaultScope``, the decorator, ``promiseTriggersError``, and
-    /// whether `autoRegister()` has run. Does nothing if no state is saved.
+    /// whether `autoRegister()` has run. If no state is saved, this method does nothing.
     public func pop() {
         willChange(.max)
         change { state -> (Defaults, [FactoryState])? in
@@ -96,8 +96,8 @@ public final class ContainerManager: Sendable {
         }
     }
 
-    /// Returns whether a reset with these options would remove nothing. Ignores scopes, other
-    /// modifiers, and weak references to released instances.
+    /// Returns whether a reset with these options would remove nothing. The result does not depend
+    /// on scopes, other modifiers, or weak references to released instances.
     public func isEmpty(_ options: FactoryResetOptions) -> Bool {
         let states = state.withLock { $0.table.slots.map(\.state) }
         return switch options {
@@ -162,10 +162,11 @@ extension ContainerManager {
         withExtendedLifetime(removed) {}
     }
 
-    /// Records that factories of some groups may no longer be resolved without a look into the
+    /// Records that factories of some groups may no longer be resolved without a lookup in the
     /// table. Call this before changing a factory.
     ///
-    /// - Parameter groups: A bit for each of the 64 groups, which the names of factories form.
+    /// - Parameter groups: A bit for each of the 64 groups. The name of a factory determines its
+    ///   group.
     func willChange(_ groups: UInt64) {
         changedGroups.bitwiseOr(groups, ordering: .relaxed)
     }

@@ -20,8 +20,8 @@ public struct FactoryContext: Sendable {
         set { shared.withLock { $0 = newValue } }
     }
 
-    /// Sets an argument at run time. Replaces the argument with the same key. The argument affects
-    /// only new instances, not cached instances.
+    /// Sets an argument at run time, which replaces the argument with the same key. The argument
+    /// affects only new instances, not cached instances.
     public static func setArg(_ arg: String, forKey key: String) {
         shared.withLock { $0.runtimeArguments[key] = arg }
     }

@@ -27,8 +27,8 @@ extension FactoryModifying {
 
 extension ContainerManager {
     /// Calls a closure with each instance that is resolved from the container, except the instances
-    /// of factories with their own decorator. Replaces the previous decorator. Pass `nil` to remove
-    /// it.
+    /// of factories with their own decorator. The closure replaces the previous decorator. Pass
+    /// `nil` to remove the decorator.
     public func decorator(_ decorator: ((_ instance: Any) -> Void)?) {
         let both = decorator.map { decorate in
             { (instance: Any, _: Bool) in decorate(instance) }
@@ -47,8 +47,8 @@ extension ContainerManager {
 
 extension ManagedContainer {
     /// Calls a closure with each instance that is resolved from the container, except the instances
-    /// of factories with their own decorator. Replaces the previous decorator. Pass `nil` to remove
-    /// it.
+    /// of factories with their own decorator. The closure replaces the previous decorator. Pass
+    /// `nil` to remove the decorator.
     public func decorator(_ decorator: ((_ instance: Any) -> Void)?) {
         manager.decorator(decorator)
     }
@@ -64,8 +64,8 @@ extension ManagedContainer {
 
 extension Resolution {
     /// Calls the decorator of the factory or, if there is none, of the container with an instance.
-    /// Meanwhile, the thread's chain contains the factory, so a decorator that resolves it again is
-    /// detected as a cycle.
+    /// During the call, the thread's chain contains the factory, so a decorator that resolves it
+    /// again is detected as a cycle.
     func decorate<T>(_ instance: T, isNew: Bool) {
         let own = state.modifiers?.content.decorator
         if own == nil, defaults.decorator == nil {

@@ -49,8 +49,8 @@ public struct Factory<T>: FactoryModifying {
     }
 }
 
-// Sendable although the closure need not be: by contract, the closure may run on any thread. The
-// definition does not change.
+// A factory is Sendable although its closure need not be Sendable: closures of factories may run on
+// any thread. The definition never changes.
 extension Factory: @unchecked Sendable where T: Sendable {}
 
 extension Factory where T: Sendable {

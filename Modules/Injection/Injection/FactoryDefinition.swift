@@ -37,8 +37,8 @@ public struct FactoryDefinition<F> {
         }
     }
 
-    /// Stores a scope in the container. Also sets the scope of this value, unless `register`
-    /// returned the value.
+    /// Stores a scope in the container and, unless `register` returned this value, sets the scope
+    /// of this value.
     mutating func remember(_ scope: ScopeReference) {
         if !isRegistration {
             self.scope = scope

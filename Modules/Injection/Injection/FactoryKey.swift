@@ -3,7 +3,7 @@
 ///
 /// Equal literals may have different addresses, so a factory may have several locations, with the
 /// same hash.
-// Sendable because literals and types never change.
+// This type is Sendable because literals and types never change.
 @usableFromInline struct FactoryLocation: Equatable, @unchecked Sendable {
     /// The name of the property, or the custom key.
     @usableFromInline let name: Literal
@@ -64,8 +64,8 @@
         Int(nameHash) ^ Int(bitPattern: ObjectIdentifier(factory)) >> 4
     }
 
-    /// The bit of the factory's group; see ``ContainerManager/willChange(_:)``. All factories with
-    /// the same name are in one group.
+    /// The bit that represents the factory's group; see ``ContainerManager/willChange(_:)``. All
+    /// factories with the same name are in one group.
     @inline(__always) var group: UInt64 {
         1 << UInt64(nameHash >> 26)
     }
@@ -87,7 +87,7 @@
 
 /// The identity of a factory in messages and in the chain of factories that a thread runs. It
 /// includes the parameter if each parameter has its own instance.
-// Sendable because it never changes. A parameter is only compared and printed.
+// This class is Sendable because it never changes. A parameter is only compared and printed.
 package final class FactoryKey: CustomStringConvertible, @unchecked Sendable {
     let location: FactoryLocation
     package let parameter: AnyHashable?
@@ -147,7 +147,7 @@ extension FactoryKey {
     /// Returns whether another key has the same definition, the same container and an equal
     /// parameter.
     ///
-    /// Compares parameters, so the caller must not hold a lock.
+    /// The method compares parameters, so the caller must not hold a lock.
     func isSameFactory(as other: FactoryKey) -> Bool {
         self === other
             || location.isSameFactory(as: other.location) && parameter == other.parameter

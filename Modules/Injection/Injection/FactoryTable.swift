@@ -249,8 +249,8 @@ struct StoredInstances {
         return old
     }
 
-    /// Removes the parameters of released objects if a new parameter has filled the storage, or if
-    /// too many parameters have the same hash.
+    /// Removes the parameters whose objects were released if a new parameter has filled the
+    /// storage, or if too many parameters have the same hash.
     ///
     /// - Returns: The objects for the caller to release.
     fileprivate mutating func makeRoom(for key: FactoryKey) -> ReleasedInstances? {
@@ -270,8 +270,9 @@ struct StoredInstances {
 typealias ReleasedInstances = (removed: StoredInstances, objects: [AnyObject?])
 
 /// The content of a place that stores an instance.
-// Not an enumeration with associated objects: its references would contain tag bits. The leak
-// checker of AddressSanitizer does not recognize such references, and would report every instance.
+// This is not an enumeration with associated objects, because its references would contain tag
+// bits. The leak checker of AddressSanitizer does not recognize such references, and would report
+// every instance.
 @usableFromInline package struct InstanceContent {
     @usableFromInline package enum Kind {
         case none
@@ -329,7 +330,8 @@ typealias ReleasedInstances = (removed: StoredInstances, objects: [AnyObject?])
 
     /// Replaces a construction with its outcome.
     ///
-    /// Does nothing if the place no longer contains the construction, for example after a reset.
+    /// The method does nothing if the place no longer contains the construction, for example after
+    /// a reset.
     package mutating func settle(_ construction: AnyConstruction, as outcome: InstanceContent) {
         if object === construction {
             self = outcome
@@ -354,8 +356,8 @@ struct StoredInstance {
 extension FactoryTable {
     /// Finds an instance, or reserves its place for the caller to build it.
     ///
-    /// Removes an existing instance if it belongs to another scope or if its time to live has
-    /// expired.
+    /// The method removes an existing instance if it belongs to another scope or if its time to
+    /// live has expired.
     ///
     /// - Returns: The step, and the removed objects for the caller to release. The step contains
     ///   the box of the instance or, in the shared scope, the object.
@@ -387,8 +389,8 @@ extension FactoryTable {
         return (step, removed, nil)
     }
 
-    /// Returns the keys of the factory's stored instances whose parameters have the given hash.
-    /// Does not compare the parameters.
+    /// Returns the keys of the factory's stored instances whose parameters have the given hash. The
+    /// parameters are not compared.
     func parameterKeys(of number: Int, hash: Int) -> [FactoryKey] {
         slots[number].state.instances.byHash[hash]?.map(\.key) ?? []
     }
@@ -428,7 +430,7 @@ extension Locked<FactoryTable> {
     }
 }
 
-/// The time to live of an instance, and the time with which it is compared.
+/// The time to live of an instance, and the time of the current resolution.
 struct Lifetime {
     let seconds: Double
     /// The time of the current resolution, in seconds.

@@ -26,7 +26,8 @@ public struct LazyInjected<T> {
         instance = LazyInstance(FactoryPath(keyPath), isWeak: false)
     }
 
-    /// The instance. Setting it affects all copies of the wrapper, but not the container.
+    /// The instance. Setting this property affects all copies of the wrapper, but not the
+    /// container.
     public var wrappedValue: T {
         @inlinable get { instance.value ?? resolveFirst() }
         set { instance.set(newValue) }
@@ -55,8 +56,8 @@ public struct LazyInjected<T> {
         instance.resolve(reset: options)
     }
 
-    /// Returns the instance, or `nil` if it was neither resolved nor set. Does not resolve the
-    /// factory.
+    /// Returns the instance, or `nil` if it was neither resolved nor set. This method does not
+    /// resolve the factory.
     public func resolvedOrNil() -> T? {
         instance.value
     }
@@ -88,8 +89,8 @@ public struct WeakLazyInjected<T> {
         instance = LazyInstance(FactoryPath(keyPath), isWeak: true)
     }
 
-    /// The instance, or `nil` after its release. Setting it affects all copies of the wrapper, but
-    /// not the container.
+    /// The instance, or `nil` after its release. Setting this property affects all copies of the
+    /// wrapper, but not the container.
     public var wrappedValue: T? {
         get { instance.value ?? instance.resolve() }
         set { instance.set(newValue) }
@@ -111,7 +112,7 @@ public struct WeakLazyInjected<T> {
     }
 
     /// Returns the instance, or `nil` if it was neither resolved nor set or is no longer alive.
-    /// Does not resolve the factory.
+    /// This method does not resolve the factory.
     public func resolvedOrNil() -> T? {
         instance.value
     }
@@ -123,7 +124,7 @@ extension WeakLazyInjected: Sendable where T: Sendable {}
 ///
 /// The first thread that reads the wrapper resolves the factory, without holding a lock. Threads
 /// that read the wrapper in the meantime wait for the construction.
-// Sendable because the state has a lock, and the rest never changes.
+// This type is Sendable because a lock guards the state, and the other properties never change.
 @usableFromInline struct LazyInstance<T>: @unchecked Sendable {
     @usableFromInline let path: FactoryPath<T>
     let isWeak: Bool
@@ -170,7 +171,8 @@ extension WeakLazyInjected: Sendable where T: Sendable {}
                 content.kind == .reference ? nil : content.step { Construction(of: key) }
             }
             // The factory reads the wrapper that is resolving the factory. Waiting would never end,
-            // so the factory is called again. Infinite recursion is detected in the chain.
+            // so the factory is called again. The check of the thread's chain detects infinite
+            // recursion.
             if case .wait(let current) = step, current.isOwnedByThisThread {
                 return .use(Box(factory()))
             }

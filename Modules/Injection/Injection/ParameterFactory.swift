@@ -44,7 +44,7 @@ public struct ParameterFactory<P, T>: FactoryModifying {
     }
 }
 
-// Sendable for the same reasons as `Factory`.
+// A factory with a parameter is Sendable for the same reasons as `Factory`.
 extension ParameterFactory: @unchecked Sendable where T: Sendable {}
 
 extension FactoryModifying where P: Hashable {

@@ -8,7 +8,7 @@
 public struct Injected<T> {
     @usableFromInline let path: FactoryPath<T>
 
-    /// The instance. Setting it affects only this property.
+    /// The instance. Setting this property does not affect the container or other properties.
     public var wrappedValue: T
 
     @inline(always)
@@ -71,8 +71,8 @@ public struct DynamicInjected<T>: Sendable {
 }
 
 /// A reference to a factory in the shared instance of a container type.
-// Sendable because the closure only creates and applies a key path, which never changes. Subscript
-// arguments that the key path captures are read but never modified.
+// This type is Sendable because the closure only creates and applies a key path, which never
+// changes. Subscript arguments that the key path captures are read but never modified.
 @usableFromInline struct FactoryPath<T>: @unchecked Sendable {
     private let read: () -> Factory<T>
 
@@ -107,7 +107,7 @@ public struct DynamicInjected<T>: Sendable {
 /// Later resolutions use the same container, even if the shared container changes.
 @propertyWrapper
 public struct InjectedContainer<C: SharedContainer>: Sendable {
-    /// The container. Setting it affects only this property.
+    /// The container. Setting this property does not affect other properties.
     public var wrappedValue: C
 
     public var projectedValue: InjectedContainer<C> {

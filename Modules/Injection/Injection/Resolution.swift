@@ -63,8 +63,8 @@ typealias FactoryReplacement = (closure: AnyObject?, source: Trace.Source)
 
 /// One resolution of a factory, with the state of the factory and the settings of the container
 /// when the resolution began.
-// Sendable because it never changes after its initialization, and because the closures of a factory
-// may run on any thread.
+// This class is Sendable because it never changes after its initialization, and because the
+// closures of a factory may run on any thread.
 final class Resolution: @unchecked Sendable {
     let manager: ContainerManager
     let location: FactoryLocation
@@ -189,7 +189,7 @@ final class Resolution: @unchecked Sendable {
             return isUnchanged
                 ? table.step(for: found, number, in: reference, lifetime, begin) : nil
         }
-        // If the parameters have changed in the meantime, searches again.
+        // If the parameters have changed in the meantime, the search starts again.
         guard let result else { return step(begin) }
         return result.step
     }

@@ -48,7 +48,7 @@ extension Resolving {
 /// The value is also `nil` if the container does not conform to ``Resolving``.
 @propertyWrapper
 public struct InjectedType<T> {
-    /// The instance. Setting it affects only this property.
+    /// The instance. Setting this property does not affect the container or other properties.
     public var wrappedValue: T?
 
     public init() {

@@ -9,29 +9,32 @@
 ///
 /// A factory of an optional type may return `nil`. A scope does not store `nil`, so the next
 /// resolution tries again.
-// Sendable although the class has subclasses. All subclasses are final and in this module. Their
-// only mutable state is the store of `Singleton`, which has a lock.
+// This class is Sendable although it has subclasses. All subclasses are final and in this module.
+// Their only mutable state is the store of `Singleton`, which has a lock.
 public class Scope: @unchecked Sendable {
     fileprivate init() {}
 }
 
 extension Scope {
-    /// The type of `$singleton`, for the same reason as ``SharedContainer/TaskLocal``.
+    /// The type of `$singleton`. It hides Swift's `TaskLocal` for the same reason as
+    /// ``SharedContainer/TaskLocal``.
     fileprivate typealias TaskLocal = TaskLocalVariable
 
-    /// A new instance each time.
+    /// A scope that creates a new instance on each resolution.
     public static let unique = Unique()
 
-    /// One instance for each container, until a reset.
+    /// A scope that stores one instance for each container, until a reset.
     public static let cached = Cached()
 
-    /// One instance for each container, while any strong reference exists.
+    /// A scope that stores one instance for each container, while any strong reference to the
+    /// instance exists.
     public static let shared = Shared()
 
-    /// One instance for each resolution, including its nested resolutions.
+    /// A scope that stores one instance for each resolution, including its nested resolutions.
     public static let graph = Graph()
 
-    /// One instance shared by containers, until a reset. A test can bind its own singleton scope.
+    /// A scope that stores one instance shared by containers, until a reset. A test can bind its
+    /// own singleton scope.
     @TaskLocal public static var singleton = Singleton()
 
     /// A scope that stores nothing.
@@ -97,7 +100,8 @@ extension Scope {
 /// Each predefined scope has its own case, because a reference would be retained each time that a
 /// factory is copied.
 @usableFromInline enum ScopeReference: Equatable {
-    /// No scope. A less specific scope applies, such as the default scope of the container.
+    /// No scope is specified, so a less specific scope applies, such as the default scope of the
+    /// container.
     case unspecified
     case unique
     case cached

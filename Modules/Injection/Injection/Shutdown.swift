@@ -111,8 +111,8 @@ extension ManagedContainer {
 
 /// The instances to close when a container shuts down.
 struct OpenInstances {
-    // Sendable because instances with an `onShutdown` closure may be used by the task that closes
-    // them, even if their type is not Sendable.
+    // An entry is Sendable because instances with an `onShutdown` closure may be used by the task
+    // that closes them, even if their type is not Sendable.
     struct Entry: @unchecked Sendable {
         let forget: () -> Void
         let close: () async throws -> Void
@@ -124,6 +124,6 @@ struct OpenInstances {
     var running: [AsyncConstruction] = []
     var shutdown: Task<[any Error], Never>?
 
-    /// Whether the current task runs an `onShutdown` closure, or was started by one.
+    /// Whether the current task runs an `onShutdown` closure, or was started by such a task.
     @TaskLocal static var isClosing = false
 }

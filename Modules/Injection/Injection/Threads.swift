@@ -88,7 +88,7 @@ import Synchronization
 }
 
 /// A mutex with a condition variable, on which threads wait for a change. It is never freed.
-// Sendable because the pointees are only passed to pthread functions.
+// This type is Sendable because the pointees are only passed to pthread functions.
 @safe struct Monitor: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -121,8 +121,8 @@ import Synchronization
 }
 
 /// A value that is only accessible under its lock.
-// Sendable because every access is under the lock, and because `withLock` must only return a result
-// that is Sendable or no longer part of the value.
+// This class is Sendable because every access is under the lock, and because `withLock` must only
+// return a result that is Sendable or no longer part of the value.
 @usableFromInline package final class Locked<Value>: Lock, @unchecked Sendable {
     // The lock ensures that accesses do not overlap.
     @exclusivity(unchecked) @usableFromInline var value: Value
@@ -149,14 +149,15 @@ import Synchronization
 }
 
 /// The state of this module for one thread. It is released when the thread ends.
-// Sendable because only its own thread uses the state, with two exceptions: `awaited` is guarded by
-// the monitor of the constructions, and other threads read the chain under that monitor while this
-// thread waits.
+// This class is Sendable because only its own thread uses the state, with two exceptions: `awaited`
+// is guarded by the monitor of the constructions, and other threads read the chain under that
+// monitor while this thread waits.
 @safe @usableFromInline package final class ThreadState: @unchecked Sendable {
     /// The number of factories that the thread is running.
     private(set) var depth = 0
     /// The factories that the thread is running, outermost first. Only `depth` elements are valid.
-    // Not an array, which would check on each change whether its storage is shared.
+    // This is not an array, because an array would check on each change whether its storage is
+    // shared.
     private var chain = UnsafeMutableBufferPointer<Link>.allocate(capacity: checkedDepth)
     /// The constructions that the thread has begun and not finished.
     var constructions: [Construction] = []
@@ -203,8 +204,9 @@ import Synchronization
         }
     }
 
-    /// Whether the next factory belongs to a section of the chain that is checked for a cycle.
-    /// There, factories are resolved on the slow path, which adds their parameters to the chain.
+    /// Whether the next factory belongs to a section of the chain that is checked for a cycle. In
+    /// such a section, factories are resolved on the slow path, which adds their parameters to the
+    /// chain.
     var isChecked: Bool {
         depth >= Self.checkedDepth && isInCheckedSection
     }
@@ -268,8 +270,9 @@ import Synchronization
 
     /// Whether the next factory, at a depth of at least 128, belongs to a checked section.
     ///
-    /// A section begins at each power of two. It contains 32 factories, or one in 32 if that is
-    /// more, because the slow path takes many times as long as the fast path.
+    /// A section begins at each depth that is a power of two. It contains 32 factories, or a
+    /// thirty-second of that depth if that is more. The other factories are not checked, because
+    /// the slow path takes many times as long as the fast path.
     // Inlining this property would slow down the resolution of unique factories.
     @inline(never)
     private var isInCheckedSection: Bool {

@@ -15,7 +15,7 @@ extension ContainerManager {
         set { set(\.settings.isTraced, to: newValue) }
     }
 
-    /// The closure that receives each line of a trace. By default, it prints the line.
+    /// The closure that receives each line of a trace. The default closure prints the line.
     public var logger: (String) -> Void {
         get { state.withLock(\.settings.logger) }
         set { set(\.settings.logger, to: newValue) }
@@ -39,8 +39,8 @@ final class Trace {
     /// The indices of the lines whose resolutions have not ended.
     private var open: [Int] = []
 
-    /// The number of traces in progress. It covers all containers, because a trace includes nested
-    /// resolutions from other containers.
+    /// The number of traces in progress. All containers share this number, because a trace includes
+    /// nested resolutions from other containers.
     private static let count = Atomic(0)
 
     static var isRunning: Bool {

@@ -9,7 +9,7 @@ import Injection
 ///         }
 ///     }
 ///     let store = try await registry.resolve((any LinkStore).self)
-// Sendable like its base class, because this class adds no properties.
+// This class is Sendable like its base class, because it adds no properties.
 public final class AsyncRegistry: ServiceRegistry<AsyncRegistry>, @unchecked Sendable {
     /// Builds the eager services that do not have an instance yet, one at a time in order of
     /// registration.

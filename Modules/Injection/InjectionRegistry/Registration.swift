@@ -5,7 +5,7 @@ import Injection
 ///
 /// A registration is immutable and contains no instance. Each registry that uses it builds its own
 /// instance.
-// Sendable because it never changes. The compiler can only check final classes.
+// This class is Sendable because it never changes. The compiler can only check final classes.
 public class Registration<Owner, Instance>: Registering, @unchecked Sendable {
     /// The service and its aliases.
     public let registrations: RegistrationList<Owner>
@@ -21,8 +21,8 @@ public class Registration<Owner, Instance>: Registering, @unchecked Sendable {
         registrations = RegistrationList(definitions: [definition])
     }
 
-    /// Adds other types by which the service can be resolved. Whether the instance has a type is
-    /// checked when the alias for that type is first built.
+    /// Adds other types by which the service can be resolved. The registry checks that the instance
+    /// has a type when it first builds the alias for that type.
     ///
     ///     Shared { RouterLive() }.as((any Router).self, (any DeeplinkHandler).self)
     ///

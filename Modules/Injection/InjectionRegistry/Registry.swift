@@ -13,7 +13,7 @@ public import Injection
 ///
 /// A missing registration is detected only at run time, so prefer a container property of type
 /// `Factory` where possible.
-// Sendable like its base class, because this class adds no properties.
+// This class is Sendable like its base class, because it adds no properties.
 public final class Registry: ServiceRegistry<Registry>, @unchecked Sendable {
     /// The registry that property wrappers use by default.
     ///
@@ -150,8 +150,10 @@ extension Registry {
         return try find(key, with: arguments, for: requester)
     }
 
-    /// Creates an instance that is not shared. Throws an error if the service needs itself, or if a
-    /// permitted recursion exceeds its limit.
+    /// Creates an instance that is not shared.
+    ///
+    /// - Throws: An error if the service needs itself, or if a permitted recursion exceeds its
+    ///   limit.
     private func newInstance(
         of service: Service,
         with arguments: AnyObject?,

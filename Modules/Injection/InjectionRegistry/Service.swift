@@ -1,8 +1,8 @@
 import Injection
 
 /// A service in a registry, with its shared instance.
-// Sendable because the lock of the registry's table guards the state, even after the service has
-// been removed from the table.
+// This class is Sendable because the lock of the registry's table guards the state, even after the
+// service has been removed from the table.
 final class Service: @unchecked Sendable {
     let definition: ServiceDefinition
 

@@ -5,8 +5,9 @@ typealias SendableObject = any AnyObject & Sendable
 
 /// The definition of a service in a registration. Any number of registries can build instances from
 /// it.
-// Sendable because it never changes. The closure of a synchronous service runs on whichever thread
-// resolves the service. The closure need not be `@Sendable`, so the compiler cannot check this.
+// This type is Sendable because it never changes. The closure of a synchronous service runs on
+// whichever thread resolves the service. The closure need not be `@Sendable`, so the compiler
+// cannot check this.
 struct ServiceDefinition: @unchecked Sendable {
     /// A closure that creates an instance from a tuple of arguments. The instance and the tuple are
     /// in boxes.
@@ -23,8 +24,8 @@ struct ServiceDefinition: @unchecked Sendable {
     var isShared = false
     var isEager = false
 
-    /// The types of the initializer's parameters if all of them are looked up, otherwise an empty
-    /// array.
+    /// The types of the initializer's parameters if all of them are looked up by type, otherwise an
+    /// empty array.
     var parameters: [Any.Type] = []
 
     /// The key of the original service, or `nil` if this service is not an alias.
@@ -111,7 +112,7 @@ func typeList<each T>(_ types: repeat (each T).Type) -> [Any.Type] {
     return list
 }
 
-/// Returns a box for each value, or `nil` for each value that is `nil`.
+/// Returns a box for each value that is not `nil`, and `nil` for each other value.
 func boxes<each Value>(_ values: repeat (each Value)?) -> [AnyObject?] {
     var boxes: [AnyObject?] = []
     repeat boxes.append((each values).map { Box($0) })

@@ -1,7 +1,8 @@
 import Injection
 
 /// The base class of ``Registry`` and ``AsyncRegistry``.
-// Sendable because a lock guards the table. The compiler can only check final classes.
+// This class is Sendable because a lock guards the table. The compiler can only check final
+// classes.
 public class ServiceRegistry<Owner>: Hashable, @unchecked Sendable {
     private let enclosing: ServiceRegistry?
     let table = Locked(ServiceTable())
@@ -86,7 +87,7 @@ extension ServiceRegistry {
     }
 
     /// Stores the instance of a service after its construction, or allows another attempt if `box`
-    /// is `nil`. Does nothing if another construction has begun in the meantime.
+    /// is `nil`. If another construction has begun in the meantime, this method does nothing.
     func settle(_ service: Service, _ construction: AnyConstruction, as box: AnyObject?) {
         // The caller retains the service and the construction, so neither is released under the
         // lock.
@@ -134,8 +135,9 @@ struct ServiceTable {
 
     private var insertions = 0
 
-    /// The first preparation that has not run, or `nil` if there is none. Also `nil` while the
-    /// calling thread runs that preparation, so that the closure can resolve services.
+    /// The first preparation that has not run, or `nil` if there is none. The property is also
+    /// `nil` while the calling thread runs that preparation, so that the closure can resolve
+    /// services.
     var nextPreparation: Service? {
         guard let next = preparations.first else { return nil }
         let construction = next.content.object as? Construction

@@ -8,7 +8,7 @@
 /// ``Registry/buildEagerServices()`` creates the eager services that were not resolved yet. A
 /// shared service resolves its dependencies from the registry that contains its registration, even
 /// if a child resolves the service.
-// Sendable like its base class, because this class adds no properties.
+// This class is Sendable like its base class, because it adds no properties.
 public final class Shared<Instance>: Registration<Registry, Instance>, @unchecked Sendable {
     /// Creates a registration from a closure that resolves its dependencies from the registry.
     public init(
@@ -42,7 +42,7 @@ public final class Shared<Instance>: Registration<Registry, Instance>, @unchecke
 ///
 /// The service resolves its dependencies from the registry whose `resolve` method was called, which
 /// may be a child.
-// Sendable like its base class, because this class adds no properties.
+// This class is Sendable like its base class, because it adds no properties.
 public final class New<Instance>: Registration<Registry, Instance>, @unchecked Sendable {
     /// Creates a registration from a closure that takes the registry and any number of run-time
     /// arguments.
@@ -74,7 +74,7 @@ public final class New<Instance>: Registration<Registry, Instance>, @unchecked S
 
 /// A service with one instance per asynchronous registry. In all other respects, it works like
 /// ``Shared``.
-// Sendable like its base class, because this class adds no properties.
+// This class is Sendable like its base class, because it adds no properties.
 public final class AsyncShared<Instance: Sendable>:
     Registration<AsyncRegistry, Instance>, @unchecked Sendable
 {
@@ -100,7 +100,7 @@ public final class AsyncShared<Instance: Sendable>:
 
 /// A service that an asynchronous registry creates on each resolution. In all other respects, it
 /// works like ``New``.
-// Sendable like its base class, because this class adds no properties.
+// This class is Sendable like its base class, because it adds no properties.
 public final class AsyncNew<Instance: Sendable>:
     Registration<AsyncRegistry, Instance>, @unchecked Sendable
 {

@@ -8,7 +8,8 @@ import Testing
 public struct DescribedRepository {
     public let folder: TemporaryFolder
 
-    /// The packages Shop, Kit and Low, which depend on each other by path in this order.
+    /// Creates the packages Shop, Kit and Low. Shop depends on Kit by path, and Kit depends on Low
+    /// by path.
     ///
     /// `Home` of Shop uses the product `KitUI`, which contains `KitViews`. `KitViews` uses the
     /// product `Low` with the module `Low`. Each package has a target `CoreTests`.

@@ -7,7 +7,7 @@ public final class PseudoTerminal: Sendable {
     /// The file of a program that uses the terminal.
     public let file: FileHandle
 
-    /// Creates a terminal of unknown size, or returns nil if the machine has no pseudo-terminals.
+    /// Creates a terminal of unknown size, or returns `nil` if the machine has no pseudo-terminals.
     public init?() {
         var keyboard: Int32 = -1
         var file: Int32 = -1

@@ -14,8 +14,8 @@ public struct Subprocess: Sendable {
     /// - Parameters:
     ///   - program: The path of the program, or its name in the search path.
     ///   - input: The content of the standard input.
-    ///   - source: The standard input, or nil to use `input`.
-    ///   - output: The standard output, or nil to use a file in `folder`.
+    ///   - source: The standard input, or `nil` to use `input`.
+    ///   - output: The standard output, or `nil` to use a file in `folder`.
     ///   - folder: The folder for the files of the standard streams.
     public init(
         _ program: String,
@@ -176,7 +176,7 @@ public struct Outcome: Sendable {
         self.code = code
     }
 
-    /// The output as JSON, or nil if it is not JSON.
+    /// The output as JSON, or `nil` if it is not JSON.
     public var json: Any? {
         try? JSONSerialization.jsonObject(with: Data(output.utf8))
     }
@@ -196,7 +196,8 @@ private actor ProcessLimiter {
         self.places = places
     }
 
-    /// Takes a place, or waits until ``release()`` frees one.
+    /// Acquires permission to run a program. If the limit is reached, this method waits until
+    /// ``release()`` is called.
     ///
     /// - Parameter isFirst: Whether the call takes precedence over waiting calls for which
     ///   `isFirst` is false.
@@ -214,8 +215,8 @@ private actor ProcessLimiter {
         }
     }
 
-    /// Frees a place, or passes it to a waiting call: to the first call for which `isFirst` is
-    /// true, or otherwise to the call that has waited longest.
+    /// Releases the permission, or passes it to a waiting call. Calls for which `isFirst` is true
+    /// take precedence over other calls, and earlier calls take precedence over later calls.
     func release() {
         if !waitingFirst.isEmpty {
             waitingFirst.removeFirst().resume()

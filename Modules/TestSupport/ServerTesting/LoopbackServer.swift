@@ -129,7 +129,7 @@ private struct LoopbackConnection {
     let base: URL
     var unread = Data()
 
-    /// Waits for the next request. Returns nil at the end of the connection, or if the request is
+    /// Waits for the next request. Returns `nil` at the end of the connection, or if the request is
     /// not a valid HTTP request.
     mutating func nextRequest() -> (request: RecordedRequest, target: String)? {
         let separator = Data("\r\n\r\n".utf8)
@@ -168,7 +168,7 @@ private struct LoopbackConnection {
         return (request, words[1])
     }
 
-    /// Performs a behavior. Returns false if the connection must be closed.
+    /// Performs a behavior. Returns `false` if the connection must be closed.
     func perform(_ behavior: ScriptedSite.Behavior, isHead: Bool) -> Bool {
         switch behavior {
         case .reply(let reply):

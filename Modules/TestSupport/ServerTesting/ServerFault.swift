@@ -14,11 +14,11 @@ public struct ServerFault: Sendable, CaseIterable, CustomTestStringConvertible {
     public let testDescription: String
     public let verdict: Verdict
     public let requests: Int
-    /// Whether the requests reach a server.
+    /// Whether the requests reach the server.
     public var isReachable: Bool { address == nil }
     /// Whether the verdict requires waiting for a request to time out.
     public private(set) var timesOut = false
-    /// The URL to check, with `HOST` in place of the host, or nil for the root of the site.
+    /// The URL to check, with `HOST` in place of the host, or `nil` for the root of the site.
     private var address: String?
     private let makeSite: @Sendable (_ elsewhere: URL) -> ScriptedSite
 

@@ -63,7 +63,7 @@ final class Socket: Sendable {
     }
 
     /// Makes the socket with the given descriptor listen at an address. Returns the address with
-    /// the port that the system has chosen, or nil if listening fails.
+    /// the port that the system has chosen, or `nil` if listening fails.
     private static func listen<Name>(at name: inout Name, _ descriptor: Int32) -> Name? {
         var length = socklen_t(MemoryLayout<Name>.size)
         // The C functions take a pointer to the fields that all kinds of addresses share, so the
@@ -91,7 +91,7 @@ final class Socket: Sendable {
         }
     }
 
-    /// Sends all bytes. Returns false if the connection is broken.
+    /// Sends all bytes. Returns `false` if the connection is broken.
     func write(_ bytes: [UInt8]) -> Bool {
         #if canImport(Darwin)
             let flags: Int32 = 0
@@ -114,7 +114,7 @@ final class Socket: Sendable {
         return true
     }
 
-    /// Waits until the peer or ``shutDown()`` ends the connection. Returns false if this takes
+    /// Waits until the peer or ``shutDown()`` ends the connection. Returns `false` if this takes
     /// longer than `duration`.
     func waitForEnd(atMost duration: Duration) -> Bool {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

@@ -35,7 +35,7 @@ public final class Counter: @unchecked Sendable {
         }
     }
 
-    /// Blocks the thread until the counter reaches a number, but for at most ten seconds.
+    /// Blocks the thread until the counter reaches a number, or until ten seconds have passed.
     ///
     /// - Returns: Whether the counter reached the number in time.
     @discardableResult

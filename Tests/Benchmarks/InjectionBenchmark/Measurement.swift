@@ -10,7 +10,7 @@ struct SamplingPlan: Sendable {
     /// A plan for reliable figures. The batches are so short that most of them end within the
     /// thread's time slice.
     static let full = SamplingPlan(batches: 41, nanoseconds: 300_000)
-    /// A plan that only shows that every row runs. The figures are imprecise.
+    /// A plan that only tests whether every row runs. Its figures are imprecise.
     static let quick = SamplingPlan(batches: 3, nanoseconds: 100_000)
 }
 
@@ -18,13 +18,13 @@ struct Measurement: Sendable {
     let row: Row
     /// The median of the batches, in nanoseconds per operation.
     let nanoseconds: Double
-    /// The number of allocations per operation, or nil if they cannot be counted.
+    /// The number of allocations per operation, or `nil` if they cannot be counted.
     let allocations: Double?
 
     /// Measures rows. The rows take turns after each batch, so that a disturbance affects all of
     /// them.
     static func all(of rows: [Row], plan: SamplingPlan) -> [Measurement] {
-        // Starts a second thread, as in any app, because glibc's locks are cheaper in a
+        // The process has a second thread, as any app does, because glibc's locks are cheaper in a
         // single-threaded process.
         Thread.detachNewThread { while true { sleep(60) } }
         let allocations = rows.map(allocations)
@@ -63,8 +63,8 @@ struct Measurement: Sendable {
             return 1
         }
         var count = 1
-        // Uses the best of three runs, because an interruption makes a run seem long, and the
-        // batches would then be far too short.
+        // This function uses the best of three runs, because an interruption makes a run seem long,
+        // and the batches would then be far too short.
         func time() -> Double {
             (0..<3).map { _ in Stopwatch.time(row, count: count) }.reduce(.infinity, min)
         }
@@ -143,7 +143,7 @@ final class ContendedMeasurement: Sendable {
         }
         while runLap() {}
         done.add(1, ordering: .acquiringAndReleasing)
-        // Maintains the contention until the other threads have finished their laps.
+        // This thread maintains the contention until the other threads have finished their laps.
         while done.load(ordering: .acquiring) < row.threads {
             runStep()
         }

@@ -189,8 +189,8 @@ extension Report {
 extension Double {
     var times: String { String(format: "%.2f×", self) }
 
-    /// The number as text: with one decimal place if it is less than 1,000, otherwise with its
-    /// digits in groups of three.
+    /// The number as text. A number less than 1,000 has one decimal place. The digits of any other
+    /// number are in groups of three.
     var grouped: String {
         if self < 1000 {
             return String(format: "%.1f", self)

@@ -11,18 +11,19 @@ struct Row: Sendable {
     /// The number of objects that the operation creates. All other allocations are attributed to
     /// the engine.
     let objects: Int
-    /// The number of other allocations that each operation makes in a release build, or nil if the
-    /// number varies.
+    /// The number of other allocations that each operation makes in a release build, or `nil` if
+    /// the number varies.
     var engineAllocations: Int?
     let threads: Int
     let run: @Sendable (Int) -> Void
-    /// A closure that measures a batch and returns the nanoseconds per operation, or nil if `run`
+    /// A closure that measures a batch and returns the nanoseconds per operation, or `nil` if `run`
     /// is measured.
     var sample: (@Sendable () -> Double)?
 }
 
 extension Row {
-    // Inlined, because the loop must contain the operation itself rather than a call to a closure.
+    // This function is inlined, because the loop must contain the operation itself rather than a
+    // call to a closure.
     @inline(__always)
     init<T>(
         _ name: String,
@@ -108,7 +109,7 @@ extension Row {
 enum Goal: Sendable {
     case ratio(Double)
     case nanoseconds(Double)
-    /// At least the share of throughput that another row retains.
+    /// The row retains at least the share of throughput that another row retains.
     case throughput(of: String)
 }
 

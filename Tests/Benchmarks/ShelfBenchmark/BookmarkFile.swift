@@ -75,7 +75,7 @@ struct SampleLink {
     let url, title: String
     let note: String?
     let tags: [String]
-    /// Seconds since 1970.
+    /// The date on which the link was added, in seconds since 1970.
     let added: Int
     let isAtFolderStart: Bool
 

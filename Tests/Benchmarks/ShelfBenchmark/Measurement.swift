@@ -177,7 +177,8 @@ struct Measurement {
         let pattern = Data(text.utf8)
         var count = 0
         var position = data.startIndex
-        // Searches one slice at a time, because Foundation copies the data that it searches.
+        // This function searches one slice at a time, because Foundation copies the data that it
+        // searches.
         while data.endIndex - position >= pattern.count {
             let end = min(position + 4096, data.endIndex)
             if let range = data[position..<end].range(of: pattern) {
@@ -204,7 +205,7 @@ struct Measurement {
 struct RowMeasurement {
     let row: Row
     private(set) var measurements: [Measurement]
-    /// The time that shelf takes to start, or nil if the goal does not exclude this time.
+    /// The time that shelf takes to start, or `nil` if the goal does not exclude this time.
     private var start: Measurement?
 
     /// Creates a measurement of a row. The programs take turns, so that a disturbance affects all

@@ -18,10 +18,11 @@ struct Visit { let pages, milliseconds: Int }
 /// A goal for shelf, in seconds of real time.
 enum Goal {
     case atMost(Double)
-    /// At most this many seconds more than the program takes to start. The start and the row are
-    /// measured alternately.
+    /// The work takes at most this many seconds more than the program takes to start. The start and
+    /// the row are measured alternately.
     case beyondStart(Double)
-    /// At least this fraction of the ideal rate, at which the work would take `ideal` seconds.
+    /// The rate is at least this fraction of the ideal rate, at which the work would take `ideal`
+    /// seconds.
     case share(Double, ideal: Double)
     case ahead(of: Contender)
 }
@@ -34,7 +35,7 @@ struct Call {
     var removing: String?
     /// The arguments of an unmeasured call before each run.
     var preparing: [String]?
-    /// The proof of a correct run, or nil if only the exit code can be checked.
+    /// The proof that the run was correct, or `nil` if only the exit code can be checked.
     var proof: Proof?
 
     static func start(_ contender: Contender) -> Call {
