@@ -164,9 +164,10 @@ extension HostRule {
         }
     }
 
-    /// Returns the value of a header field (RFC 9110, section 5). Throws an error if the name of
-    /// the field is invalid or the value contains a control character, such as a line break, which
-    /// would begin another field.
+    /// Returns the value of a header field (RFC 9110, section 5).
+    ///
+    /// - Throws: An error if the name of the field is invalid, or if the value contains a control
+    ///   character, such as a line break, which would begin another field.
     private static func fieldValue(
         _ value: ConfigurationValue,
         of field: String,

@@ -5,8 +5,8 @@ import JSONText
 /// A value in the configuration file, or in a setting that is a JSON object.
 enum ConfigurationValue: Decodable, Sendable {
     case object([String: ConfigurationValue])
-    /// A string, a number or a Boolean value, as it is written on the command line. Nil for any
-    /// other value.
+    /// A string, a number or a Boolean value, as it is written on the command line. The string is
+    /// nil for any other value.
     case scalar(String?)
 
     /// Creates a value by decoding JSON text, or returns nil if the text is invalid.

@@ -3,8 +3,8 @@ import Core
 import Dispatch
 import Foundation
 
-/// The requests to end the process, as exit codes: Ctrl-C, SIGTERM, or the SIGHUP from a closed
-/// terminal. The process can save its work before it ends.
+/// The requests to end the process, as exit codes. A request is Ctrl-C, SIGTERM, or the SIGHUP that
+/// a closed terminal sends. The process can save its work before it ends.
 ///
 /// A second Ctrl-C or SIGTERM ends the process immediately. A second SIGHUP has no effect, because
 /// both the system and the shell send one when a terminal is closed, and other programs send one

@@ -212,7 +212,7 @@ private struct HostRun {
     private var count = 0
     private var wasLong = false
 
-    /// Counts a link. Returns whether a run becomes long for the first time.
+    /// Counts a link, and returns whether this link makes a run long for the first time.
     mutating func becomesLong(with url: String) -> Bool {
         let next = URL(string: url)?.httpHost
         count = next == host ? count + 1 : 1
