@@ -2,7 +2,7 @@ public import CheckingInterface
 public import Injection
 public import LibraryInterface
 
-/// The configuration of the program. It is registered before any feature is resolved.
+/// The configuration of the program, which the program registers before it resolves any feature.
 public struct Settings: Sendable, Hashable {
     public var library: LibraryLocation
     /// The rules for normalizing URLs.

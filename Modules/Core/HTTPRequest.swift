@@ -11,7 +11,8 @@ public struct HTTPRequest: Sendable, Hashable {
     public var url: URL
     /// The header fields to send in addition to those that the client adds.
     public var headers: HTTPHeaders
-    /// The maximum duration of the exchange, from connecting to the last requested byte.
+    /// The maximum duration of the exchange, which begins when the client connects and ends when
+    /// the last requested byte has arrived.
     public var timeout: Duration
     /// The maximum number of bytes to read from the decompressed body. The client does not wait for
     /// the rest.

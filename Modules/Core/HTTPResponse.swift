@@ -37,8 +37,8 @@ public struct HTTPResponse: Sendable, Hashable {
         return URL(location: location, on: url)
     }
 
-    /// Returns the delay from `now` that the `Retry-After` field requests. The delay is never
-    /// negative. Returns nil if the response has no valid `Retry-After` field.
+    /// Returns the delay from `now` that the `Retry-After` field requests, or nil if the response
+    /// has no valid `Retry-After` field. The delay is never negative.
     public func retryAfter(now: Date) -> Duration? {
         headers["Retry-After"].flatMap { Duration(retryAfter: $0, now: now) }
     }

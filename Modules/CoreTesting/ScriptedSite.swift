@@ -1,8 +1,8 @@
 public import Core
 public import Foundation
 
-/// The responses of a web site by path, served in memory by ``ScriptedHTTPClient`` and over sockets
-/// by ``LoopbackServer``.
+/// The responses of a web site, keyed by path. ``ScriptedHTTPClient`` serves the site from memory,
+/// and ``LoopbackServer`` serves it over sockets.
 ///
 ///     let site: ScriptedSite = [
 ///         "/": .respond(body: "hello"),
