@@ -25,7 +25,8 @@ struct CheckRun {
     private let reportDelays: @Sendable (CheckDelays) -> Void
     private var policies: HostPolicies
     private var source: LinkSource
-    /// The verdicts before this check, of the links that were read and not yet reported.
+    /// The verdicts that the links had before this check. Only links that were read and not yet
+    /// reported are included.
     private var previous: [Link.ID: Verdict] = [:]
     private var isReading = false
     private var hasMoreLinks = true
@@ -288,7 +289,7 @@ extension CheckRun {
         }
     }
 
-    /// Sets an alarm for the time of the next request or the next message.
+    /// Starts a task that wakes the run at the time of the next request or the next message.
     private mutating func setAlarm(_ group: inout Group, at now: Date) {
         let start = source.permitsRequests ? source.pacer.nextStart : nil
         let times = [start, source.pacer.nextArrival, source.nextMessageTime]

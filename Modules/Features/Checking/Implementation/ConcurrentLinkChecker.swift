@@ -58,7 +58,7 @@ package struct ConcurrentLinkChecker: LinkChecker {
         try await environment.history.verdictRuns(of: links)
     }
 
-    /// Creates a run, which takes part in the check of other programs if the history is shared.
+    /// Creates a run. If the history is shared, the run takes part in the check of other programs.
     private func makeRun(
         _ policy: CheckPolicy,
         reportDelays: @escaping @Sendable (CheckDelays) -> Void

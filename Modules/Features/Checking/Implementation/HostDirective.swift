@@ -1,7 +1,7 @@
 import Core
 import Foundation
 
-/// What a response demands for all requests to its host.
+/// A demand in a response that applies to all requests to its host.
 enum HostDirective: Equatable {
     /// Send no requests for the duration.
     case pause(Duration)

@@ -19,8 +19,8 @@ final class HostPolicy: Sendable {
     let findsChangedPages: Bool
     private let accepted: [ClosedRange<Int>]
 
-    /// Creates the policy for a host. The values of the rule that the policy of the check has for
-    /// the host take precedence.
+    /// Creates the policy for a host. If the policy of the check contains a rule for the host, the
+    /// values of the rule take precedence.
     fileprivate init(_ name: String, _ policy: CheckPolicy) {
         let rule = policy.rule(for: name)
         self.name = name

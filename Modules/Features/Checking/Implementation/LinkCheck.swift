@@ -38,7 +38,7 @@ struct LinkCheck: Sendable {
     /// The fragment of the URL, including the `#`. It is not part of the requests.
     private var fragment: Substring
     private var method = HTTPRequest.Method.head
-    /// The requests of the check since it began, or began again with GET.
+    /// The requests since the check began, or since it began again with GET.
     private var chain = RedirectChain<Visit>()
     private var cookies = CookieJar()
     private var isPermanent = true
@@ -46,8 +46,8 @@ struct LinkCheck: Sendable {
     private var retries = 0
     private var started: Date?
 
-    /// A request of a page. A page that is requested again with other cookies may respond
-    /// differently.
+    /// A request for a page. The cookies are part of a visit, because a repeated request with other
+    /// cookies may receive a different response.
     private struct Visit: Hashable {
         var url: String
         var cookies: String?
@@ -76,8 +76,9 @@ struct LinkCheck: Sendable {
             || host.findsMissingFragments && PageInspection.anchor(of: fragment) != nil
     }
 
-    /// Returns the next request and counts it as sent. Throws `HTTPError.unsupportedURL` if the URL
-    /// cannot be requested.
+    /// Returns the next request and counts it as sent.
+    ///
+    /// - Throws: `HTTPError.unsupportedURL` if the URL cannot be requested.
     mutating func nextRequest(now: Date) throws(HTTPError) -> HTTPRequest {
         started = started ?? now
         attempts += 1
@@ -109,7 +110,8 @@ struct LinkCheck: Sendable {
     ///   - result: The response, or the error if the request failed.
     ///   - contents: The contents of the page in the response, if the check needs them.
     ///   - retriesAfterRefusal: The maximum number of retries if the host demands fewer requests,
-    ///     otherwise nil. The pace of the host then determines the time of the next request.
+    ///     otherwise nil. If it is not nil, the pace of the host determines the time of the next
+    ///     request.
     ///   - policies: The policies for the hosts of the run.
     ///   - now: The current time.
     mutating func nextStep(

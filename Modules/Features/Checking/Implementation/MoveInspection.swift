@@ -34,7 +34,7 @@ struct MoveInspection: Sendable {
         former.host == new.host && former.segments == new.segments && former.query == new.query
     }
 
-    /// The reason why the new URL probably is not that of the saved page, or nil if it may be.
+    /// The reason why the new URL is probably not the URL of the saved page, or nil if it may be.
     var doubtAboutURL: String? {
         if new.isStartPage, !former.isStartPage {
             return "it is the start page of the site"
@@ -42,7 +42,7 @@ struct MoveInspection: Sendable {
         return Wall.allCases.first { new.isOf($0) && !former.isOf($0) }?.doubt
     }
 
-    /// Returns the reason why the new page probably is not the saved page, otherwise nil.
+    /// Returns the reason why the new page is probably not the saved page, or nil if it may be.
     ///
     /// - Parameter contents: The contents of the new page, or nil if it is not an HTML document.
     func doubt(about contents: PageContents?) -> String? {
@@ -79,7 +79,7 @@ struct MoveInspection: Sendable {
         return wallTitles.contains { text.contains(" \($0) ") }
     }
 
-    /// Words in the titles of pages for logins, consent and errors.
+    /// Words in the titles of login pages, consent requests and error pages.
     private static let wallTitles = [
         "403", "404", "410", "500", "access denied", "anmelden", "anmeldung", "are you a robot",
         "attention required", "before you continue", "captcha", "connexion", "consent",
@@ -102,7 +102,8 @@ private enum Wall: CaseIterable {
         }
     }
 
-    /// The last segments of paths, or values in queries, in lowercase and without separators.
+    /// The last segments of paths, or values in queries, that indicate this kind of page. They are
+    /// in lowercase and without separators.
     var words: Set<String> {
         switch self {
         case .login:
@@ -127,7 +128,7 @@ private enum Wall: CaseIterable {
         }
     }
 
-    /// The first labels of hosts.
+    /// The first labels of host names that indicate this kind of page.
     var hosts: Set<String> {
         switch self {
         case .login: ["accounts", "auth", "id", "idp", "login", "signin", "sso"]
@@ -156,7 +157,7 @@ private struct Address: Sendable {
         query = String(withoutFragment.drop { $0 != "?" }.dropFirst())
     }
 
-    /// Whether the URL is that of a start page, possibly in a language.
+    /// Whether the URL is the URL of a start page, possibly in a particular language.
     var isStartPage: Bool {
         query.isEmpty && segments.count <= 2
             && segments.allSatisfy { segment in

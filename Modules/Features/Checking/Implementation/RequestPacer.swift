@@ -3,15 +3,15 @@ import Foundation
 
 /// A pacer that decides when the next request of each check may start.
 ///
-/// A request to a host starts when the interval of the host has passed, and the running requests
-/// are below the limits for the host and for the whole check. A host that is slow or at its limit
-/// does not delay other hosts.
+/// A request to a host starts when the interval of the host has passed, and the numbers of running
+/// requests are below the limits for the host and for the whole check. A host that is slow or at
+/// its limit does not delay other hosts.
 ///
 /// - Complexity: O(log *n*) for each request, where *n* is the number of hosts and delayed checks.
 struct RequestPacer: Sendable {
     private struct Host {
         let host: HostPolicy
-        /// Whether no more requests may start.
+        /// Whether no more requests to the host may start.
         var isStopped = false
         var waiting: ArraySlice<LinkCheck> = []
         var running = 0

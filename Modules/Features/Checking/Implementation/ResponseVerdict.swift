@@ -61,7 +61,7 @@ struct ResponseVerdict: Equatable {
         }
     }
 
-    /// Returns the reason for not following a redirect.
+    /// Returns the reason why a redirect is not followed.
     private static func reason(ofRedirect response: HTTPResponse) -> String {
         guard let location = response.headers["Location"], location.contains(where: { $0 != " " })
         else {

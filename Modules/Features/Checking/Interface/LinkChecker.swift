@@ -2,7 +2,7 @@ public import Core
 public import Injection
 import Synchronization
 
-/// A type that checks links, and knows the results of their earlier checks.
+/// A type that checks links, and provides the results of earlier checks.
 public protocol LinkChecker: CheckHistory {
     /// Checks links concurrently and saves each verdict in the history.
     ///
@@ -20,8 +20,8 @@ public protocol LinkChecker: CheckHistory {
     ///   - links: A function that returns the links to check. After an error, the function is
     ///     called again if the library is on a server that may be reachable again.
     ///   - policy: The limits and intervals of the requests, including rules for individual hosts.
-    ///   - reportDelays: A function that receives the hosts that delay the check, whenever there
-    ///     are others.
+    ///   - reportDelays: A function that receives the hosts that delay the check, whenever these
+    ///     hosts change.
     func check(
         _ links: @escaping LinkBatches,
         policy: CheckPolicy,
@@ -81,7 +81,7 @@ public enum CheckOutcome: Sendable, Hashable {
     }
 
     /// Whether the verdict differs from the previous one, where a link without a previous verdict
-    /// counts as `ok`. Always false for a link that was not requested.
+    /// counts as `ok`. The value is always false for a link that was not requested.
     public var hasNewVerdict: Bool {
         guard case .checked(_, let record, let previous) = self else { return false }
         return record.verdict != previous ?? .ok

@@ -24,8 +24,8 @@ struct HTMLPage {
     private var title = ""
     private var isInTitle = false
     private var hasTitle = false
-    /// The contents of the `meta` elements by name or property. Only the first element with each
-    /// name counts.
+    /// The contents of the `meta` elements, keyed by name or property. Only the first element with
+    /// each name counts.
     private var metadata: [String: String] = [:]
     /// The nesting depth of `svg` and `math` elements, which have their own titles.
     private var drawingDepth = 0
