@@ -32,8 +32,8 @@ extension StoredLinkLibrary {
         return updated
     }
 
-    /// Updates links from their pages in one change. Keeps edits that were made since the links
-    /// were read, and skips removed links.
+    /// Updates links from their pages in one change. Edits that were made since the links were read
+    /// are kept, and removed links are skipped.
     private func update(_ pages: [(link: Link, page: Page)]) async throws -> [Link] {
         try await change(.edit) { transaction in
             try pages.compactMap { before, page in

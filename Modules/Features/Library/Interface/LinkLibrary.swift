@@ -45,8 +45,9 @@ public protocol LinkLibrary: Sendable {
     ///
     /// Memory use is eight bytes for each link. Links that are removed in the meantime are skipped.
     func batches(matching query: LinkQuery) -> LinkBatches
-    /// Returns the links with the given IDs, without duplicates, in the given order. Throws
-    /// ``LibraryError/noSuchLinks(_:)`` if any link is missing.
+    /// Returns the links with the given IDs, without duplicates, in the given order.
+    ///
+    /// - Throws: ``LibraryError/noSuchLinks(_:)`` if any link is missing.
     func links(_ ids: [Link.ID]) async throws -> [Link]
 
     /// Edits all links with the given IDs, or none if an error is thrown. Returns the links in the
@@ -117,8 +118,9 @@ public protocol LinkLibrary: Sendable {
     /// - Throws: ``LibraryError/noSuchTags(_:)`` if any of `tags` is missing. In that case, nothing
     ///   is merged.
     func mergeTags(_ tags: Set<LinkTag>, into tag: LinkTag) async throws -> Int
-    /// Removes a tag from all links and returns the number of changed links. Throws
-    /// ``LibraryError/noSuchTags(_:)`` if no link has the tag.
+    /// Removes a tag from all links and returns the number of changed links.
+    ///
+    /// - Throws: ``LibraryError/noSuchTags(_:)`` if no link has the tag.
     func removeTag(_ tag: LinkTag) async throws -> Int
 
     /// Reverts the latest change, even if another process made it. A dry run only returns the

@@ -11,7 +11,7 @@ package protocol LinkStore: Sendable {
     func links(matching query: LinkQuery) async throws -> [Link]
     /// Returns the IDs of the matching links in the order of the query.
     func ids(matching query: LinkQuery) async throws -> [Link.ID]
-    /// Returns the links with the given IDs, in the given order. Skips IDs without a link.
+    /// Returns the links with the given IDs, in the given order. IDs without a link are skipped.
     func links(_ ids: [Link.ID]) async throws -> [Link]
     func link(url: String) async throws -> Link?
     /// Returns all tags in use, most used first, then by name.
@@ -22,6 +22,7 @@ package protocol LinkStore: Sendable {
     /// Transactions are serialized, even across processes. `body` must not call the store itself.
     /// Canceling the task does not interrupt a transaction, not even while it waits for another
     /// one.
+    ///
     /// The changes become one journal entry with the given date and the kind that `body` returns.
     func transaction<Result: Sendable>(
         at date: Date,

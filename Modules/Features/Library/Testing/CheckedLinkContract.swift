@@ -4,8 +4,8 @@ import CoreTesting
 package import LibraryInterface
 import Testing
 
-/// A rule that every store of links and their checks must satisfy. The rules cover imported records
-/// and the checks of a link's former URLs.
+/// A rule of the contract that every store of links and their checks must satisfy. The rules cover
+/// imported records and the checks of a link's former URLs.
 package struct CheckedLinkContract: Sendable, CaseIterable, CustomTestStringConvertible {
     /// A store of links and their checks.
     package typealias Store = any LinkStore & CheckHistoryStore
