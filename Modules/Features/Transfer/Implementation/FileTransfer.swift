@@ -243,7 +243,7 @@ extension TransferError {
 
 /// The links in a file, and the remarks on the file.
 private struct FileContent: Sendable {
-    /// The URL of separators between bookmarks in Vivaldi.
+    /// The URL that Vivaldi gives to separators between bookmarks.
     private static let separator = "http://bookmark.placeholder.url/"
 
     private(set) var links = LinkSpool()

@@ -67,7 +67,8 @@ private struct LZ4Block {
         return true
     }
 
-    /// Returns a length that begins with a half byte, or nil if the input ends in it.
+    /// Returns a length that begins with the given half byte, or nil if the input ends before the
+    /// length is complete.
     private mutating func length(_ base: Int) -> Int? {
         guard base == 15 else { return base }
         var length = base

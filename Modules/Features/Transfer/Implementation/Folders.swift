@@ -115,7 +115,7 @@ package struct FolderTree: Sendable {
         )
     }
 
-    /// Finds the paths of all folders. Must be called after all folders have been added.
+    /// Finds the paths of all folders. The method must be called after all folders have been added.
     mutating func connect() {
         findParents()
         for index in nodes.indices {

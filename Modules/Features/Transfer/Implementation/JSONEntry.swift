@@ -38,8 +38,8 @@ struct JSONEntry {
         self[.pageURL] ?? self[.url] ?? self[.arcURL] ?? self[.givenURL] ?? self[.otherURL]
     }
 
-    /// Whether the only URL is in a member, such as `link`, that objects other than links commonly
-    /// have.
+    /// Whether the only URL of the object is in a member, such as `link`, that is also common in
+    /// objects other than links.
     var hasOtherURL: Bool {
         let urls: [FieldMeaning] = [.pageURL, .url, .arcURL, .givenURL]
         return urls.allSatisfy { self[$0] == nil }
@@ -115,7 +115,7 @@ struct JSONEntry {
         fields.values[.description] = self[.description] ?? information[.description]
     }
 
-    /// Adds the tags of an object whose members are tags.
+    /// Adds the tags from an object in which the name of each member is a tag.
     mutating func addTags(of entry: JSONEntry) {
         fields.tags.formUnion(entry.fields.tags)
     }

@@ -46,7 +46,7 @@ struct JSONTokenizer {
     private var isAtStartOfLine = true
     /// The line on which the outermost object begins.
     private var objectLine = 1
-    /// Whether a line contained a complete object. From then on, each line should contain one
+    /// Whether a line contained a complete object. After such a line, each line should contain one
     /// object.
     private var hasLines = false
     private var firstError: BrokenLine?

@@ -45,7 +45,7 @@ struct LinkFields {
 /// The meaning of a column of a table or a member of a JSON object.
 enum FieldMeaning: String {
     case url, title, note, tags, folder, added, updated, status, unread, verdict, checked, nextPage
-    /// The URL of the page in a JSON object whose `url` is that of an interface or a copy.
+    /// The URL of the page in a JSON object whose `url` is the URL of an API or of a copy.
     case pageURL
     /// The URL in the JSON of Pocket.
     case givenURL
@@ -137,7 +137,7 @@ enum FieldMeaning: String {
         name.lowercased().filter { $0 != " " && $0 != "_" }
     }
 
-    /// Parses lines that consist of a meaning and the names with that meaning.
+    /// Parses lines, each of which consists of a meaning and the names that have this meaning.
     private static func parse(_ table: String) -> [String: FieldMeaning] {
         var meanings: [String: FieldMeaning] = [:]
         for line in table.split(separator: "\n") {

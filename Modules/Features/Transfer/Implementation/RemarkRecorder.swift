@@ -12,7 +12,7 @@ package struct RemarkRecorder {
     /// The remark on an element that the file does not close.
     var unclosedElement: ImportRemark?
     var nextPage: String?
-    /// Whether links are in folders that do not become tags.
+    /// Whether any links are in folders whose names do not become tags.
     var ignoresFolders = false
     var brokenLines: [BrokenLine] = []
 
@@ -119,8 +119,8 @@ extension UInt8 {
 }
 
 extension LinkTag {
-    /// Returns the tags in a list from a service. The tags are separated by commas if the list
-    /// contains a comma, otherwise by spaces.
+    /// Returns the tags in a list from a bookmark service. The tags are separated by commas if the
+    /// list contains a comma, otherwise by spaces.
     static func listOfService(_ text: String) -> Set<LinkTag> {
         guard !text.contains(",") else {
             return list(text)

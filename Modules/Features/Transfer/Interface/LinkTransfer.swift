@@ -22,8 +22,9 @@ public protocol LinkTransfer: Sendable {
     ///
     /// - Parameters:
     ///   - format: The format of the file to write.
-    ///   - keepsFormulas: Whether a CSV file contains cells that spreadsheets compute. Otherwise,
-    ///     an apostrophe precedes cells that begin like formulas. An import removes it.
+    ///   - keepsFormulas: Whether a CSV file may contain cells that spreadsheets evaluate as
+    ///     formulas. Otherwise, an apostrophe precedes each cell that begins like a formula. An
+    ///     import removes the apostrophe.
     ///   - write: A closure that receives the file piece by piece, in order. If it throws an error,
     ///     the export ends.
     /// - Returns: The number of links.
