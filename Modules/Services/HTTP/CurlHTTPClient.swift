@@ -104,8 +104,8 @@ extension HTTPError {
         }
     }
 
-    /// Returns why a certificate was rejected, according to the description by libcurl and its TLS
-    /// library.
+    /// Returns the reason why a certificate was rejected, according to the description by libcurl
+    /// and its TLS library.
     private static func certificateProblem(_ description: String) -> String {
         let text = description.lowercased()
         let problem = certificateProblems.first { text.contains($0.key) }?.value

@@ -30,7 +30,7 @@ import LinkRows
             unsafe PQfinish(connection)
             throw failure
         }
-        // Discards notices, which libpq would otherwise print to standard error.
+        // Notices are discarded, because libpq would otherwise print them to standard error.
         _ = unsafe PQsetNoticeProcessor(connection, { _, _ in }, nil)
         unsafe handle = connection
     }

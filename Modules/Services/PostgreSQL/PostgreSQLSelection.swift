@@ -5,7 +5,7 @@ import LinkRows
 import SearchText
 import WebURLs
 
-/// The SELECT statement for a `LinkQuery`.
+/// A SELECT statement for the links that a `LinkQuery` selects.
 struct PostgreSQLSelection {
     /// The columns that `Link.init(taggedRow:)` reads, from `links AS l`.
     static let columns = """
@@ -59,8 +59,8 @@ struct PostgreSQLSelection {
             // If a condition is NULL because a column is NULL, its negation with NOT is NULL too,
             // so IS NOT TRUE is used instead.
             return contains(term).map { "(\($0)) IS NOT TRUE" } ?? "TRUE"
-        // Looks up the IDs of the tags first, because the server then estimates the number of links
-        // better.
+        // The IDs of the tags are looked up first, because the server then estimates the number of
+        // links better.
         case .hasTags(let tags):
             let ids = try connection.ids(of: tags)
             guard ids.count == tags.count else { return nil }

@@ -38,8 +38,8 @@ package struct SQLiteDatabaseReader: DatabaseReader {
         }
     }
 
-    /// Copies a database with its journals. Repeats the copy if another program changed the files
-    /// in the meantime.
+    /// Copies a database with its journals. The copy is repeated if another program changed the
+    /// files in the meantime.
     private static func copyDatabase(from path: String, to copy: String) throws {
         let suffixes = ["", "-wal", "-journal"]
         for _ in 1...copyAttempts {

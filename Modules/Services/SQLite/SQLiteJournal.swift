@@ -42,8 +42,8 @@ struct SQLiteChange {
         ).run([.integer(id)] + link.row + [.text(tags)])
     }
 
-    /// Moves the checks of a link to the journal. Must be called before the link is removed or
-    /// receives a new URL.
+    /// Moves the checks of a link to the journal. The method must be called before the link is
+    /// removed or receives a new URL.
     func moveChecks(of link: Link.ID) throws {
         try connection.run(
             """
@@ -166,8 +166,8 @@ struct SQLiteUndo {
         }
     }
 
-    /// Removes the checks that the change imported. Finds these checks by link and time, because
-    /// checks that were removed and restored together with their link have new IDs.
+    /// Removes the checks that the change imported. The method finds these checks by link and time,
+    /// because checks that were removed and restored together with their link have new IDs.
     private func removeImportedChecks() throws {
         try connection.run(
             """

@@ -8,7 +8,9 @@ enum SQLiteSchema {
     private static let applicationID: Int64 = 0x5348_4C46
 
     /// Creates the tables in a new file, migrates an older library, or leaves a current library
-    /// unchanged. Throws an error if the library is newer, or if the file is not a library.
+    /// unchanged.
+    ///
+    /// - Throws: An error if the library is newer, or if the file is not a library.
     static func prepare(
         _ connection: SQLiteConnection,
         path: String,
