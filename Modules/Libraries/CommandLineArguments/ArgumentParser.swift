@@ -42,8 +42,8 @@ public struct ArgumentParser: Sendable {
         argument.hasPrefix("-") && argument != "-"
     }
 
-    /// Returns the command that the first operand names, or nil if no operand precedes `--`. Skips
-    /// options and their values.
+    /// Returns the command that the first operand names, or nil if no operand precedes `--`.
+    /// Options and their values are skipped.
     private func command(in arguments: [String]) throws(UsageError) -> CommandSyntax? {
         var rest = arguments[...]
         while let argument = rest.popFirst(), argument != "--" {
@@ -177,8 +177,8 @@ public struct ParsedArguments: Sendable {
         options[option.name, default: []].append(value)
     }
 
-    /// If the command line does not contain an option, sets its value, for example to a value from
-    /// a configuration file.
+    /// Sets the value of an option, for example to a value from a configuration file, unless the
+    /// command line contains the option.
     ///
     /// - Parameter origin: The source of the value, for messages.
     public mutating func fill(_ option: String, with value: String = "", from origin: String) {
@@ -187,8 +187,8 @@ public struct ParsedArguments: Sendable {
         origins[option] = origin
     }
 
-    /// If the command line does not contain an option, sets its value to an object that is not a
-    /// string.
+    /// Sets the value of an option to an object that is not a string, unless the command line
+    /// contains the option.
     public mutating func fill(
         _ option: String,
         withObject object: any Sendable,
@@ -237,7 +237,7 @@ public struct ParsedArguments: Sendable {
     }
 
     /// Returns the last value of the option as one of the choices, or nil if the option is absent.
-    /// By default, all cases are choices.
+    /// By default, all cases of the type are choices.
     public func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ option: String,
         of: Choice.Type,
@@ -255,7 +255,9 @@ public struct ParsedArguments: Sendable {
         return choice
     }
 
-    /// Checks the number of operands. Throws an error if the command does not accept this number.
+    /// Checks the number of operands.
+    ///
+    /// - Throws: An error if the command does not accept this number of operands.
     public func checkOperands() throws(UsageError) {
         guard let command else { return }
         let allowed = command.operandCount

@@ -108,8 +108,8 @@ public struct Console: Sendable {
 
     /// Writes text to standard output.
     ///
-    /// Ignores failures in two cases, because the program must still save its work:
-    /// - The task is canceled. Ctrl-C may also have ended the process that reads the output.
+    /// Failures are ignored in two cases, because the program must still save its work:
+    /// - The task is canceled. The same Ctrl-C may have ended the process that reads the output.
     /// - The output is a terminal. The terminal may have been closed.
     public func write(_ text: String) throws(OutputError) {
         do {
@@ -140,18 +140,19 @@ public struct Console: Sendable {
         printMessage("wrote \(file): \(summary)")
     }
 
-    /// Writes a message to standard error. Ignores failures.
+    /// Writes a message to standard error. Failures are ignored.
     public func printMessage(_ text: String) {
         draw("\(messagePrefix)\(text)\n")
     }
 
-    /// Writes text to standard error without a line break, such as a question. Ignores failures.
+    /// Writes text to standard error without a line break, such as a question. Failures are
+    /// ignored.
     public func draw(_ text: String) {
         try? error.file.write(contentsOf: Data(text.utf8))
     }
 
-    /// Shows progress on a line of the terminal, which the next call replaces. Has no effect if
-    /// ``progressWidth`` is nil.
+    /// Shows progress on a line of the terminal, which the next call replaces. The method has no
+    /// effect if ``progressWidth`` is nil.
     public func showProgress(_ text: String) {
         if progressWidth != nil {
             draw("\r\u{1B}[K\(text)")

@@ -150,7 +150,7 @@ public enum Completion: Sendable, Hashable {
     case nothing
     /// One of these words, which must not contain white space or quotes.
     case words([String])
-    /// The names of files.
+    /// Names of files, which the shell itself suggests.
     case files
     /// The lines that the program prints when called with these arguments.
     case lines(of: [String])

@@ -144,8 +144,8 @@ extension JSONValue {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Writes the decimal digits of a number over zeros in the text. The last digit is at the index
-    /// `last`.
+    /// Replaces zeros in the text with the decimal digits of a number. The last digit is written at
+    /// the index `last`.
     private static func write(_ number: Int, endingAt last: Int, in text: inout [UInt8]) {
         var rest = max(0, number)
         var position = last

@@ -6,8 +6,8 @@
 struct PairDecoder: ByteDecoder {
     enum Encoding { case big5, eucKR, shiftJIS }
 
-    /// The Big5 characters that consist of two scalars, by their pointers. A table cannot contain
-    /// them.
+    /// The Big5 characters that consist of two scalars, keyed by pointer. A ``CharacterTable``
+    /// cannot contain these characters.
     private static let combined: [Int: [UInt32]] = [
         1_133: [0xCA, 0x304], 1_135: [0xCA, 0x30C], 1_164: [0xEA, 0x304], 1_166: [0xEA, 0x30C],
     ]

@@ -2,7 +2,7 @@
 ///
 /// The decoder follows the WHATWG Encoding Standard. Each invalid sequence becomes one U+FFFD. An
 /// invalid sequence never includes an ASCII byte. Input in UTF-8 is returned unchanged, except that
-/// a byte order mark is removed, as it is from UTF-16.
+/// a byte order mark is removed, as it is in UTF-16.
 ///
 ///     var decoder = WebDecoder(encoding)
 ///     text += decoder.decode(piece)

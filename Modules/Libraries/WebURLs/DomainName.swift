@@ -140,7 +140,7 @@ private enum DomainLabel {
         label.hasPrefix(prefix) ? Punycode.decode(label.dropFirst(prefix.count)) : label
     }
 
-    /// Returns Foundation's mapping of one or more labels, or nil if Foundation rejects a label.
+    /// Returns the labels after Foundation has mapped them, or nil if Foundation rejects a label.
     private static func foundation(_ labels: String) -> String? {
         var parts = URLComponents()
         parts.host = labels

@@ -33,8 +33,8 @@ struct ByteSet {
 }
 
 extension [UInt8] {
-    /// Appends bytes. Percent-encodes the bytes in the set, and normalizes bytes that are already
-    /// encoded.
+    /// Appends bytes. The bytes in the set are percent-encoded, and bytes that are already encoded
+    /// are normalized.
     ///
     /// A `%` that does not start an encoded byte is preserved. Encoded hexadecimal digits directly
     /// after such a `%` remain encoded, because the `%` would start an encoded byte if they were

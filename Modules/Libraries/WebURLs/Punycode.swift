@@ -114,8 +114,8 @@ enum Punycode {
         private var value = 72
         private var isFirst = true
 
-        /// Returns the threshold at a place. A digit below the threshold is the last digit of its
-        /// number.
+        /// Returns the threshold for the digit at a place in a number. A digit below its threshold
+        /// is the last digit of the number.
         func threshold(_ place: Int) -> Int {
             place <= value ? 1 : min(place - value, 26)
         }

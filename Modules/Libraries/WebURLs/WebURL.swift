@@ -19,8 +19,8 @@ public struct WebURL: Sendable, Hashable {
     /// The normal form, in ASCII.
     public let text: String
 
-    /// Creates a URL in normal form from a string. Ignores spaces around the URL and line breaks
-    /// within the URL.
+    /// Creates a URL in normal form from a string. Spaces around the URL and line breaks within the
+    /// URL are ignored.
     ///
     /// - Parameter schemes: The accepted schemes in lowercase, or nil to accept all schemes.
     /// - Complexity: O(*n*), where *n* is the length of the string.
