@@ -122,7 +122,8 @@ extension CheckRecord {
         "coalesce(\(latest("verdict", of: link)), '\(name(of: nil))')"
     }
 
-    /// Returns a verdict as text. Nil stands for a link without a check.
+    /// Returns a verdict as text. The text for a link without a check, whose verdict is nil, is
+    /// empty.
     package static func name(of verdict: Verdict?) -> String {
         verdict?.rawValue ?? ""
     }

@@ -188,7 +188,8 @@ import LinkRows
         unsafe PQfreeCancel(cancel)
     }
 
-    /// Requests that the server cancel the statement. Does nothing if no statement is running.
+    /// Requests that the server cancel the statement. The call has no effect if no statement is
+    /// running.
     func callAsFunction() {
         // The error message in the buffer is ignored. If canceling fails, the statement runs to
         // completion.

@@ -22,8 +22,8 @@ final class PostgreSQLChange {
         id = lastChange + 1
     }
 
-    /// Records links before they change. Skips links that this change has added or already
-    /// recorded.
+    /// Records links before they change. Links that this change has added or already recorded are
+    /// skipped.
     func record(_ links: [Link.ID]) throws {
         guard !links.isEmpty else { return }
         mayLeaveUnusedTags = true
@@ -72,8 +72,8 @@ final class PostgreSQLChange {
         )
     }
 
-    /// Records the imported checks. Skips links that this change has added, because undoing the
-    /// addition removes their checks.
+    /// Records the imported checks. Links that this change has added are skipped, because undoing
+    /// the addition removes their checks.
     func recordImport(of checks: [CheckRecord]) throws {
         let checks = checks.filter { $0.link <= lastBefore }
         try record(checks.map(\.link))

@@ -18,8 +18,8 @@ struct SQLiteChange {
         lastBefore = try Self.lastLinkID(connection)
     }
 
-    /// Records a link before it changes. Skips a link that this change has added or already
-    /// recorded.
+    /// Records a link before it changes. A link that this change has added or already recorded is
+    /// skipped.
     func record(_ id: Link.ID) throws {
         guard id <= lastBefore, let link = try connection.link(id: id) else {
             return
@@ -27,8 +27,8 @@ struct SQLiteChange {
         try record(link)
     }
 
-    /// Records the given state of a link before the link changes. Skips a link that this change has
-    /// added or already recorded.
+    /// Records the given state of a link before the link changes. A link that this change has added
+    /// or already recorded is skipped.
     func record(_ link: Link) throws {
         guard link.id <= lastBefore else { return }
         let tags = link.tags.map(\.name).sorted().joined(separator: ",")
@@ -56,8 +56,8 @@ struct SQLiteChange {
         try connection.run("DELETE FROM checks WHERE link = ?", .integer(link))
     }
 
-    /// Records that a check was imported. Skips a link that this change has added, because undoing
-    /// the addition removes its checks.
+    /// Records that a check was imported. A link that this change has added is skipped, because
+    /// undoing the addition removes its checks.
     func recordImport(of check: CheckRecord) throws {
         guard check.link <= lastBefore else { return }
         try record(check.link)

@@ -27,7 +27,7 @@ package actor InMemoryCheckHistoryStore: CheckHistoryStore {
         self.isShared = isShared
     }
 
-    /// Appends records. Ignores `urls`, because the store contains no links.
+    /// Appends records. The argument `urls` is ignored, because the store contains no links.
     package func append(_ records: [CheckRecord], of urls: [Link.ID: String]) {
         for record in records where links?.contains(record.link) ?? true {
             histories[record.link, default: []].append(self.records.count)

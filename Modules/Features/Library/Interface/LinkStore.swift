@@ -17,7 +17,7 @@ package protocol LinkStore: Sendable {
     /// Returns all tags in use, most used first, then by name.
     func tags() async throws -> [TagCount]
 
-    /// Runs `body` as one transaction. Stores all changes, or none if `body` throws an error.
+    /// Runs `body` as one transaction, which stores all changes, or none if `body` throws an error.
     ///
     /// Transactions are serialized, even across processes. `body` must not call the store itself.
     /// Canceling the task does not interrupt a transaction, not even while it waits for another
@@ -78,8 +78,8 @@ package protocol LinkTransaction {
     /// After the replacement, all links share the spelling of the new tag.
     func replaceTags(_ old: Set<LinkTag>, with new: LinkTag?) throws -> Int
 
-    /// Imports check records. Skips the records of links that were removed or already have a record
-    /// that is at least as recent. Returns the links that received a record.
+    /// Imports check records. The record of a link is skipped if the link was removed or already
+    /// has a record that is at least as recent. Returns the links that received a record.
     ///
     /// The import is part of the transaction's change. Undoing the change removes the imported
     /// records and keeps all others.

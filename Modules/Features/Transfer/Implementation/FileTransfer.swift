@@ -273,8 +273,8 @@ private struct FileContent: Sendable {
         }
     }
 
-    /// Truncates a title or note that exceeds the limit. Adds a remark on the first truncated title
-    /// and on the first truncated note.
+    /// Truncates a title or note that exceeds the limit, and adds a remark on the first truncated
+    /// title and on the first truncated note.
     private mutating func shorten(
         _ text: inout String?,
         _ part: ImportRemark.Text,
