@@ -28,8 +28,8 @@ extension AppContainer {
     }
 
     /// A client that limits the request rate for each host and retries after temporary failures.
-    /// Only the link checker uses another client, because it limits its requests and retries them
-    /// itself.
+    /// Only the link checker uses another client, because the checker itself limits the rate of its
+    /// requests and retries them.
     package var politeHTTPClient: Factory<any HTTPClient> {
         self {
             let rateLimited = RateLimitedHTTPClient(

@@ -1,6 +1,6 @@
 /// A table of text whose columns are as wide as their widest cell.
 public struct TextTable: Sendable {
-    /// A column, with its title.
+    /// A column with a title.
     public enum Column: Sendable {
         case left(String)
         case right(String)

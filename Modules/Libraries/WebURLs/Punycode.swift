@@ -109,7 +109,7 @@ enum Punycode {
         return byte.isLetter ? Int(byte | 0x20) - 0x61 : nil
     }
 
-    /// The expected size of the next number (section 6.1).
+    /// The bias, which reflects the expected size of the next number (section 6.1).
     private struct Bias {
         private var value = 72
         private var isFirst = true

@@ -148,7 +148,7 @@ extension PostgreSQLConnection {
 }
 
 struct PostgreSQLUndo {
-    /// The columns that `Link.init(taggedRow:)` reads, from `changed_links AS l`.
+    /// The columns for `Link.init(taggedRow:)` in a query of the table `changed_links AS l`.
     static let recordedColumns =
         "l.link, l.url, l.title, l.note, l.added, l.updated, array_to_string(l.tag_names, ',')"
     let change: LinkChange

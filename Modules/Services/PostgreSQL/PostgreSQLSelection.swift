@@ -7,7 +7,7 @@ import WebURLs
 
 /// A SELECT statement for the links that a `LinkQuery` selects.
 struct PostgreSQLSelection {
-    /// The columns that `Link.init(taggedRow:)` reads, from `links AS l`.
+    /// The columns for `Link.init(taggedRow:)` in a query of the table `links AS l`.
     static let columns = """
         l.id, l.url, l.title, l.note, l.added, l.updated, array_to_string(\(tags("name")), ',')
         """

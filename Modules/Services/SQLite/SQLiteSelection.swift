@@ -6,7 +6,7 @@ import SearchText
 
 /// A SELECT statement for the links that a `LinkQuery` selects.
 struct SQLiteSelection {
-    /// The columns that `Link.init(row:)` reads, from `links AS l`.
+    /// The columns of the table `links AS l` that `Link.init(row:)` reads.
     static let columns = "l.id, l.url, l.title, l.note, l.added, l.updated"
     private(set) var sql: String
     private(set) var values: [SQLiteValue] = []

@@ -210,7 +210,7 @@ extension CheckRun {
         }
     }
 
-    /// Adjusts the pace of a host to a response.
+    /// Adjusts the pace of the requests to a host according to a response.
     ///
     /// - Returns: The maximum number of retries of the link if the host demands fewer requests,
     ///   otherwise nil.

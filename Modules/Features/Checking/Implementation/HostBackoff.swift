@@ -27,7 +27,7 @@ struct HostBackoff: Sendable {
     private var pauseEnd = Date.distantPast
     private var hasAnswered = false
 
-    /// Creates the state of a host that has refused no request.
+    /// Creates the state for a host that has not refused a request yet.
     ///
     /// - Parameter interval: The interval between requests that the policy specifies.
     init(interval usual: Duration) {

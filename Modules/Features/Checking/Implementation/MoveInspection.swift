@@ -90,7 +90,7 @@ struct MoveInspection: Sendable {
     ]
 }
 
-/// A kind of page that a site shows instead of the requested one.
+/// A kind of page that a site shows instead of the requested page.
 private enum Wall: CaseIterable {
     case login, consent, error
 

@@ -33,7 +33,7 @@ package protocol LinkStore: Sendable {
     /// returns the change.
     ///
     /// Returns nil if the journal is empty. Reverting restores links with their IDs, dates, tags
-    /// and check history. It is a transaction too.
+    /// and check history. The reversal is also a transaction.
     func undo(isDryRun: Bool) async throws -> LinkChange?
 }
 

@@ -201,7 +201,8 @@ extension LinkStore {
         try await transaction { try $0.importChecks(records) }
     }
 
-    /// Expects the paths of the links that a query with verdicts selects, with and without terms.
+    /// Expects that a query with the given verdicts selects the links with the given paths, with
+    /// and without search terms.
     fileprivate func expect(_ verdicts: Set<Verdict?>, selects paths: [String]) async throws {
         for terms in ["", "example"] {
             let query = LinkQuery(terms: SearchTerms(terms), verdicts: verdicts)

@@ -43,10 +43,10 @@ struct HTMLPage {
 
     /// Parses the page in a response. The body may contain only the beginning of the page.
     ///
-    /// The first `title` outside of drawings overrides `og:title` (<https://ogp.me>), which
-    /// overrides `twitter:title`. As in browsers, the first `meta` element that declares an
-    /// encoding overrides a guessed encoding, and the page is then parsed again. In XML, `meta`
-    /// elements do not declare encodings.
+    /// The first `title` outside of `svg` and `math` elements overrides `og:title`
+    /// (<https://ogp.me>), which overrides `twitter:title`. As in browsers, the first `meta`
+    /// element that declares an encoding overrides a guessed encoding, and the page is then parsed
+    /// again. In XML, `meta` elements do not declare encodings.
     ///
     /// - Parameter readsText: Whether to collect the text, the anchors and the resources.
     /// - Returns: The page, or nil if the response is not an HTML document.

@@ -67,8 +67,8 @@ struct FolderPath {
     }
 }
 
-/// The folders in a file in which links can precede their folders, and folders can precede their
-/// parents.
+/// The folders in a file. In the file, links can precede their folders, and folders can precede
+/// their parents.
 ///
 /// While the file is read, links refer to a folder by its index. Afterwards, ``connect()`` finds
 /// the paths of the folders.

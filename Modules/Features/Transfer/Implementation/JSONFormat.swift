@@ -24,7 +24,7 @@ struct JSONWriter: LinkFileWriter {
 /// services export, and bookmark trees of browsers.
 ///
 /// Each object with a URL is a link, and each object with children is a folder. An object inside a
-/// link is not a link, such as the owner of a repository or an attachment of a post. Whether an
+/// link, such as the owner of a repository or an attachment of a post, is not a link. Whether an
 /// object is inside a link is known only at the end of the enclosing object, so the reader keeps
 /// the object until then.
 ///
