@@ -107,7 +107,7 @@ extension HostRule {
     }
 
     /// Returns a pattern in the form that hosts have in normalized URLs: in lowercase ASCII, and
-    /// without a default port. Returns nil if the string is not a pattern.
+    /// without a default port. Returns `nil` if the string is not a pattern.
     private static func normalized(_ pattern: String) -> String? {
         guard
             let match = pattern.wholeMatch(

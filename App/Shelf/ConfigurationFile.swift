@@ -73,7 +73,7 @@ struct ConfigurationFile {
         return URL(filePath: path).deletingLastPathComponent().appending(path: text).path
     }
 
-    /// Returns the line of the first syntax error, counted from 1, or nil if Foundation does not
+    /// Returns the line of the first syntax error, counted from 1, or `nil` if Foundation does not
     /// report it.
     private static func lineOfError(in data: Data) -> Int? {
         do {

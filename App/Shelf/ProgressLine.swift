@@ -7,7 +7,7 @@ import TerminalText
 final class ProgressLine: Sendable {
     private struct State {
         var start: ContinuousClock.Instant?
-        /// The time at which the line was drawn, or nil if it is not visible.
+        /// The time at which the line was drawn, or `nil` if it is not visible.
         var lastDrawn: ContinuousClock.Instant?
         /// The text of the line without the note.
         var text = ""
@@ -26,7 +26,7 @@ final class ProgressLine: Sendable {
     /// - Parameters:
     ///   - text: The text at the beginning of the line.
     ///   - done: The number of units completed so far, which determines the rate.
-    ///   - fraction: The completed fraction, from 0 to 1, or nil if the total is unknown.
+    ///   - fraction: The completed fraction, from 0 to 1, or `nil` if the total is unknown.
     func update(_ text: String, done: Int, fraction: Double?) {
         guard console.progressWidth != nil else { return }
         let now = ContinuousClock.now

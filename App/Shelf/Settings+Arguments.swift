@@ -65,7 +65,7 @@ extension Settings {
         }
     }
 
-    /// Returns the path of the trusted certificate authorities, or nil to trust the system's
+    /// Returns the path of the trusted certificate authorities, or `nil` to trust the system's
     /// authorities. The environment variables and their precedence are the same as in curl.
     private static func authorities(_ environment: [String: String]) -> String? {
         let paths = ["CURL_CA_BUNDLE", "SSL_CERT_FILE"].compactMap { environment[$0] }

@@ -61,8 +61,8 @@ public enum LibraryLocationError: Error, Hashable {
 }
 
 extension URL {
-    /// The device and inode numbers of the file after resolving symbolic links, or nil if the file
-    /// does not exist.
+    /// The device and inode numbers of the file after resolving symbolic links, or `nil` if the
+    /// file does not exist.
     fileprivate var fileIdentity: [UInt]? {
         let attributes = try? FileManager.default.attributesOfItem(
             atPath: resolvingSymlinksInPath().path

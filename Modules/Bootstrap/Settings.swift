@@ -12,7 +12,7 @@ public struct Settings: Sendable, Hashable {
     public var checkPolicy: CheckPolicy
     /// The User-Agent field of requests (RFC 9110, section 10.1.5).
     public var userAgent: String
-    /// The path of a PEM file with the trusted certificate authorities, or nil to trust the
+    /// The path of a PEM file with the trusted certificate authorities, or `nil` to trust the
     /// authorities of the system.
     public var authorities: String?
 

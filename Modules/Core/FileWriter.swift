@@ -40,7 +40,7 @@ extension Error {
     public var systemReason: String {
         underlying.localizedFailureReason ?? underlying.localizedDescription
     }
-    /// The system's error number, such as `EBADF`, or nil if Foundation does not provide it.
+    /// The system's error number, such as `EBADF`, or `nil` if Foundation does not provide it.
     public var systemNumber: Int32? {
         underlying.domain == NSPOSIXErrorDomain ? Int32(exactly: underlying.code) : nil
     }

@@ -36,7 +36,7 @@ public struct HTTPRequest: Sendable, Hashable {
 
 extension URL {
     /// The lowercase host of an `http` or `https` URL, with the port unless it is the default port.
-    /// The value is nil for other URLs.
+    /// The value is `nil` for other URLs.
     public var httpHost: String? {
         guard let scheme = scheme?.lowercased(),
             let defaultPort = ["http": 80, "https": 443][scheme],

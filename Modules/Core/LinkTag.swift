@@ -7,8 +7,8 @@ public struct LinkTag: Sendable {
     /// The key for comparisons: the name in lowercase and in Unicode Normalization Form C.
     public let key: String
 
-    /// Creates a tag from user input or the contents of a file, or returns nil if the text contains
-    /// no name.
+    /// Creates a tag from user input or the contents of a file, or returns `nil` if the text
+    /// contains no name.
     ///
     /// White space is collapsed, and a leading `#` is removed. Commas and control characters, which
     /// file formats cannot represent in a tag, become separators between words.

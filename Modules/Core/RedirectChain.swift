@@ -32,7 +32,7 @@ public struct RedirectChain<Visit: Hashable & Sendable>: Sendable {
         visits.insert(visit)
     }
 
-    /// Returns the reason why a redirect to a request is not followed, or nil if the redirect can
+    /// Returns the reason why a redirect to a request is not followed, or `nil` if the redirect can
     /// be followed.
     public func refusal(of visit: Visit) -> Refusal? {
         if visits.contains(visit) {

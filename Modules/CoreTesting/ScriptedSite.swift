@@ -41,7 +41,7 @@ public struct ScriptedSite: Sendable, ExpressibleByDictionaryLiteral {
         /// The header fields other than `Content-Length`.
         public var headers: HTTPHeaders
         public var body: Data
-        /// An incorrect `Content-Length` to declare, or nil to declare the correct length.
+        /// An incorrect `Content-Length` to declare, or `nil` to declare the correct length.
         public var declaredLength: Int?
 
         /// Creates a response. By default, it has the status 200 and an empty body.

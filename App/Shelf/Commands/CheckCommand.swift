@@ -146,7 +146,7 @@ struct CheckCommand: LibraryCommand {
     func run() async throws -> ExitCode {
         let total = LinkCounter()
         let links = batches(counting: total)
-        // The number of links with each verdict. The key nil stands for links that were not
+        // The number of links with each verdict. The key `nil` stands for links that were not
         // requested.
         var tally: [Verdict?: Int] = [:]
         var newVerdicts: Set<Verdict> = []
@@ -376,7 +376,7 @@ private final class LinkCounter: Sendable {
 }
 
 extension CheckDelays {
-    /// The note of the progress line about hosts that delay the check, or nil if there are none.
+    /// The note of the progress line about hosts that delay the check, or `nil` if there are none.
     fileprivate var progressNote: String? {
         Self.note(slowHosts, one: "limits requests", several: "limit requests")
             ?? Self.note(

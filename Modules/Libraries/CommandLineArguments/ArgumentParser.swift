@@ -42,7 +42,7 @@ public struct ArgumentParser: Sendable {
         argument.hasPrefix("-") && argument != "-"
     }
 
-    /// Returns the command that the first operand names, or nil if no operand precedes `--`.
+    /// Returns the command that the first operand names, or `nil` if no operand precedes `--`.
     /// Options and their values are skipped.
     private func command(in arguments: [String]) throws(UsageError) -> CommandSyntax? {
         var rest = arguments[...]
@@ -146,11 +146,11 @@ public struct ArgumentParser: Sendable {
 
 /// The command, operands and options in a command line.
 public struct ParsedArguments: Sendable {
-    /// The command, or nil if the command line does not name one.
+    /// The command, or `nil` if the command line does not name one.
     public let command: CommandSyntax?
     /// The operands in order, without the name of the command.
     public fileprivate(set) var operands: [String] = []
-    /// The number of operands before the argument `--`, or nil if there is no such argument.
+    /// The number of operands before the argument `--`, or `nil` if there is no such argument.
     fileprivate var separator: Int?
     /// The values of each option, by its long name. A flag has empty values.
     private var options: [String: [String]] = [:]
@@ -199,13 +199,13 @@ public struct ParsedArguments: Sendable {
         origins[option] = origin
     }
 
-    /// Returns the option's value as the given type, or nil if the option has no value of that
+    /// Returns the option's value as the given type, or `nil` if the option has no value of that
     /// type. For a value that is a string, use ``value(_:)``.
     public func object<Object>(_ option: String, as type: Object.Type) -> Object? {
         objects[option] as? Object
     }
 
-    /// Returns the source of the option's value if a `fill` method set the value, otherwise nil.
+    /// Returns the source of the option's value if a `fill` method set the value, otherwise `nil`.
     public func origin(of option: String) -> String? {
         origins[option]
     }
@@ -215,7 +215,7 @@ public struct ParsedArguments: Sendable {
         options[option] != nil || objects[option] != nil
     }
 
-    /// Returns the last value of the option, or nil if the option is absent.
+    /// Returns the last value of the option, or `nil` if the option is absent.
     public func value(_ option: String) -> String? {
         options[option]?.last
     }
@@ -225,7 +225,7 @@ public struct ParsedArguments: Sendable {
         options[option] ?? []
     }
 
-    /// Returns the last value of the option as a whole number, or nil if the option is absent.
+    /// Returns the last value of the option as a whole number, or `nil` if the option is absent.
     public func integer(_ option: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
         guard let text = value(option) else { return nil }
         guard let number = Int(text), range.contains(number) else {
@@ -236,8 +236,8 @@ public struct ParsedArguments: Sendable {
         return number
     }
 
-    /// Returns the last value of the option as one of the choices, or nil if the option is absent.
-    /// By default, all cases of the type are choices.
+    /// Returns the last value of the option as one of the choices, or `nil` if the option is
+    /// absent. By default, all cases of the type are choices.
     public func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ option: String,
         of: Choice.Type,

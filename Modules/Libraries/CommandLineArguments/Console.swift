@@ -15,7 +15,7 @@ public struct Console: Sendable {
     public struct Stream: Sendable {
         let file: FileHandle
         let isTerminal: Bool
-        /// The number of columns of the terminal, or nil if it is unknown.
+        /// The number of columns of the terminal, or `nil` if it is unknown.
         let columns: Int?
 
         public init(_ file: FileHandle, isTerminal: Bool, columns: Int? = nil) {
@@ -38,8 +38,8 @@ public struct Console: Sendable {
     public var isVerbose: Bool
     /// Whether results may contain color if standard output is a terminal.
     public var allowsColor: Bool
-    /// The number of columns for results, or nil if standard output is not a terminal or its width
-    /// is unknown.
+    /// The number of columns for results, or `nil` if standard output is not a terminal or its
+    /// width is unknown.
     public let width: Int?
     /// Whether the program can ask the user questions, because standard input and standard error
     /// are terminals.
@@ -51,7 +51,7 @@ public struct Console: Sendable {
     private let error: Stream
     /// Whether the environment disables color.
     private let isPlain: Bool
-    /// The number of columns of standard error, or nil if it cannot show progress.
+    /// The number of columns of standard error, or `nil` if it cannot show progress.
     private let messageWidth: Int?
     private let messagePrefix: String
 
@@ -94,7 +94,7 @@ public struct Console: Sendable {
     /// Whether results contain color.
     public var hasColor: Bool { allowsColor && !isPlain && !isJSON && output.isTerminal }
 
-    /// The number of columns for progress on standard error, or nil if the program must not show
+    /// The number of columns for progress on standard error, or `nil` if the program must not show
     /// progress.
     public var progressWidth: Int? { isQuiet ? nil : messageWidth }
 
@@ -125,7 +125,7 @@ public struct Console: Sendable {
         }
     }
 
-    /// Prints `text`. If `file` is not nil, writes `text` to that file instead, and prints the
+    /// Prints `text`. If `file` is not `nil`, writes `text` to that file instead, and prints the
     /// summary as a message.
     public func write(_ text: String, to file: String?, summary: String) throws(OutputError) {
         guard let file else { return try print(text) }
@@ -152,7 +152,7 @@ public struct Console: Sendable {
     }
 
     /// Shows progress on a line of the terminal, which the next call replaces. The method has no
-    /// effect if ``progressWidth`` is nil.
+    /// effect if ``progressWidth`` is `nil`.
     public func showProgress(_ text: String) {
         if progressWidth != nil {
             draw("\r\u{1B}[K\(text)")

@@ -1,7 +1,7 @@
 /// The help for a program and its commands.
 ///
-/// The functions break lines at `width`, the number of columns of the terminal. If `width` is nil,
-/// they do not break lines.
+/// The functions break lines at `width`, the number of columns of the terminal. If `width` is
+/// `nil`, they do not break lines.
 public enum HelpText {
     /// The maximum width of operands in the overview. Wider operands appear only on the page of
     /// their command.

@@ -37,7 +37,7 @@ public struct CookieJar: Sendable {
     /// Creates an empty jar.
     public init() {}
 
-    /// Returns the value of the `Cookie` field of a request, or nil if no cookie is for the URL.
+    /// Returns the value of the `Cookie` field of a request, or `nil` if no cookie is for the URL.
     public func field(for url: URL) -> String? {
         guard let host = url.host?.lowercased() else {
             return nil
@@ -121,7 +121,7 @@ public struct CookieJar: Sendable {
 }
 
 extension Substring {
-    /// The trimmed parts before and after the first equals sign, or nil if there is none.
+    /// The trimmed parts before and after the first equals sign, or `nil` if there is none.
     fileprivate var nameAndValue: (String, String)? {
         guard let sign = firstIndex(of: "=") else {
             return nil

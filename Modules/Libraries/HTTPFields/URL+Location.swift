@@ -4,7 +4,7 @@ extension URL {
     /// Creates the URL that the `Location` field of a page refers to (RFC 9110, section 10.2.2).
     ///
     /// An invalid location is repaired as browsers do (<https://url.spec.whatwg.org/#url-parsing>).
-    /// Returns nil if the location is not an HTTP URL.
+    /// Returns `nil` if the location is not an HTTP URL.
     public init?(location: String, on page: URL) {
         let reference = Self.reference(location, on: page)
         guard let url = URL(string: reference, relativeTo: page)?.absoluteURL,

@@ -45,7 +45,7 @@ extension String {
     }
 
     /// The searchable text if this string consists only of Latin, Greek and Cyrillic letters and
-    /// common punctuation, otherwise nil.
+    /// common punctuation, otherwise `nil`.
     ///
     /// Computing it takes a fifth of the time that general folding takes.
     private var alphabeticSearchable: String? {
@@ -121,7 +121,7 @@ extension Unicode.Scalar {
     /// The replacement for a symbol.
     ///
     /// For an emoji, this is the emoji with a space on each side. For any other symbol, such as
-    /// `°`, this is a space. For all other scalars, such as letters, this is nil.
+    /// `°`, this is a space. For all other scalars, such as letters, this is `nil`.
     fileprivate var emojiWord: String? {
         switch value {
         // Only these ranges contain symbols, and looking up a category is slow.
@@ -135,7 +135,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// The basic letters that users type instead of this letter, or nil if the letter needs no
+    /// The basic letters that users type instead of this letter, or `nil` if the letter needs no
     /// replacement in addition to Foundation's folding.
     fileprivate var basicLetters: String? {
         switch self {

@@ -58,7 +58,7 @@ public struct TextTable: Sendable {
     /// Returns the rows as lines of text.
     ///
     /// If the table is wider than `width` terminal columns, its ``Column/cut(_:)`` column is
-    /// shortened, but not to less than eight terminal columns. If `width` is nil, no column is
+    /// shortened, but not to less than eight terminal columns. If `width` is `nil`, no column is
     /// shortened.
     public func text(width: Int?) -> String {
         let widths = columnWidths(fitting: width)

@@ -69,7 +69,7 @@ struct PairDecoder: ByteDecoder {
         }
     }
 
-    /// Returns the pointer of a character, or nil if the second byte is invalid.
+    /// Returns the pointer of a character, or `nil` if the second byte is invalid.
     private func pointer(_ lead: UInt8, _ trail: UInt8) -> Int? {
         let row = Int(lead) - 0x81
         let cell = Int(trail)

@@ -31,7 +31,7 @@ enum Punycode {
         return String(output)
     }
 
-    /// Returns the label that a string encodes, or nil if the string is not valid Punycode.
+    /// Returns the label that a string encodes, or `nil` if the string is not valid Punycode.
     static func decode(_ text: Substring) -> String? {
         var output: [Unicode.Scalar] = []
         var digits = text.utf8
@@ -76,8 +76,8 @@ enum Punycode {
         output.append(digit(rest))
     }
 
-    /// Removes the digits of a number from the beginning of `digits`. Returns the number, or nil if
-    /// the digits are invalid or the number exceeds 32 bits.
+    /// Removes the digits of a number from the beginning of `digits`. Returns the number, or `nil`
+    /// if the digits are invalid or the number exceeds 32 bits.
     private static func number(_ digits: inout Substring.UTF8View, _ bias: Bias) -> Int? {
         var number = 0
         var weight = 1

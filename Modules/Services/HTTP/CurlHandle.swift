@@ -16,7 +16,7 @@ import Foundation
 
     var address: Int { unsafe Int(bitPattern: pointer) }
 
-    /// Creates a handle without an exchange, or returns nil if memory is exhausted.
+    /// Creates a handle without an exchange, or returns `nil` if memory is exhausted.
     init?() {
         guard let pointer = unsafe ccurl_easy_init() else { return nil }
         unsafe self.pointer = unsafe pointer

@@ -29,7 +29,7 @@ import Foundation
     private var running: [Int: CurlHandle] = [:]
     private var idle: [CurlHandle] = []
 
-    /// Creates an object without transfers, or returns nil if memory or file descriptors are
+    /// Creates an object without transfers, or returns `nil` if memory or file descriptors are
     /// exhausted.
     init?(
         userAgent: String,

@@ -52,7 +52,7 @@ extension Link {
 }
 
 extension TagCount {
-    /// Creates a count from the name of a tag and the number of links. Returns nil if the name is
+    /// Creates a count from the name of a tag and the number of links. Returns `nil` if the name is
     /// not valid.
     package init?(row: some StoredRow) {
         guard let tag = row.text(0).flatMap({ LinkTag($0) }) else { return nil }
@@ -122,7 +122,7 @@ extension CheckRecord {
         "coalesce(\(latest("verdict", of: link)), '\(name(of: nil))')"
     }
 
-    /// Returns a verdict as text. The text for a link without a check, whose verdict is nil, is
+    /// Returns a verdict as text. The text for a link without a check, whose verdict is `nil`, is
     /// empty.
     package static func name(of verdict: Verdict?) -> String {
         verdict?.rawValue ?? ""

@@ -234,7 +234,7 @@ enum PostgreSQLValue {
     case integers([Int64?])
     case texts([String?])
 
-    /// The value in the server's text format, or nil for null.
+    /// The value in the server's text format, or `nil` for null.
     fileprivate var text: String? {
         switch self {
         case .integer(let number): number.map { String($0) }
@@ -300,7 +300,7 @@ private enum StoredText {
 
 struct PostgreSQLFailure: Error {
     /// The server's error code (https://www.postgresql.org/docs/current/errcodes-appendix.html), or
-    /// nil if the server did not respond.
+    /// `nil` if the server did not respond.
     let state: String?
     /// The first line of the message from the server or from libpq.
     let message: String

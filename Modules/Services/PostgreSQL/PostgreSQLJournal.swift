@@ -155,7 +155,7 @@ struct PostgreSQLUndo {
     private let connection: PostgreSQLConnection
     private let entry: JournalEntry
 
-    /// Prepares to undo the newest change, or returns nil if the journal is empty.
+    /// Prepares to undo the newest change, or returns `nil` if the journal is empty.
     init?(_ connection: PostgreSQLConnection) throws {
         let newest = try connection.rows(JournalEntry.newest) { try JournalEntry(row: $0) }.first
         guard let entry = newest else { return nil }

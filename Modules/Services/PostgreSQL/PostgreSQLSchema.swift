@@ -43,7 +43,7 @@ enum PostgreSQLSchema {
         }
     }
 
-    /// Returns the version of the library, or nil if the schema is empty or missing.
+    /// Returns the version of the library, or `nil` if the schema is empty or missing.
     private static func foundVersion(
         _ connection: PostgreSQLConnection,
         _ url: PostgreSQLURL

@@ -22,7 +22,7 @@ struct PostgreSQLSelection {
     private(set) var sql = ""
     private(set) var values: [PostgreSQLValue] = []
 
-    /// Creates the statement, or returns nil if no link can match.
+    /// Creates the statement, or returns `nil` if no link can match.
     init?(_ query: LinkQuery, columns: String, _ connection: PostgreSQLConnection) throws {
         var conditions: [String] = []
         for condition in query.conditions {
@@ -40,7 +40,7 @@ struct PostgreSQLSelection {
         sql += " ORDER BY " + order.joined(separator: ", ") + " LIMIT \(limit)"
     }
 
-    /// Returns a condition in SQL, and adds its values to ``values``. Returns nil if no link can
+    /// Returns a condition in SQL, and adds its values to ``values``. Returns `nil` if no link can
     /// meet the condition.
     private mutating func add(
         _ condition: LinkQuery.Condition,
@@ -79,7 +79,7 @@ struct PostgreSQLSelection {
         }
     }
 
-    /// Returns the condition that a link contains a term, or nil if no link can contain it.
+    /// Returns the condition that a link contains a term, or `nil` if no link can contain it.
     private mutating func contains(_ term: SearchTerm) -> String? {
         guard let words = containsWords([[term]]) else {
             return nil
@@ -222,8 +222,8 @@ enum LinkTextVector {
         (link.title ?? link.url).searchable
     }
 
-    /// Returns the query for links that contain at least one term of each group, or nil if no link
-    /// can match.
+    /// Returns the query for links that contain at least one term of each group, or `nil` if no
+    /// link can match.
     static func query(_ groups: [[SearchTerm]]) -> String? {
         var parts: [String] = []
         for group in groups {

@@ -56,7 +56,8 @@ package struct SQLiteDatabaseReader: DatabaseReader {
         throw DatabaseError(reason: "another program keeps changing the database; try again")
     }
 
-    /// Returns the size, modification date and inode number of a file, or nil if it does not exist.
+    /// Returns the size, modification date and inode number of a file, or `nil` if it does not
+    /// exist.
     private static func state(of path: String) -> [Double]? {
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else {
             return nil

@@ -11,7 +11,7 @@ struct SQLiteSelection {
     private(set) var sql: String
     private(set) var values: [SQLiteValue] = []
 
-    /// Returns the SELECT statement for whole links, or nil if SQLite would have to sort the
+    /// Returns the SELECT statement for whole links, or `nil` if SQLite would have to sort the
     /// result.
     ///
     /// In that case, it is faster to sort only the IDs with ``ids(_:)`` and then read the links,

@@ -15,7 +15,7 @@ package actor SQLiteStore {
     private let executor = StoreExecutor("SQLite")
     private var opened: SQLiteConnection?
     /// The failure, such as a full disk, because of which the store opened the library read-only.
-    /// The value is nil if the library is writable, or if its permissions make it read-only.
+    /// The value is `nil` if the library is writable, or if its permissions make it read-only.
     private var readOnlyReason: SQLiteFailure?
 
     /// Creates a store that opens nothing until first use.
@@ -165,7 +165,7 @@ package actor SQLiteStore {
         throw .cannotOpen(path: path, reason: reason)
     }
 
-    /// The type of the file after following symbolic links, or nil if the file does not exist.
+    /// The type of the file after following symbolic links, or `nil` if the file does not exist.
     private var type: FileAttributeType? {
         try? FileManager.default.attributesOfItem(atPath: resolvedPath)[.type] as? FileAttributeType
     }
@@ -193,8 +193,8 @@ extension SQLiteFailure {
     }
 }
 
-/// If no file exists at the path, creates a file that only its owner may read. Returns nil, or the
-/// system's error number if the file cannot be created or opened.
+/// If no file exists at the path, creates a file that only its owner may read. Returns `nil`, or
+/// the system's error number if the file cannot be created or opened.
 ///
 /// SQLite gives its companion files, such as the write-ahead log, the same permissions. This
 /// function is at file scope because in the store, `open` refers to the store's method instead of

@@ -213,7 +213,7 @@ extension CheckRun {
     /// Adjusts the pace of the requests to a host according to a response.
     ///
     /// - Returns: The maximum number of retries of the link if the host demands fewer requests,
-    ///   otherwise nil.
+    ///   otherwise `nil`.
     private mutating func obey(
         _ result: Result<HTTPResponse, HTTPError>,
         from host: HostPolicy,

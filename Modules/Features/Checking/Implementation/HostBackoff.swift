@@ -20,7 +20,8 @@ struct HostBackoff: Sendable {
     static let pauseLimit = 7
 
     private let usual: Duration
-    /// The minimum time between the starts of two requests, or nil if the host is not slowed down.
+    /// The minimum time between the starts of two requests, or `nil` if the host is not slowed
+    /// down.
     private(set) var interval: Duration?
     /// The number of pauses since the last answer.
     private var pauses = 0

@@ -14,7 +14,7 @@ enum HostDirective: Equatable {
     /// which the limit permits.
     static let longestPause = Duration.seconds(60)
 
-    /// Creates the directive in a response, or returns nil if the response has none.
+    /// Creates the directive in a response, or returns `nil` if the response has none.
     ///
     /// Status 429 applies to the client (RFC 6585, section 4), so a long pause stops all requests
     /// to the host. Status 503 may concern only one page, so a short pause applies to the host, but

@@ -110,8 +110,8 @@ struct LinkCheck: Sendable {
     ///   - result: The response, or the error if the request failed.
     ///   - contents: The contents of the page in the response, if the check needs them.
     ///   - retriesAfterRefusal: The maximum number of retries if the host demands fewer requests,
-    ///     otherwise nil. If it is not nil, the pace of the host determines the time of the next
-    ///     request.
+    ///     otherwise `nil`. If it is not `nil`, the pace of the host determines the time of the
+    ///     next request.
     ///   - policies: The policies for the hosts of the run.
     ///   - now: The current time.
     mutating func nextStep(
@@ -176,8 +176,8 @@ struct LinkCheck: Sendable {
         case refused(String)
     }
 
-    /// Returns the redirect in a response. Returns nil if the response is not a redirect to an HTTP
-    /// URL, or if the policy accepts its status.
+    /// Returns the redirect in a response. Returns `nil` if the response is not a redirect to an
+    /// HTTP URL, or if the policy accepts its status.
     private func redirect(in result: Result<HTTPResponse, HTTPError>) -> Redirect? {
         guard case .success(let response) = result, !host.accepts(response.status),
             let target = response.redirectTarget
@@ -224,7 +224,8 @@ struct LinkCheck: Sendable {
         return record
     }
 
-    /// Returns a description of the change if the page is no longer the saved page, otherwise nil.
+    /// Returns a description of the change if the page is no longer the saved page, otherwise
+    /// `nil`.
     private func change(in contents: PageContents) -> String? {
         let inspection = PageInspection(contents, of: link, at: url)
         if host.findsChangedPages, let change = inspection.change {

@@ -28,9 +28,9 @@ struct LinkSource: Sendable {
 
     /// A message that contains the actions to perform in the store.
     struct Message: Sendable {
-        /// The position at which the shared check began, or nil if the check is not shared.
+        /// The position at which the shared check began, or `nil` if the check is not shared.
         fileprivate let start: Int64?
-        /// The current session, or nil if another session must begin first.
+        /// The current session, or `nil` if another session must begin first.
         fileprivate let session: (any CheckSession)?
         fileprivate let outcomes: [CheckOutcome]
         fileprivate var unlocked: [String] = []
@@ -150,7 +150,7 @@ extension LinkSource {
 // MARK: - Messages
 
 extension LinkSource {
-    /// The time at which the next message is due, or nil if only another event can make it due.
+    /// The time at which the next message is due, or `nil` if only another event can make it due.
     var nextMessageTime: Date? {
         guard isShared, !isSending else { return nil }
         let attempt = missingHosts > 0 ? wanted.first : nil
@@ -165,7 +165,7 @@ extension LinkSource {
         return min(hostLimit - busyHosts, 2 * hostLimit - locked.count)
     }
 
-    /// Returns the message to send now, or nil if none is due.
+    /// Returns the message to send now, or `nil` if none is due.
     ///
     /// - Parameter isEnding: Whether the check is ending and only saves its last outcomes.
     mutating func nextMessage(at now: Date, isEnding: Bool) -> Message? {

@@ -15,7 +15,7 @@ struct MoveInspection: Sendable {
     private let former: Address
     private let new: Address
 
-    /// Creates an inspection, or returns nil if the link has not moved.
+    /// Creates an inspection, or returns `nil` if the link has not moved.
     init?(_ outcome: CheckOutcome) {
         guard let url = outcome.record?.location, let former = Address(outcome.link.url),
             let new = Address(url)
@@ -34,7 +34,7 @@ struct MoveInspection: Sendable {
         former.host == new.host && former.segments == new.segments && former.query == new.query
     }
 
-    /// The reason why the new URL is probably not the URL of the saved page, or nil if it may be.
+    /// The reason why the new URL is probably not the URL of the saved page, or `nil` if it may be.
     var doubtAboutURL: String? {
         if new.isStartPage, !former.isStartPage {
             return "it is the start page of the site"
@@ -42,9 +42,9 @@ struct MoveInspection: Sendable {
         return Wall.allCases.first { new.isOf($0) && !former.isOf($0) }?.doubt
     }
 
-    /// Returns the reason why the new page is probably not the saved page, or nil if it may be.
+    /// Returns the reason why the new page is probably not the saved page, or `nil` if it may be.
     ///
-    /// - Parameter contents: The contents of the new page, or nil if it is not an HTML document.
+    /// - Parameter contents: The contents of the new page, or `nil` if it is not an HTML document.
     func doubt(about contents: PageContents?) -> String? {
         guard let contents else {
             let isSameFile = former.segments.last == new.segments.last

@@ -52,9 +52,9 @@ struct RequestPacer: Sendable {
     /// The number of additional requests that may run.
     var capacity: Int { concurrency - running }
 
-    /// The earliest time at which a request may start, or nil if no host is ready.
+    /// The earliest time at which a request may start, or `nil` if no host is ready.
     var nextStart: Date? { capacity > 0 ? ready.first : nil }
-    /// The earliest time at which the delay of a check ends, or nil if no check is delayed.
+    /// The earliest time at which the delay of a check ends, or `nil` if no check is delayed.
     var nextArrival: Date? { delayed.first }
 
     /// Adds the next request of a check.
@@ -81,8 +81,8 @@ struct RequestPacer: Sendable {
         }
     }
 
-    /// Removes and returns the check whose request may start next, or nil if no request may start.
-    /// The request counts as running until ``endRequest(to:)`` is called.
+    /// Removes and returns the check whose request may start next, or `nil` if no request may
+    /// start. The request counts as running until ``endRequest(to:)`` is called.
     mutating func next(at now: Date) -> LinkCheck? {
         while running < concurrency, let name = ready.removeFirst(until: now) {
             hosts[name]?.isReady = false

@@ -14,7 +14,7 @@ public struct CheckPolicy: Sendable, Hashable {
     public var retries: Int
     public var timeout: Duration
     /// The maximum age of an earlier outcome that is reported instead of checking the link again,
-    /// or nil to check every link.
+    /// or `nil` to check every link.
     public var maxAge: Duration?
     /// Statuses that count as `ok` in addition to 200 to 299.
     public var accepted: [ClosedRange<Int>]

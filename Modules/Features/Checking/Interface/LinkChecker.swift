@@ -58,7 +58,7 @@ extension LinkChecker {
 
 public enum CheckOutcome: Sendable, Hashable {
     /// The link has a verdict, either new or from an earlier check within the policy's `maxAge`.
-    /// `previous` is the verdict when the link was read, or nil if it had none.
+    /// `previous` is the verdict when the link was read, or `nil` if it had none.
     case checked(Link, CheckRecord, previous: Verdict? = nil)
     /// The link was not requested, or its check was stopped before it had a result. Its history is
     /// unchanged. `reason` is a short explanation for users.
@@ -71,7 +71,7 @@ public enum CheckOutcome: Sendable, Hashable {
         }
     }
 
-    /// The record of the check, or nil if the link was not requested.
+    /// The record of the check, or `nil` if the link was not requested.
     public var record: CheckRecord? {
         if case .checked(_, let record, _) = self {
             record

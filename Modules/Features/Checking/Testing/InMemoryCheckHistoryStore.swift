@@ -20,7 +20,7 @@ package actor InMemoryCheckHistoryStore: CheckHistoryStore {
     /// Creates an empty history.
     ///
     /// - Parameters:
-    ///   - links: The links whose records are stored, or nil to store all records.
+    ///   - links: The links whose records are stored, or `nil` to store all records.
     ///   - isShared: Whether the history supports sessions.
     package init(links: Set<Link.ID>? = nil, isShared: Bool = false) {
         self.links = links

@@ -55,7 +55,8 @@ extension StoredLinkLibrary {
 }
 
 extension PageReader {
-    /// Reads the page at the URL of a link. Returns nil if the URL is not an `http` or `https` URL.
+    /// Reads the page at the URL of a link. Returns `nil` if the URL is not an `http` or `https`
+    /// URL.
     func page(of url: String) async throws(PageError) -> Page? {
         guard let url = URL(string: url), url.httpHost != nil else {
             return nil

@@ -25,8 +25,8 @@ public protocol LinkLibrary: Sendable {
     ///
     /// - Parameters:
     ///   - fetching: Whether to read pages, as in ``add(_:fetching:)``.
-    ///   - next: A function that returns the next draft, or nil at the end. If it throws an error,
-    ///     the error is rethrown after the previous drafts are saved.
+    ///   - next: A function that returns the next draft, or `nil` at the end. If it throws an
+    ///     error, the error is rethrown after the previous drafts are saved.
     ///   - report: A function that is called with the results in the order of the drafts. If it
     ///     throws an error, no more links are saved.
     func add(
@@ -126,7 +126,7 @@ public protocol LinkLibrary: Sendable {
     /// Reverts the latest change, even if another process made it. A dry run only returns the
     /// change.
     ///
-    /// Returns nil if there is no change to undo. Links regain their IDs, dates, tags and check
+    /// Returns `nil` if there is no change to undo. Links regain their IDs, dates, tags and check
     /// histories. The last `LinkChange.journalLimit` changes can be undone, one per call.
     func undo(isDryRun: Bool) async throws -> LinkChange?
 }

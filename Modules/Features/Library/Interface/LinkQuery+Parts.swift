@@ -25,8 +25,8 @@ extension LinkQuery {
         case lacksTags(Set<LinkTag>)
         case isUntagged
         case isUntitled
-        /// The latest check of the link has one of these verdicts. In the set, nil stands for links
-        /// without a check.
+        /// The latest check of the link has one of these verdicts. In the set, `nil` stands for
+        /// links without a check.
         case hasVerdict(Set<Verdict?>)
         /// The link is dead, and the first of its consecutive checks with that verdict has this
         /// date or an earlier one.

@@ -32,16 +32,16 @@ public struct LinkQuery: Sendable, Hashable {
     public var isUntagged: Bool
     public var isUntitled: Bool
     /// The verdicts that the latest check of a link may have, or an empty set for any verdict. In
-    /// the set, nil stands for links without a check.
+    /// the set, `nil` stands for links without a check.
     public var verdicts: Set<Verdict?>
-    /// The minimum time for which every check of a link must have found the link dead, or nil to
+    /// The minimum time for which every check of a link must have found the link dead, or `nil` to
     /// select links regardless of this time.
     public var deadFor: Duration?
     /// The latest date on which a link may have become dead. The library sets this date from
     /// ``deadFor`` before it passes the query to its store, which has no clock.
     package var deadSince: Date?
     public var order: Order
-    /// The maximum number of links, or nil for no limit. It is never negative.
+    /// The maximum number of links, or `nil` for no limit. It is never negative.
     public var limit: Int?
 
     /// Creates a query. By default, it selects all links, newest first.

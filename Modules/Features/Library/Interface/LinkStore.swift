@@ -32,7 +32,7 @@ package protocol LinkStore: Sendable {
     /// Reverts and returns the newest change in the journal, and removes its entry. A dry run only
     /// returns the change.
     ///
-    /// Returns nil if the journal is empty. Reverting restores links with their IDs, dates, tags
+    /// Returns `nil` if the journal is empty. Reverting restores links with their IDs, dates, tags
     /// and check history. The reversal is also a transaction.
     func undo(isDryRun: Bool) async throws -> LinkChange?
 }
@@ -72,8 +72,8 @@ package protocol LinkTransaction {
     func insert(_ draft: LinkDraft) throws -> Link
     func update(_ link: Link) throws
     func remove(id: Link.ID) throws
-    /// Replaces the old tags with a new tag, or removes them if `new` is nil. Returns the number of
-    /// links that had one of the old tags.
+    /// Replaces the old tags with a new tag, or removes them if `new` is `nil`. Returns the number
+    /// of links that had one of the old tags.
     ///
     /// After the replacement, all links share the spelling of the new tag.
     func replaceTags(_ old: Set<LinkTag>, with new: LinkTag?) throws -> Int

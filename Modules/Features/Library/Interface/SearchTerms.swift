@@ -79,8 +79,8 @@ public enum SearchTerm: Sendable, Hashable {
     }
 
     /// The string that the title, note, URL or a tag of a link must contain literally, ignoring
-    /// case and accents. The value is nil unless punctuation is part of the term, as in `c++`, `c#`
-    /// or `.net`.
+    /// case and accents. The value is `nil` unless punctuation is part of the term, as in `c++`,
+    /// `c#` or `.net`.
     public var literal: String? {
         let text = text.searchable
         let isName = text.first == "." || text.contains { $0 == "+" || $0 == "#" }

@@ -335,7 +335,7 @@ extension Link {
 }
 
 extension String {
-    /// The reason why the library does not save the string, or nil if it is a URL.
+    /// The reason why the library does not save the string, or `nil` if it is a URL.
     fileprivate var problem: WebURLError? {
         do {
             _ = try WebURL(normalizing: self, schemes: ["http", "https"])

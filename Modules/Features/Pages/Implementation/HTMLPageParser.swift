@@ -34,7 +34,7 @@ struct HTMLPage {
     private var text = ""
     private var anchors: Set<String> = []
     private var resources: [String] = []
-    /// The enclosing element whose text is not shown, such as `script`, or nil if there is none.
+    /// The enclosing element whose text is not shown, such as `script`, or `nil` if there is none.
     private var hiddenElement: String?
 
     private init(readsText: Bool) {
@@ -49,7 +49,7 @@ struct HTMLPage {
     /// again. In XML, `meta` elements do not declare encodings.
     ///
     /// - Parameter readsText: Whether to collect the text, the anchors and the resources.
-    /// - Returns: The page, or nil if the response is not an HTML document.
+    /// - Returns: The page, or `nil` if the response is not an HTML document.
     static func parse(_ response: HTTPResponse, readsText: Bool = false) -> HTMLPage? {
         let mediaType = response.mediaType
         let isXML = mediaType == "application/xhtml+xml"
@@ -193,7 +193,7 @@ struct HTMLPage {
         return nil
     }
 
-    /// Returns a string with collapsed white space and without control characters, or nil if
+    /// Returns a string with collapsed white space and without control characters, or `nil` if
     /// nothing is left.
     ///
     /// - Parameter limit: The maximum number of Unicode scalars. A longer string is truncated and

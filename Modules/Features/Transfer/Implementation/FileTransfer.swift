@@ -195,7 +195,7 @@ package struct FileTransfer: LinkTransfer {
         return ImportSource(named: path, text: text)
     }
 
-    /// Returns the bookmarks in a database of Firefox, or nil for other files.
+    /// Returns the bookmarks in a database of Firefox, or `nil` for other files.
     private func bookmarks(inDatabase path: String, _ options: ImportOptions) -> ImportSource? {
         let type =
             try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType

@@ -14,7 +14,7 @@ struct Folder {
         case container
     }
 
-    /// The tag, or nil for a container.
+    /// The tag, or `nil` for a container.
     let tag: LinkTag?
     /// Whether this folder and all enclosing folders are containers.
     private let isContainerPath: Bool

@@ -64,7 +64,7 @@ struct JSONTokenizer {
         position = 0
     }
 
-    /// Returns the next token, or nil if the tokenizer requires more input.
+    /// Returns the next token, or `nil` if the tokenizer requires more input.
     mutating func next() throws(BrokenLine) -> Token? {
         while position < input.count {
             do {
@@ -315,7 +315,7 @@ struct JSONTokenizer {
         return String(decoding: text + rest, as: UTF16.self)
     }
 
-    /// Removes four hexadecimal digits and returns their value, or returns nil if `rest` does not
+    /// Removes four hexadecimal digits and returns their value, or returns `nil` if `rest` does not
     /// begin with four digits.
     private static func codeUnit(_ rest: inout ArraySlice<UInt16>) -> UInt16? {
         let digits = rest.prefix(4)

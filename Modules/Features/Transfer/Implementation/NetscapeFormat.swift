@@ -85,7 +85,7 @@ struct NetscapeReader: MarkupReader {
     }
 
     var markup: Markup
-    /// The link that the current note belongs to. It is nil unless another link follows in or
+    /// The link that the current note belongs to. It is `nil` unless another link follows in or
     /// after the note.
     private var annotated: Annotated?
     private var target: Target? {

@@ -44,7 +44,7 @@ package struct RemarkRecorder {
     }
 
     /// Returns the date in a string. If the string is not a date, records the string and returns
-    /// nil.
+    /// `nil`.
     mutating func date(_ text: String?, line: Int) -> Date? {
         guard let text else { return nil }
         if let date = Date(importing: text) {
@@ -90,7 +90,7 @@ package struct RemarkRecorder {
 }
 
 extension String {
-    /// The string without ASCII white space at both ends, or nil if nothing is left.
+    /// The string without ASCII white space at both ends, or `nil` if nothing is left.
     var asciiTrimmedOrNil: String? {
         guard let first = utf8.firstIndex(where: { !$0.isASCIISpace }),
             let last = utf8.lastIndex(where: { !$0.isASCIISpace })

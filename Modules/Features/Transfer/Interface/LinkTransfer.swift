@@ -56,7 +56,7 @@ public enum TransferSource: Sendable, Hashable {
     /// The standard input of the process.
     case standardInput
     /// The bookmarks of a browser. `profile` is the folder name of a profile, the path of its
-    /// folder, or nil for the most recently changed profile. `home` is the user's home folder.
+    /// folder, or `nil` for the most recently changed profile. `home` is the user's home folder.
     case browser(Browser, profile: String?, home: String)
 }
 
@@ -67,7 +67,7 @@ public enum Browser: String, Sendable, Hashable, CaseIterable {
 
 /// Options for an import.
 public struct ImportOptions: Sendable, Hashable {
-    /// The format, or nil to detect it.
+    /// The format, or `nil` to detect it.
     public var format: ImportFormat?
     /// Whether the folders that contain a link become tags.
     public var foldersAsTags: Bool
@@ -82,7 +82,7 @@ public struct ImportOptions: Sendable, Hashable {
 
 /// The progress of an import. An import reads the whole file before it merges the first link.
 public enum ImportProgress: Sendable, Hashable {
-    /// The number of bytes read so far, and the total number, which is nil if unknown.
+    /// The number of bytes read so far, and the total number, which is `nil` if unknown.
     case reading(bytes: Int, of: Int?)
     /// The number of links merged so far, and the total number.
     case merging(links: Int, of: Int)
