@@ -24,8 +24,8 @@ final class EndRequests: AsyncSequence {
         // The queue is serial, so the requests arrive in the order of the signals.
         let queue = DispatchQueue(label: "shelf.signals")
         sources = codes.map { [sender] number, code in
-            // Prevents the signal from ending the process. On Linux, Dispatch later replaces this
-            // handler with its own.
+            // This call prevents the signal from ending the process. On Linux, Dispatch later
+            // replaces this handler with its own.
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler {

@@ -21,7 +21,7 @@ public protocol FileWriter: Sendable {
 public struct FileError: ExplainedError, Hashable {
     /// The path as passed by the caller.
     public let path: String
-    /// The system's explanation.
+    /// The system's explanation of the failure.
     public let reason: String
 
     public init(path: String, _ error: any Error) {

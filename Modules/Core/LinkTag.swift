@@ -2,7 +2,7 @@ import Foundation
 
 /// A tag for links. Tags that differ only in case are equal.
 public struct LinkTag: Sendable {
-    /// The name as it was first written.
+    /// The name in its original spelling.
     public let name: String
     /// The key for comparisons: the name in lowercase and in Unicode Normalization Form C.
     public let key: String

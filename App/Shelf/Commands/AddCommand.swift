@@ -133,7 +133,7 @@ struct AddCommand: LibraryCommand {
             failure = error
         }
         progress.clear()
-        // Complete the output even after an error, because links may have been saved before it.
+        // The output is completed even after an error, because links may have been saved before it.
         try listing.end()
         if failure is CancellationError {
             console.note(

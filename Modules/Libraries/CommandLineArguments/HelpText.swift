@@ -6,7 +6,7 @@ public enum HelpText {
     /// The maximum width of operands in the overview. Wider operands appear only on the page of
     /// their command.
     private static let operandLimit = 24
-    /// The minimum width at which lines are broken.
+    /// The minimum width of a column in which lines are broken.
     private static let narrowestColumn = 20
 
     /// Returns the help for a program, with a list of its commands.

@@ -60,7 +60,7 @@ public struct HTMLTokenizer: Sendable {
     private var position = 0
     private var isFinished = false
     private var isAfterCarriageReturn = false
-    /// A byte to read again.
+    /// The byte to read again, or `nil` if there is none.
     private var pushedBack: UInt8?
 
     private var state = State.data

@@ -11,12 +11,12 @@ public enum JSONValue: Sendable {
     /// An object with members in order. The names should be unique.
     case object([(String, JSONValue)])
 
-    /// Returns a string, or null if `text` is `nil`.
+    /// Returns a JSON string, or null if `text` is `nil`.
     public static func optional(_ text: String?) -> JSONValue {
         text.map(JSONValue.string) ?? .null
     }
 
-    /// Returns an integer, or null if `number` is `nil`.
+    /// Returns a JSON integer, or null if `number` is `nil`.
     public static func optional(_ number: Int?) -> JSONValue {
         number.map { .integer(Int64($0)) } ?? .null
     }

@@ -13,7 +13,7 @@ package actor PostgreSQLStore {
     let url: PostgreSQLURL
     let lockTimeout: Duration
     let answerTimeout: Duration
-    /// Whether a lost connection is replaced.
+    /// Whether the store replaces a lost connection.
     private let reconnects: Bool
     private var hasConnected = false
     private let executor = StoreExecutor("PostgreSQL")

@@ -146,8 +146,8 @@ enum SQLiteSchema {
         ) STRICT;
         CREATE INDEX removed_checks_by_change ON removed_checks (change, id);
         """,
-        // Removes a leading '#' from the names of tags. If a tag without the '#' already exists,
-        // merges the two tags.
+        // This version removes a leading '#' from the names of tags. If a tag without the '#'
+        // already exists, the two tags are merged.
         """
         CREATE TABLE taken_in_checks (
             change INTEGER NOT NULL REFERENCES changes (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
@@ -165,7 +165,7 @@ enum SQLiteSchema {
         // This version changes no table. It only causes a migration, which rebuilds the full-text
         // index, because the index now includes emoji.
         "",
-        // Rebuilds the index as well, because it now separates tags.
+        // This version also rebuilds the index, because the index now separates tags.
         "",
     ]
 }

@@ -81,7 +81,7 @@ struct CheckRun {
         }
     }
 
-    /// Whether the run must wait for another event.
+    /// Whether the run is not finished and must wait for another event.
     private var isActive: Bool {
         if isReading || source.pacer.isRunning || source.isSending {
             return true

@@ -20,7 +20,7 @@ import Foundation
 struct LinkSource: Sendable {
     private struct Host {
         let policy: HostPolicy
-        /// The links that wait for the lock of the host.
+        /// The links that wait until the program locks the host.
         var waiting: [Link] = []
         /// The number of links that are being checked.
         var running = 0

@@ -10,7 +10,7 @@ import SearchText
 /// ``PageInspection`` makes the opposite choice.
 struct MoveInspection: Sendable {
     let link: Link
-    /// The new URL.
+    /// The new URL of the link.
     let url: String
     private let former: Address
     private let new: Address

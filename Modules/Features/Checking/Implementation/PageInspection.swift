@@ -24,7 +24,7 @@ struct PageInspection {
         self.url = url
     }
 
-    /// A short description of the change for users, or `nil` for an unchanged page.
+    /// A short description of the change for users, or `nil` if the page has not changed.
     var change: String? {
         takeover ?? lostTitle
     }
@@ -41,7 +41,7 @@ extension PageInspection {
     /// The parking service that serves the page, its scripts or its frames, or `nil` if there is
     /// none.
     ///
-    /// Text and links that only refer to a service are not evidence.
+    /// Text and links that only refer to a parking service are not evidence.
     private var parkingService: String? {
         guard Self.service(of: link.url) == nil else {
             return nil
@@ -77,7 +77,7 @@ extension PageInspection {
         HostPolicies.name(in: url.hasPrefix("//") ? "https:\(url)" : url)
     }
 
-    /// The hosts of services that show advertisements or offers on unused domains.
+    /// The hosts of parking services, which show advertisements or offers on unused domains.
     private static let parkingServices = [
         "above.com", "afternic.com", "bodis.com", "buydomains.com", "cashparking.com", "dan.com",
         "domainmarket.com", "domainsponsor.com", "hugedomains.com", "parkingcrew.net",

@@ -51,7 +51,7 @@ public struct SearchTerms: Sendable, Hashable {
 }
 
 extension SearchTerms: ExpressibleByArrayLiteral {
-    /// Creates a search for all of the terms.
+    /// Creates search terms that require all of the given terms.
     public init(arrayLiteral terms: SearchTerm...) {
         self.init(required: terms.map { [$0] })
     }

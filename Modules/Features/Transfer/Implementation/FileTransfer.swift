@@ -53,8 +53,8 @@ package struct FileTransfer: LinkTransfer {
             try write(String(decoding: text, as: UTF8.self))
             count += links.count
         }
-        // A canceled sequence ends without an error. Throw one here, so that an incomplete file is
-        // not taken for a complete one.
+        // A canceled sequence ends without an error. The error is thrown here, so that an
+        // incomplete file is not taken for a complete file.
         try Task.checkCancellation()
         try write(writer.footer)
         return count

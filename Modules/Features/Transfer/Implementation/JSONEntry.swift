@@ -191,8 +191,8 @@ struct JSONEntry {
 
     /// Returns the tags in a list.
     ///
-    /// Firefox separates tags by commas, and Pocket separates them by bars. Other services separate
-    /// them by spaces, unless the list contains a comma.
+    /// Firefox separates tags by commas, and Pocket separates them by bars. Other bookmark services
+    /// separate them by spaces, unless the list contains a comma.
     private func tags(in list: String) -> Set<LinkTag> {
         if isFromPocket {
             return Set(list.split(separator: "|").flatMap { LinkTag.list($0) })

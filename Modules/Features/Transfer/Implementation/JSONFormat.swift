@@ -312,6 +312,6 @@ struct JSONReader: LinkFileReader {
     private static let parts: Set<String> = ["content", "data", "repo", "tab"]
     /// The keys of lists with one URL of a link, in the JSON of Google Reader.
     private static let listedParts: Set<String> = ["alternate", "canonical"]
-    /// The keys of objects that contain URLs of a service's API.
+    /// The keys of objects that contain URLs of an API.
     private static let neverLinks: Set<String> = ["_links", "self"]
 }

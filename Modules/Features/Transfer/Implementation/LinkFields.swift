@@ -49,7 +49,7 @@ enum FieldMeaning: String {
     case pageURL
     /// The URL in the JSON of Pocket.
     case givenURL
-    /// The kind of an object.
+    /// The kind of a JSON object.
     case kind
     /// A URL that is used only if a JSON object has neither a `url` nor an `arcURL`.
     case otherURL
@@ -71,7 +71,7 @@ enum FieldMeaning: String {
     /// of another member.
     case ignored
 
-    /// The meanings of column names.
+    /// The meanings of the names of columns in a table.
     static let columns = common.merging(
         parse(
             """
@@ -86,7 +86,7 @@ enum FieldMeaning: String {
         uniquingKeysWith: { $1 }
     )
 
-    /// The meanings of member names.
+    /// The meanings of the names of members in a JSON object.
     static let members = common.merging(
         parse(
             """

@@ -201,7 +201,7 @@ struct MarkdownLine {
         return nil
     }
 
-    /// Parses `<https://example.org>`.
+    /// Parses a URL in angle brackets, such as `<https://example.org>`.
     private mutating func parseAutolink() {
         let content = source[(position + 1)...].prefix {
             !$0.isASCIISpace && $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: ">")

@@ -101,7 +101,7 @@ struct Markup {
     var path = FolderPath()
     /// The links that the current call to the reader has completed.
     var links: [ParsedLink] = []
-    /// The link whose title and note may continue.
+    /// The link whose title or note may continue at the position.
     var pending: SourcedDraft?
     var title = ""
     var note = ""

@@ -54,8 +54,8 @@ struct NetscapeWriter: LinkFileWriter {
     }
 }
 
-/// A reader of the bookmark files that browsers and services export. The files differ in details
-/// and may omit end tags.
+/// A reader of the bookmark files that browsers and bookmark services export. The files differ in
+/// details and may omit end tags.
 ///
 /// The format has no standard. The best description is by Microsoft
 /// (<https://learn.microsoft.com/previous-versions/windows/internet-explorer/ie-developer/platform-apis/aa753582(v=vs.85)>).
@@ -279,7 +279,7 @@ struct NetscapeReader: MarkupReader {
             updated: "last_modified",
             ignored: Self.ignoredAttributes
         )
-        // Instapaper writes ordered lists.
+        // Pocket writes the attribute `time_added`, and Instapaper writes ordered lists.
         let isFromService = attributes["time_added"] != nil || isOrdered
         if isFromService && section.asciiTrimmedOrNil == "Unread" || attributes["toread"] == "1" {
             link.draft.tags.insertToRead()

@@ -30,7 +30,7 @@ public struct ImportReport: Sendable, Hashable {
 
 /// A malformed line in a file.
 public struct BrokenLine: Error, Hashable {
-    /// The line, counted from 1.
+    /// The number of the line, counted from 1.
     public var line: Int
     public var reason: String
 

@@ -13,7 +13,7 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     case json
     /// A table with a header, as exported by Pocket, Raindrop, Instapaper and spreadsheets.
     case csv
-    /// One URL per line.
+    /// A list of URLs, one per line.
     case urls
     /// Markdown text with links.
     case markdown
