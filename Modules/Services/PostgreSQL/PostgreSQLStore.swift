@@ -25,8 +25,8 @@ package actor PostgreSQLStore {
     /// - Parameters:
     ///   - url: The URL of the library.
     ///   - lockTimeout: The maximum time to wait for other programs that are writing.
-    ///   - answerTimeout: The maximum time to wait for any other answer of the server in the
-    ///     session of a check.
+    ///   - answerTimeout: The maximum time to wait for the server during the session of a check, in
+    ///     addition to `lockTimeout`.
     ///   - reconnects: Whether to connect again after a connection is lost.
     package init(
         _ url: PostgreSQLURL,

@@ -97,7 +97,7 @@ struct HTMLPage {
         return page
     }
 
-    /// The title and description.
+    /// The title and description of the page.
     var page: Page {
         let title = Self.plainText(title, limit: Self.titleLimit)
         return Page(
