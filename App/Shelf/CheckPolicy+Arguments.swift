@@ -107,7 +107,7 @@ extension HostRule {
     }
 
     /// Returns a pattern in the form that hosts have in normalized URLs: in lowercase ASCII, and
-    /// without a default port. Returns nil if the string is not a pattern.
+    /// without a default port. Returns `nil` if the string is not a pattern.
     private static func normalized(_ pattern: String) -> String? {
         guard
             let match = pattern.wholeMatch(
@@ -164,9 +164,10 @@ extension HostRule {
         }
     }
 
-    /// Returns the value of a header field (RFC 9110, section 5). Throws an error if the name of
-    /// the field is invalid or the value contains a control character, such as a line break, which
-    /// would begin another field.
+    /// Returns the value of a header field (RFC 9110, section 5).
+    ///
+    /// - Throws: An error if the name of the field is invalid, or if the value contains a control
+    ///   character, such as a line break, which would begin another field.
     private static func fieldValue(
         _ value: ConfigurationValue,
         of field: String,

@@ -9,8 +9,9 @@ import TransferInterface
 
 /// The console, the settings and the features that a command can use.
 ///
-/// This type is the only one that resolves features, each when a command asks for it in `init`. The
-/// features depend on the settings, which must be registered in the container before.
+/// Only this type resolves features. It resolves a feature when a command reads the corresponding
+/// property in its `init`. The features depend on the settings, which must be registered in the
+/// container first.
 struct CommandContext {
     let console: Console
     private let container: AppContainer

@@ -61,7 +61,8 @@ struct ConfigurationFile {
         return values
     }
 
-    /// Returns the absolute path for a path in the file. Does not change URLs or invalid paths.
+    /// Returns the absolute path for a path in the file. URLs and invalid paths are returned
+    /// unchanged.
     fileprivate func path(_ text: String, home: String) -> String {
         if text.hasPrefix("~/") {
             return home + text.dropFirst()
@@ -72,7 +73,7 @@ struct ConfigurationFile {
         return URL(filePath: path).deletingLastPathComponent().appending(path: text).path
     }
 
-    /// Returns the line of the first syntax error, counted from 1, or nil if Foundation does not
+    /// Returns the line of the first syntax error, counted from 1, or `nil` if Foundation does not
     /// report it.
     private static func lineOfError(in data: Data) -> Int? {
         do {
@@ -93,7 +94,7 @@ struct ConfigurationFile {
 
 extension ParsedArguments {
     /// Sets the options that are missing on the command line from the environment variables or, if
-    /// no variable is set, from the file. Overridden values are not read.
+    /// no variable is set, from the file. A value that another source overrides is not read.
     mutating func fillSettings(
         from file: ConfigurationFile,
         environment: [String: String]

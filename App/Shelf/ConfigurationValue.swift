@@ -5,11 +5,11 @@ import JSONText
 /// A value in the configuration file, or in a setting that is a JSON object.
 enum ConfigurationValue: Decodable, Sendable {
     case object([String: ConfigurationValue])
-    /// A string, a number or a Boolean value, as it is written on the command line. Nil for any
-    /// other value.
+    /// A string, a number or a Boolean value, as it is written on the command line. The string is
+    /// `nil` for any other value.
     case scalar(String?)
 
-    /// Creates a value by decoding JSON text, or returns nil if the text is invalid.
+    /// Creates a value by decoding JSON text, or returns `nil` if the text is invalid.
     init?(_ text: String) {
         guard let value = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)) else {
             return nil
@@ -29,7 +29,7 @@ enum ConfigurationValue: Decodable, Sendable {
     }
 
     /// Creates the value of an option from an object in the configuration, or from JSON text.
-    /// Returns nil if the option is missing or the text is invalid.
+    /// Returns `nil` if the option is missing or the text is invalid.
     init?(_ arguments: ParsedArguments, _ option: String) {
         if let object = arguments.object(option, as: Self.self) {
             self = object

@@ -61,7 +61,8 @@ extension Console {
     }
 }
 
-/// A text style, as a parameter of the control function SGR (ECMA-48, section 8.3.117).
+/// A text style. The raw value is a parameter of the control function SGR (ECMA-48, section
+/// 8.3.117).
 enum TextStyle: String {
     case bold = "1"
     case faint = "2"

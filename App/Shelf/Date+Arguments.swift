@@ -2,8 +2,8 @@ import CommandLineArguments
 import Foundation
 
 extension ParsedArguments {
-    /// Returns the value of the option as a date, or nil if the option is missing. A day without a
-    /// time begins at midnight UTC, like the dates that shelf prints.
+    /// Returns the value of the option as a date, or `nil` if the option is missing. A day without
+    /// a time begins at midnight UTC, like the dates that shelf prints.
     func date(_ option: String) throws(UsageError) -> Date? {
         guard let text = value(option) else { return nil }
         let day = Date.ISO8601FormatStyle().year().month().day()

@@ -2,7 +2,7 @@ import CommandLineArguments
 
 extension ParsedArguments {
     /// Returns the last value of the option as a duration, such as `50ms`, `20s` or `5m`. Returns
-    /// nil if the option is missing.
+    /// `nil` if the option is missing.
     func duration(
         _ option: String,
         isZeroAllowed: Bool = true,

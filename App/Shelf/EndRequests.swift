@@ -3,8 +3,8 @@ import Core
 import Dispatch
 import Foundation
 
-/// The requests to end the process, as exit codes: Ctrl-C, SIGTERM, or the SIGHUP from a closed
-/// terminal. The process can save its work before it ends.
+/// The requests to end the process, as exit codes. A request is Ctrl-C, SIGTERM, or the SIGHUP that
+/// a closed terminal sends. The process can save its work before it ends.
 ///
 /// A second Ctrl-C or SIGTERM ends the process immediately. A second SIGHUP has no effect, because
 /// both the system and the shell send one when a terminal is closed, and other programs send one
@@ -24,8 +24,8 @@ final class EndRequests: AsyncSequence {
         // The queue is serial, so the requests arrive in the order of the signals.
         let queue = DispatchQueue(label: "shelf.signals")
         sources = codes.map { [sender] number, code in
-            // Prevents the signal from ending the process. On Linux, Dispatch later replaces this
-            // handler with its own.
+            // This call prevents the signal from ending the process. On Linux, Dispatch later
+            // replaces this handler with its own.
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler {

@@ -53,7 +53,7 @@ extension Failure {
 
 extension Failure {
     /// Returns the option or command that carries out the remedy in the explanation of an error, or
-    /// nil if there is none.
+    /// `nil` if there is none.
     private static func option(for error: any Error) -> String? {
         switch error {
         case LibraryError.invalidURL(_, .unsupportedScheme(let scheme)):

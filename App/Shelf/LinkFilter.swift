@@ -74,7 +74,7 @@ struct LinkFilter {
     }
 
     /// Returns a message about a tag in the filter that no link has, because the tag may be
-    /// mistyped. Returns nil if each tag in the filter belongs to at least one link.
+    /// mistyped. Returns `nil` if each tag in the filter belongs to at least one link.
     func hint(among known: [TagCount]) -> String? {
         let tags = query.alternativeTags.reduce(query.tags.union(query.excludedTags)) {
             $0.union($1)

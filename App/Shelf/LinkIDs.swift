@@ -30,7 +30,9 @@ struct LinkIDs: Sendable {
     var isSingle: Bool { ranges.count == 1 && ranges[0].count == 1 }
 
     /// Returns the IDs in the given order, without duplicates. A range stands for the existing
-    /// links in the range. Throws an error if a range contains no links.
+    /// links in the range.
+    ///
+    /// - Throws: An error if a range contains no links.
     func resolved(in library: any LinkLibrary) async throws -> [Link.ID] {
         var known: [Link.ID] = []
         if ranges.contains(where: { $0.count > 1 }) {

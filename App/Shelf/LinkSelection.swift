@@ -4,7 +4,7 @@ import LibraryInterface
 
 /// The links that a command line selects, either by ID or by a search and the filter options.
 struct LinkSelection {
-    /// The IDs, or nil if the command line specifies a search.
+    /// The IDs, or `nil` if the command line specifies a search.
     let ids: LinkIDs?
     let filter: LinkFilter
     /// The query for the links if the command line specifies no IDs.

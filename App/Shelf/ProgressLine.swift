@@ -2,14 +2,14 @@ import CommandLineArguments
 import Synchronization
 import TerminalText
 
-/// A line on the terminal that shows the progress of a command. It draws nothing if the console
-/// does not show progress.
+/// A line on the terminal that shows the progress of a command. The line is not drawn if the
+/// console does not show progress.
 final class ProgressLine: Sendable {
     private struct State {
         var start: ContinuousClock.Instant?
-        /// The time at which the line was drawn, or nil if it is not visible.
+        /// The time at which the line was drawn, or `nil` if it is not visible.
         var lastDrawn: ContinuousClock.Instant?
-        /// The line without the note.
+        /// The text of the line without the note.
         var text = ""
         var note: String?
     }
@@ -26,7 +26,7 @@ final class ProgressLine: Sendable {
     /// - Parameters:
     ///   - text: The text at the beginning of the line.
     ///   - done: The number of units completed so far, which determines the rate.
-    ///   - fraction: The completed fraction, from 0 to 1, or nil if the total is unknown.
+    ///   - fraction: The completed fraction, from 0 to 1, or `nil` if the total is unknown.
     func update(_ text: String, done: Int, fraction: Double?) {
         guard console.progressWidth != nil else { return }
         let now = ContinuousClock.now
@@ -41,8 +41,8 @@ final class ProgressLine: Sendable {
         }
     }
 
-    /// Replaces the note at the end of the line, which remains until it is replaced. Any task can
-    /// call the method.
+    /// Replaces the note at the end of the line. The note remains until the next call. Any task can
+    /// call this method.
     func show(note: String?) {
         state.withLock { state in
             state.note = note

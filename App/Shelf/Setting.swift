@@ -67,13 +67,14 @@ struct Setting: Sendable {
         Setting("check.hosts", "--host-rules", .object, default: "{}"),
     ]
 
-    /// The environment variable: the key in capitals, such as `SHELF_CHECK_PER_HOST`.
+    /// The name of the environment variable, which is the key in capitals, such as
+    /// `SHELF_CHECK_PER_HOST`.
     var variable: String { Self.variable(of: key) }
 
-    /// The key, followed by the key in earlier versions.
+    /// The key, followed by the key in earlier versions if there is one.
     var keys: [String] { [key, formerKey].compactMap(\.self) }
 
-    /// The environment variables for the keys.
+    /// The names of the environment variables for ``keys``.
     var variables: [String] { keys.map(Self.variable) }
 
     private static func variable(of key: String) -> String {

@@ -65,8 +65,8 @@ extension Settings {
         }
     }
 
-    /// Returns the path of the trusted certificate authorities, or nil to trust the system's
-    /// authorities. Supports the same environment variables as curl, with the same precedence.
+    /// Returns the path of the trusted certificate authorities, or `nil` to trust the system's
+    /// authorities. The environment variables and their precedence are the same as in curl.
     private static func authorities(_ environment: [String: String]) -> String? {
         let paths = ["CURL_CA_BUNDLE", "SSL_CERT_FILE"].compactMap { environment[$0] }
         return paths.first { !$0.isEmpty }

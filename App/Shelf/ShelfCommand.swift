@@ -47,7 +47,7 @@ public struct ShelfCommand {
         }
     }
 
-    /// Runs one command with the features of `AppContainer.shared`, for which tests register mocks.
+    /// Runs one command with the features of `AppContainer.shared`, in which tests register mocks.
     ///
     /// An error is printed as one line on standard error.
     ///

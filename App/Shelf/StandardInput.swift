@@ -26,8 +26,9 @@ actor StandardInput {
         }
     }
 
-    /// Returns the next line, or nil at the end. Throws `CancellationError` as soon as the task is
-    /// canceled, even if no line arrives.
+    /// Returns the next line, or `nil` at the end.
+    ///
+    /// - Throws: `CancellationError` as soon as the task is canceled, even if no line arrives.
     func next() async throws -> String? {
         var lines = lines
         let line = await lines.next(isolation: #isolation)
@@ -37,8 +38,8 @@ actor StandardInput {
         return line
     }
 
-    /// Returns the number of lines if standard input is a file, otherwise nil. Must be called
-    /// before the first line is read.
+    /// Returns the number of lines if standard input is a file, otherwise `nil`. The function must
+    /// be called before the first line is read.
     static func countLines(_ terminal: any Terminal) -> Int? {
         let file = terminal.file(of: .input)
         guard let start = try? file.offset(), let end = try? file.seekToEnd(), end > start else {

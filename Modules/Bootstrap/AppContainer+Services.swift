@@ -28,7 +28,8 @@ extension AppContainer {
     }
 
     /// A client that limits the request rate for each host and retries after temporary failures.
-    /// Only the link checker, which does both itself, uses another client.
+    /// Only the link checker uses another client, because the checker itself limits the rate of its
+    /// requests and retries them.
     package var politeHTTPClient: Factory<any HTTPClient> {
         self {
             let rateLimited = RateLimitedHTTPClient(
@@ -52,8 +53,8 @@ extension AppContainer {
 
     /// The store of links and of their check history.
     ///
-    /// Both are in one database, because removing a link removes its checks. A test that registers
-    /// this factory replaces both.
+    /// Both are in one database, because removing a link removes its checks. A test that replaces
+    /// this definition therefore replaces both stores.
     package var store: Factory<any LinkStore & CheckHistoryStore> {
         self {
             switch self.settings().library {

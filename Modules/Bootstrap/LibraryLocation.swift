@@ -38,8 +38,8 @@ public enum LibraryLocation: Sendable, Hashable {
         return file == URL(filePath: path).fileIdentity
     }
 
-    /// Whether the library's file does not exist. Always false for a library in memory or on a
-    /// server.
+    /// Whether the library's file does not exist. The value is always false for a library in memory
+    /// or on a server.
     public var isMissing: Bool {
         guard case .file(let path, _) = self else {
             return false
@@ -61,8 +61,8 @@ public enum LibraryLocationError: Error, Hashable {
 }
 
 extension URL {
-    /// The device and inode numbers of the file after resolving symbolic links, or nil if the file
-    /// does not exist.
+    /// The device and inode numbers of the file after resolving symbolic links, or `nil` if the
+    /// file does not exist.
     fileprivate var fileIdentity: [UInt]? {
         let attributes = try? FileManager.default.attributesOfItem(
             atPath: resolvingSymlinksInPath().path

@@ -2,7 +2,7 @@ public import CheckingInterface
 public import Injection
 public import LibraryInterface
 
-/// The configuration of the program. It is registered before any feature is resolved.
+/// The configuration of the program, which the program registers before it resolves any feature.
 public struct Settings: Sendable, Hashable {
     public var library: LibraryLocation
     /// The rules for normalizing URLs.
@@ -12,7 +12,7 @@ public struct Settings: Sendable, Hashable {
     public var checkPolicy: CheckPolicy
     /// The User-Agent field of requests (RFC 9110, section 10.1.5).
     public var userAgent: String
-    /// The path of a PEM file with the trusted certificate authorities, or nil to trust the
+    /// The path of a PEM file with the trusted certificate authorities, or `nil` to trust the
     /// authorities of the system.
     public var authorities: String?
 

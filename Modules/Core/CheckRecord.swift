@@ -3,7 +3,7 @@ public import Foundation
 public struct CheckRecord: Sendable, Hashable {
     public var link: Link.ID
     public var verdict: Verdict
-    /// The status of the last HTTP response, or nil if there was no response.
+    /// The status of the last HTTP response, or `nil` if there was no response.
     public var status: Int?
     /// The new URL of the page. It is set only if the verdict is `moved`.
     public var location: String?
@@ -11,7 +11,7 @@ public struct CheckRecord: Sendable, Hashable {
     public var attempts: Int
     /// The duration of the check, in milliseconds.
     public var milliseconds: Int
-    /// A short explanation for users, or nil if the verdict is `ok`.
+    /// A short explanation for users, or `nil` if the verdict is `ok`.
     public var reason: String?
     /// The date of the check, in whole seconds.
     public var checked: Date

@@ -1,4 +1,4 @@
-/// An error with a message for people.
+/// An error that explains itself to the user of the program.
 public protocol ExplainedError: Error {
     /// One line with the failure, its reason and a remedy, without a period at the end.
     var explanation: String { get }

@@ -4,10 +4,12 @@ import Foundation
 public protocol FileWriter: Sendable {
     /// Writes a file in pieces, and replaces the previous file when the new one is complete.
     ///
-    /// Preserves the permissions of the previous file. Writes directly to anything that is not a
-    /// regular file, such as a pipe or a device. Throws ``FileError`` or the error that `body`
-    /// throws. After an error, the previous file is unchanged, and no part of the new one remains.
-    /// If the process is killed, the next call with the same path removes the unfinished file.
+    /// The new file has the permissions of the previous file. If the destination is not a regular
+    /// file, for example if it is a pipe or a device, the writer writes to it directly. After an
+    /// error, the previous file is unchanged, and no part of the new one remains. If the process is
+    /// killed, the next call with the same path removes the unfinished file.
+    ///
+    /// - Throws: ``FileError``, or the error that `body` throws.
     func write(
         to path: String,
         _ body: (_ write: @Sendable (String) throws -> Void) async throws -> Void
@@ -19,7 +21,7 @@ public protocol FileWriter: Sendable {
 public struct FileError: ExplainedError, Hashable {
     /// The path as passed by the caller.
     public let path: String
-    /// The system's explanation.
+    /// The system's explanation of the failure.
     public let reason: String
 
     public init(path: String, _ error: any Error) {
@@ -38,7 +40,7 @@ extension Error {
     public var systemReason: String {
         underlying.localizedFailureReason ?? underlying.localizedDescription
     }
-    /// The system's error number, such as `EBADF`, or nil if Foundation does not provide it.
+    /// The system's error number, such as `EBADF`, or `nil` if Foundation does not provide it.
     public var systemNumber: Int32? {
         underlying.domain == NSPOSIXErrorDomain ? Int32(exactly: underlying.code) : nil
     }

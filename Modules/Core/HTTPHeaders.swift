@@ -1,4 +1,4 @@
-/// Header fields by case-insensitive name (RFC 9110, section 5.1).
+/// Header fields, keyed by names that are compared without regard to case (RFC 9110, section 5.1).
 public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral, Sequence {
     private var fields: [String: String] = [:]
 

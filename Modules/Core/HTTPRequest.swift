@@ -11,8 +11,8 @@ public struct HTTPRequest: Sendable, Hashable {
     public var url: URL
     /// The header fields to send in addition to those that the client adds.
     public var headers: HTTPHeaders
-    /// The maximum time from the first attempt to connect until the client has received the part of
-    /// the response that it reads.
+    /// The maximum duration of the exchange, which begins when the client connects and ends when
+    /// the last requested byte has arrived.
     public var timeout: Duration
     /// The maximum number of bytes to read from the decompressed body. The client does not wait for
     /// the rest.
@@ -36,7 +36,7 @@ public struct HTTPRequest: Sendable, Hashable {
 
 extension URL {
     /// The lowercase host of an `http` or `https` URL, with the port unless it is the default port.
-    /// The value is nil for other URLs.
+    /// The value is `nil` for other URLs.
     public var httpHost: String? {
         guard let scheme = scheme?.lowercased(),
             let defaultPort = ["http": 80, "https": 443][scheme],

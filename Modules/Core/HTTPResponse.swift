@@ -30,15 +30,15 @@ public struct HTTPResponse: Sendable, Hashable {
         [301, 302, 303, 307, 308].contains(status)
     }
 
-    /// The target of a redirect, or nil if the response is not a redirect or its location is not an
-    /// HTTP URL.
+    /// The target of a redirect, or `nil` if the response is not a redirect or its location is not
+    /// an HTTP URL.
     public var redirectTarget: URL? {
         guard isRedirect, let location = headers["Location"] else { return nil }
         return URL(location: location, on: url)
     }
 
-    /// Returns the delay from `now` that the `Retry-After` field requests. The delay is never
-    /// negative. Returns nil if the response has no valid `Retry-After` field.
+    /// Returns the delay from `now` that the `Retry-After` field requests, or `nil` if the response
+    /// has no valid `Retry-After` field. The delay is never negative.
     public func retryAfter(now: Date) -> Duration? {
         headers["Retry-After"].flatMap { Duration(retryAfter: $0, now: now) }
     }

@@ -32,7 +32,7 @@ public struct Link: Sendable, Hashable, Identifiable {
         self.updated = updated
     }
 
-    /// Replaces the old tags with a new tag, or removes them if `new` is nil.
+    /// Replaces the old tags with a new tag, or removes them if `new` is `nil`.
     public mutating func replaceTags(_ old: Set<LinkTag>, with new: LinkTag?, at date: Date) {
         tags.subtract(old)
         if let new {
@@ -42,7 +42,7 @@ public struct Link: Sendable, Hashable, Identifiable {
     }
 }
 
-/// A function that returns the next links of a sequence, or nil after the last links.
+/// A function that returns the next links of a sequence, or `nil` after the last links.
 ///
 /// If the function throws an error, the next call tries to return the same links. Calls must not
 /// overlap.

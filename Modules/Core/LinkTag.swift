@@ -2,18 +2,20 @@ import Foundation
 
 /// A tag for links. Tags that differ only in case are equal.
 public struct LinkTag: Sendable {
-    /// The name as it was first written.
+    /// The name in its original spelling.
     public let name: String
     /// The key for comparisons: the name in lowercase and in Unicode Normalization Form C.
     public let key: String
 
-    /// Creates a tag from user input or the contents of a file. Returns nil if no name remains.
+    /// Creates a tag from user input or the contents of a file, or returns `nil` if the text
+    /// contains no name.
     ///
-    /// Collapses white space and drops a leading `#`. Commas and control characters, which file
-    /// formats cannot represent in a tag, become separators between words.
+    /// White space is collapsed, and a leading `#` is removed. Commas and control characters, which
+    /// file formats cannot represent in a tag, become separators between words.
     public init?(_ text: some StringProtocol) {
         if text.utf8.isPlainName {
-            // The fast path. An import creates thousands of tags, and most of them are plain.
+            // This is the fast path. An import creates thousands of tags, and most of them are
+            // plain.
             name = String(text)
             key = name.lowercased()
             return
@@ -34,8 +36,8 @@ public struct LinkTag: Sendable {
         )
     }
 
-    /// Returns the words of a string. Compares Unicode scalars instead of characters, because a
-    /// comma with a combining mark is still a comma in a file.
+    /// Returns the words of a string. The function compares Unicode scalars instead of characters,
+    /// because a comma with a combining mark is still a comma in a file.
     private static func words(of text: String) -> [String] {
         text.unicodeScalars.split { scalar in
             if scalar.isASCII {
@@ -60,8 +62,8 @@ extension LinkTag: Hashable, Comparable, CustomStringConvertible {
 }
 
 extension Collection<UInt8> {
-    /// Whether the bytes are a valid name without any changes: printable ASCII without commas and
-    /// without a leading `#`, with single spaces between words.
+    /// Whether the bytes are a valid name that needs no normalization: printable ASCII without
+    /// commas and without a leading `#`, with single spaces between words.
     fileprivate var isPlainName: Bool {
         guard first != UInt8(ascii: "#") else { return false }
         var isAfterSpace = true

@@ -1,7 +1,8 @@
-/// The requests of a chain of redirects. It limits the number of redirects, and detects loops.
+/// A chain of requests that are connected by redirects. The chain limits the number of redirects,
+/// and detects loops.
 ///
-/// `Visit` identifies a request. Requests that are equal have the same response, so a chain that
-/// repeats one of them never ends.
+/// `Visit` identifies a request. Equal requests have the same response, so a chain that repeats a
+/// request would never end.
 public struct RedirectChain<Visit: Hashable & Sendable>: Sendable {
     /// The reason why a redirect is not followed.
     public enum Refusal: Sendable, CustomStringConvertible {
@@ -26,12 +27,13 @@ public struct RedirectChain<Visit: Hashable & Sendable>: Sendable {
     /// Whether a request was redirected.
     public var hasRedirects: Bool { visits.count > 1 }
 
-    /// Adds a request that is sent.
+    /// Adds a request to the chain when it is sent.
     public mutating func add(_ visit: Visit) {
         visits.insert(visit)
     }
 
-    /// Returns why a redirect to a request is not followed, or nil if it can be followed.
+    /// Returns the reason why a redirect to a request is not followed, or `nil` if the redirect can
+    /// be followed.
     public func refusal(of visit: Visit) -> Refusal? {
         if visits.contains(visit) {
             return .loop

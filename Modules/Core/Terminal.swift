@@ -3,12 +3,12 @@ public import Foundation
 /// The standard streams of the program, and its terminal if it runs in one.
 public protocol Terminal: Sendable {
     func file(of stream: StandardStream) -> FileHandle
-    /// Returns the next line of standard input without its line break, or nil at the end. Blocks
-    /// the thread until the line is complete.
+    /// Returns the next line of standard input without its line break, or `nil` at the end. The
+    /// call blocks the thread until the line is complete.
     func readLine() -> String?
     func isTerminal(_ stream: StandardStream) -> Bool
-    /// Returns the number of columns of the terminal that a stream is connected to, or nil if
-    /// unknown.
+    /// Returns the number of columns of the terminal that a stream is connected to, or `nil` if the
+    /// number is unknown.
     func columns(of stream: StandardStream) -> Int?
 
     /// Runs another program, such as an editor, in the terminal, and waits until it exits.

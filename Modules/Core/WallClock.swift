@@ -46,8 +46,8 @@ extension Date {
 extension Duration {
     /// The duration in milliseconds, rounded up so that no positive duration becomes 0.
     ///
-    /// A timeout of zero means not to wait. Many C libraries, however, wait without limit if the
-    /// timeout is 0, so the callers of these libraries pass at least 1.
+    /// A timeout of zero means that a call does not wait. Many C libraries, however, wait without
+    /// limit if the timeout is 0, so the callers of these libraries pass at least 1.
     public var milliseconds: Int64 {
         let (whole, rest) = attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000_000_000)
         return Int64(clamping: rest > 0 ? whole + 1 : whole)

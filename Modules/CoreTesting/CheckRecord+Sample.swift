@@ -2,7 +2,7 @@ public import Core
 import Foundation
 
 extension CheckRecord {
-    /// Returns the record of a check on the given day of 2025, with a value for each member.
+    /// Returns the record of a check on the given day of 2025, with a value for each property.
     public static func sample(_ link: Link.ID, _ verdict: Verdict = .ok, day: Int = 1)
         -> CheckRecord
     {

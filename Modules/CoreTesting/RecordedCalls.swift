@@ -1,11 +1,11 @@
 import Synchronization
 import Testing
 
-/// The calls that a mock has received, in order. Copies of the mock share the record.
+/// The calls that a mock has received, in order. Copies of the mock share one record of calls.
 public final class RecordedCalls<Call: Sendable>: Sendable {
     private let calls = Mutex<[Call]>([])
 
-    /// Creates an empty record.
+    /// Creates a record without calls.
     public init() {}
 
     public var all: [Call] { calls.withLock(\.self) }
@@ -15,7 +15,8 @@ public final class RecordedCalls<Call: Sendable>: Sendable {
     }
 }
 
-/// Records an issue in the running test, because it did not set the closure that a mock needs.
+/// Records an issue in the running test, because the test did not set the closure that a mock
+/// needs.
 ///
 /// - Parameters:
 ///   - closure: The name of the closure, such as `onPage`.

@@ -16,7 +16,7 @@ public final class RecordingTerminal: Terminal {
     ///
     /// - Parameters:
     ///   - input: The contents of standard input.
-    ///   - columns: The width of the terminal, or nil if the streams are not connected to a
+    ///   - columns: The width of the terminal, or `nil` if the streams are not connected to a
     ///     terminal.
     ///   - program: A function that is called in place of a program and returns an exit code.
     public init(

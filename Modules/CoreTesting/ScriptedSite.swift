@@ -1,8 +1,8 @@
 public import Core
 public import Foundation
 
-/// The responses of a web site by path, served in memory by ``ScriptedHTTPClient`` and over sockets
-/// by ``LoopbackServer``.
+/// The responses of a web site, keyed by path. ``ScriptedHTTPClient`` serves the site from memory,
+/// and ``LoopbackServer`` serves it over sockets.
 ///
 ///     let site: ScriptedSite = [
 ///         "/": .respond(body: "hello"),
@@ -41,7 +41,7 @@ public struct ScriptedSite: Sendable, ExpressibleByDictionaryLiteral {
         /// The header fields other than `Content-Length`.
         public var headers: HTTPHeaders
         public var body: Data
-        /// An incorrect `Content-Length` to declare, or nil to declare the correct length.
+        /// An incorrect `Content-Length` to declare, or `nil` to declare the correct length.
         public var declaredLength: Int?
 
         /// Creates a response. By default, it has the status 200 and an empty body.

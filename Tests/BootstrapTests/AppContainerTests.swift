@@ -99,7 +99,7 @@ struct AppContainerTests {
         #expect(FileManager.default.fileExists(atPath: path))
     }
 
-    @Test func `one registration replaces the store of every feature`() async throws {
+    @Test func `replacing one definition replaces the store of every feature`() async throws {
         let store = InMemoryLinkStore()
         let container = AppContainer()
         container.store.register { store }

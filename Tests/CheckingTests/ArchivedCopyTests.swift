@@ -168,7 +168,7 @@ struct ArchivedCopyTests {
         #expect(error.explanation.hasPrefix("cannot search the web archive: cannot look up "))
     }
 
-    @Test func `an error from the check ends the search`() async {
+    @Test func `an error from the check ends the lookups`() async {
         let (stream, continuation) = Outcomes.makeStream()
         for outcome in outcomes(.ok, count: 2) {
             continuation.yield(outcome)

@@ -24,7 +24,7 @@ struct CheckingMockTests {
         self.checker = checker
     }
 
-    @Test func `the checker calls its closure for each link and records the links`() async throws {
+    @Test func `the mock checker calls its closure, and records the links`() async throws {
         var verdicts: [Verdict?] = []
         for try await outcome in checker.check([dead, live], policy: CheckPolicy()) {
             verdicts.append(outcome.record?.verdict)
@@ -33,7 +33,7 @@ struct CheckingMockTests {
         #expect(checker.checkedLinks == [dead, live])
     }
 
-    @Test func `the finder looks up dead links only`() async throws {
+    @Test func `the mock finder looks up dead links only`() async throws {
         var finder = MockArchivedCopyFinder()
         finder.onArchivedCopy = { link in "https://archive.test/\(link.id)" }
         var copies: [String: String] = [:]
@@ -45,7 +45,7 @@ struct CheckingMockTests {
         #expect(finder.lookedUpLinks == [dead])
     }
 
-    @Test func `the reviewer calls its closure and records the outcomes`() async {
+    @Test func `the mock reviewer calls its closure and records the outcomes`() async {
         var reviewer = MockMoveReviewer()
         reviewer.onDoubts = { outcomes, _ in [outcomes[0].link.id: "a login"] }
         let outcomes = [CheckOutcome.checked(live, .sample(1, .moved))]

@@ -52,7 +52,7 @@ struct HostLockTests {
         #expect(fixture.times == (0..<30).map { $0 / 4 * 1000 })
     }
 
-    @Test func `a program locks other hosts while as many hosts are in a pause`() async throws {
+    @Test func `a program locks more hosts while its locked hosts are in a pause`() async throws {
         let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()), isShared: true)
         let urls = (1...4).map { "http://host\($0).example/" }
         let policy = CheckPolicy(concurrency: 1, interval: .seconds(10))

@@ -123,7 +123,7 @@ struct MoveReviewTests {
     ].map { Move(old: $0, new: $1, source: $2, doubt: nil) }
 
     @Test(arguments: walls + pages)
-    func `the new URL shows whether it may be that of the saved page`(move: Move) async throws {
+    func `the new URL indicates whether the page may be the saved page`(move: Move) async throws {
         let doubt = try await doubts([move])[1]
         if let part = move.doubt {
             #expect(doubt?.contains(part) == true, "\(doubt ?? "no doubt")")
@@ -156,7 +156,7 @@ struct MoveReviewTests {
             (nil, nil, true),
         ] as [(String?, String?, Bool)]
     )
-    func `the title of the new page shows whether it is the saved page`(
+    func `the title of the new page indicates whether it is the saved page`(
         title: String?,
         newTitle: String?,
         isApplied: Bool

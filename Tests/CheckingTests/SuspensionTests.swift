@@ -77,7 +77,7 @@ struct SuspensionTests {
         }
     }
 
-    @Test func `a program gives up the links that others have checked since its connection broke`()
+    @Test func `a program gives up links that others checked after its connection broke`()
         async throws
     {
         let fixture = CheckingFixture(site, isShared: true)

@@ -126,7 +126,7 @@ struct VerdictTests {
         #expect(record.attempts == 2)
     }
 
-    @Test func `a proxy that requires a password is named`() async throws {
+    @Test func `the reason states that a proxy requires a password`() async throws {
         let record = try await CheckingFixture(["/": .respond(status: 407)]).check("/")
         #expect(record.reason == "the proxy requires a password (407)")
     }

@@ -56,7 +56,7 @@ struct CommandLineProgramTests {
 }
 
 struct ExitCodeTests {
-    @Test func `codes are ordered, and the code of an invalid command line follows sysexits`() {
+    @Test func `exit codes are ordered, and the code of a usage error follows sysexits.h`() {
         #expect(ExitCode.done.rawValue == 0)
         #expect(ExitCode.usage.rawValue == 64)
         #expect(ExitCode.done < ExitCode.usage)

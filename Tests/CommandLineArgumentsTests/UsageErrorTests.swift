@@ -72,7 +72,7 @@ struct UsageErrorTests {
         ),
     ])
 
-    private func `each error has a message with a remedy`(_ report: Report) {
+    private func `each usage error has a message with a remedy`(_ report: Report) {
         #expect(report.error.message(for: .sample) == report.message)
     }
 

@@ -32,13 +32,13 @@ struct HTTPErrorTests {
         .untrustedServer(host: "a", reason: "r"),
         .malformedResponse(reason: "'a'"),
     ])
-    func `the explanation of an error contains its subject`(_ error: HTTPError) {
+    func `the explanation contains the URL, the host or the reason`(_ error: HTTPError) {
         checkExplanation(of: error)
         #expect(error.explanation.contains("'a'"))
     }
 
     @Test(arguments: [HTTPError.timedOut, .tooManyRedirects, .canceled])
-    func `every other error explains itself`(_ error: HTTPError) {
+    func `the explanation of every other error is valid`(_ error: HTTPError) {
         checkExplanation(of: error)
     }
 }

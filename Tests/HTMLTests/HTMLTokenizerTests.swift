@@ -246,7 +246,7 @@ struct HTMLTokenizerTests {
         #expect(attributes["title"]?.count == (tooLong.isEmpty ? length : 0))
     }
 
-    @Test func `a limit that is too low for a character reference has no effect`() {
+    @Test func `character references are decoded even if the limit is too low for them`() {
         let text = String(repeating: "a &CounterClockwiseContourIntegral; ", count: 9)
         #expect(tokens(text, by: 1, limit: 0).joined() == String(repeating: "a ∳ ", count: 9))
     }

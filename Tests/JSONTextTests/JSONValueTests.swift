@@ -63,7 +63,7 @@ struct JSONValueTests {
         }
     }
 
-    @Test func `an optional value without a value is null`() {
+    @Test func `a value of nil becomes null`() {
         #expect(JSONValue.optional("x").text == "\"x\"")
         #expect(JSONValue.optional(String?.none).text == "null")
         #expect(JSONValue.optional(7).text == "7")

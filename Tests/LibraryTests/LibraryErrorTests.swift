@@ -10,7 +10,7 @@ struct LibraryErrorTests {
         .urlTaken("u", by: 3),
         .noSuchTags([]),
     ])
-    func `every error explains itself`(_ error: LibraryError) {
+    func `every error has a valid explanation`(_ error: LibraryError) {
         checkExplanation(of: error)
     }
 

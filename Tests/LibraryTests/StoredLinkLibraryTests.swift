@@ -61,7 +61,7 @@ struct StoredLinkLibraryTests {
         try await expectOneDate()
     }
 
-    @Test func `the time of a dead link ends now`() async throws {
+    @Test func `a query finds links that have been dead for a time until now`() async throws {
         let link = try await add(url)
         let age = Duration.seconds(3600)
         var record = CheckRecord.sample(link.id, .dead)

@@ -96,7 +96,7 @@ struct URLPolicyTests {
         )
     }
 
-    @Test func `adding and merging find duplicates by the same policy`() async throws {
+    @Test func `adding and merging use the same policy to find duplicates`() async throws {
         let library = library(untracked)
         let first = try await library.add(
             LinkDraft(url: "https://example.org/?gclid=a"),

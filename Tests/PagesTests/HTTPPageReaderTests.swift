@@ -242,7 +242,7 @@ struct PageErrorTests {
     @Test(arguments: [
         PageError.noResponse(.timedOut), .status(404), .status(407), .notAPage(mediaType: "a/b"),
     ])
-    func `every error explains itself`(_ error: PageError) {
+    func `every error has a valid explanation`(_ error: PageError) {
         checkExplanation(of: error)
     }
 }
@@ -251,7 +251,7 @@ struct MockPageReaderTests {
     private let known = URL(string: "https://example.com/")!
     private let broken = URL(string: "https://example.org/")!
 
-    @Test func `returns the given pages and errors, and records requests`() async throws {
+    @Test func `a mock returns the given pages and errors, and records requests`() async throws {
         let reader = MockPageReader(
             [known.absoluteString: Page(title: "A")],
             errors: [broken.absoluteString: .status(500)]
@@ -263,7 +263,7 @@ struct MockPageReaderTests {
         #expect(reader.requests == [known, broken])
     }
 
-    @Test func `records an issue for any other URL`() async {
+    @Test func `a mock records an issue for a URL without a page`() async {
         await withKnownIssue {
             _ = try await MockPageReader().page(at: known)
         }

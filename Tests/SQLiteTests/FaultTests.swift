@@ -69,7 +69,7 @@ struct FaultTests {
         #expect(try database.integer("PRAGMA \(mark)") == 7)
     }
 
-    @Test func `an error without a case of its own has the path and SQLite's reason`() async throws
+    @Test func `an error without its own case contains the path and SQLite's reason`() async throws
     {
         #expect(try await failure(path) == nil)
         try database.execute("DROP TABLE checks")
@@ -82,7 +82,7 @@ struct FaultTests {
         ("UPDATE checks SET verdict = 'new'", "a check has an unknown verdict"),
         ("UPDATE changes SET kind = 'new'", "a change has an unknown kind"),
     ])
-    func `a value that this version does not know is damage`(
+    func `an unknown value in a library counts as damage`(
         statement: String,
         reason: String
     ) async throws {

@@ -143,7 +143,7 @@ struct WebDecoderTests {
         #expect(String(decoding: pieces, as: UTF8.self) == encoding.decode(bytes))
     }
 
-    @Test func `drops a byte order mark, but not an incomplete byte order mark`() {
+    @Test func `removes a byte order mark, but not an incomplete byte order mark`() {
         #expect(WebEncoding.utf8.decode([0xEF, 0xBB, 0xBF, 0xEF, 0xBB, 0xBF, 0x41]) == "\u{FEFF}A")
         #expect(WebEncoding.utf8.decode([0xEF, 0xBB]) == "\u{FFFD}")
         #expect(WebEncoding.utf16BigEndian.decode([0xFE, 0xFF, 0, 0x41]) == "A")

@@ -133,7 +133,7 @@ struct AddCommand: LibraryCommand {
             failure = error
         }
         progress.clear()
-        // Complete the output even after an error, because links may have been saved before it.
+        // The output is completed even after an error, because links may have been saved before it.
         try listing.end()
         if failure is CancellationError {
             console.note(
@@ -212,7 +212,7 @@ private struct HostRun {
     private var count = 0
     private var wasLong = false
 
-    /// Counts a link. Returns whether a run becomes long for the first time.
+    /// Counts a link, and returns whether this link makes a run long for the first time.
     mutating func becomesLong(with url: String) -> Bool {
         let next = URL(string: url)?.httpHost
         count = next == host ? count + 1 : 1

@@ -146,7 +146,7 @@ struct CheckCommand: LibraryCommand {
     func run() async throws -> ExitCode {
         let total = LinkCounter()
         let links = batches(counting: total)
-        // The number of links with each verdict. The key nil stands for links that were not
+        // The number of links with each verdict. The key `nil` stands for links that were not
         // requested.
         var tally: [Verdict?: Int] = [:]
         var newVerdicts: Set<Verdict> = []
@@ -193,7 +193,8 @@ struct CheckCommand: LibraryCommand {
         return isBad ? .deadLinks : .done
     }
 
-    /// Returns the links to check, and adds the number of links in each batch to `total`.
+    /// Returns the links to check in batches, and adds the number of links in each batch to
+    /// `total`.
     private func batches(counting total: LinkCounter) -> LinkBatches {
         guard let ids = selection.ids else {
             let batches = library.batches(matching: selection.query)
@@ -212,7 +213,7 @@ struct CheckCommand: LibraryCommand {
         }
     }
 
-    /// Returns whether the command reports an outcome, and whether it affects the exit code.
+    /// Returns whether the command reports an outcome, which can then affect the exit code.
     private func isNew(_ outcome: CheckOutcome) -> Bool {
         !reportsOnlyNew || outcome.hasNewVerdict
     }
@@ -363,7 +364,7 @@ struct CheckCommand: LibraryCommand {
     }
 }
 
-/// A counter of the links that were read so far. The progress line uses it as the total.
+/// A counter of the links that were read so far. The progress line shows this number as the total.
 private final class LinkCounter: Sendable {
     private let count = Mutex(0)
 
@@ -375,7 +376,7 @@ private final class LinkCounter: Sendable {
 }
 
 extension CheckDelays {
-    /// The note of the progress line about hosts that delay the check, or nil if there are none.
+    /// The note of the progress line about hosts that delay the check, or `nil` if there are none.
     fileprivate var progressNote: String? {
         Self.note(slowHosts, one: "limits requests", several: "limit requests")
             ?? Self.note(

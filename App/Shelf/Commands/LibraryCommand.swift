@@ -84,8 +84,10 @@ extension String {
 extension Completion { static let tags = Completion.lines(of: ["tag", "list", "--names"]) }
 
 extension ParsedArguments {
-    /// Returns the values of an option as tags. Throws an error if a value contains no tag, for
-    /// example because a variable in a script is empty.
+    /// Returns the values of an option as tags.
+    ///
+    /// - Throws: An error if a value contains no tag, for example because a variable in a script is
+    ///   empty.
     func tags(_ option: String) throws(UsageError) -> Set<LinkTag> {
         var tags: Set<LinkTag> = []
         for value in values(option) {

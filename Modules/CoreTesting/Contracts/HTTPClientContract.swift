@@ -2,7 +2,7 @@ public import Core
 public import Foundation
 public import Testing
 
-/// A rule that every `HTTPClient` must satisfy.
+/// A rule of the contract that every `HTTPClient` must satisfy.
 ///
 ///     @Test(arguments: HTTPClientContract.allCases)
 ///     func `the client satisfies the contract`(rule: HTTPClientContract) async throws {

@@ -2,7 +2,7 @@ public import Core
 import Foundation
 public import Testing
 
-/// A rule that every clock must satisfy.
+/// A rule of the contract that every clock must satisfy.
 public struct WallClockContract: Sendable, CaseIterable, CustomTestStringConvertible {
     public let testDescription: String
     private let body: @Sendable (any WallClock) async throws -> Void

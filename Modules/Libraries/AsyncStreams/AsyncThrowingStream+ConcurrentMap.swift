@@ -30,7 +30,8 @@ extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
     /// - Parameters:
     ///   - limit: The maximum number of elements that are transformed at the same time.
     ///   - order: The order in which the results are delivered.
-    ///   - transform: A function that returns the result for an element, or nil to deliver nothing.
+    ///   - transform: A function that returns the result for an element, or `nil` to deliver
+    ///     nothing.
     ///   - deliver: A function that receives the results, one at a time.
     /// - Throws: Errors from `deliver` are thrown immediately. An error from `transform` is thrown
     ///   when its result would be delivered. An error of the stream is thrown after the results of
@@ -51,7 +52,7 @@ private struct ConcurrentMap<Element: Sendable, Output: Sendable> {
     private enum Event: Sendable {
         /// The result for the element with the given number.
         case output(Int, Result<Output?, any Error>)
-        /// The stream has no element with the given number. The error is nil at its regular end.
+        /// The stream has no element with the given number. The error is `nil` at its regular end.
         case end(Int, (any Error)?)
     }
 

@@ -42,8 +42,8 @@ public struct ArgumentParser: Sendable {
         argument.hasPrefix("-") && argument != "-"
     }
 
-    /// Returns the command that the first operand names, or nil if no operand precedes `--`. Skips
-    /// options and their values.
+    /// Returns the command that the first operand names, or `nil` if no operand precedes `--`.
+    /// Options and their values are skipped.
     private func command(in arguments: [String]) throws(UsageError) -> CommandSyntax? {
         var rest = arguments[...]
         while let argument = rest.popFirst(), argument != "--" {
@@ -146,11 +146,11 @@ public struct ArgumentParser: Sendable {
 
 /// The command, operands and options in a command line.
 public struct ParsedArguments: Sendable {
-    /// The command, or nil if the command line does not name one.
+    /// The command, or `nil` if the command line does not name one.
     public let command: CommandSyntax?
     /// The operands in order, without the name of the command.
     public fileprivate(set) var operands: [String] = []
-    /// The number of operands before the argument `--`, or nil if there is no such argument.
+    /// The number of operands before the argument `--`, or `nil` if there is no such argument.
     fileprivate var separator: Int?
     /// The values of each option, by its long name. A flag has empty values.
     private var options: [String: [String]] = [:]
@@ -177,8 +177,8 @@ public struct ParsedArguments: Sendable {
         options[option.name, default: []].append(value)
     }
 
-    /// If the command line does not contain an option, sets its value, for example to a value from
-    /// a configuration file.
+    /// Sets the value of an option, for example to a value from a configuration file, unless the
+    /// command line contains the option.
     ///
     /// - Parameter origin: The source of the value, for messages.
     public mutating func fill(_ option: String, with value: String = "", from origin: String) {
@@ -187,8 +187,8 @@ public struct ParsedArguments: Sendable {
         origins[option] = origin
     }
 
-    /// If the command line does not contain an option, sets its value to an object that is not a
-    /// string.
+    /// Sets the value of an option to an object that is not a string, unless the command line
+    /// contains the option.
     public mutating func fill(
         _ option: String,
         withObject object: any Sendable,
@@ -199,13 +199,13 @@ public struct ParsedArguments: Sendable {
         origins[option] = origin
     }
 
-    /// Returns the option's value as the given type, or nil if the option has no value of that
+    /// Returns the option's value as the given type, or `nil` if the option has no value of that
     /// type. For a value that is a string, use ``value(_:)``.
     public func object<Object>(_ option: String, as type: Object.Type) -> Object? {
         objects[option] as? Object
     }
 
-    /// Returns the source of the option's value if a `fill` method set the value, otherwise nil.
+    /// Returns the source of the option's value if a `fill` method set the value, otherwise `nil`.
     public func origin(of option: String) -> String? {
         origins[option]
     }
@@ -215,7 +215,7 @@ public struct ParsedArguments: Sendable {
         options[option] != nil || objects[option] != nil
     }
 
-    /// Returns the last value of the option, or nil if the option is absent.
+    /// Returns the last value of the option, or `nil` if the option is absent.
     public func value(_ option: String) -> String? {
         options[option]?.last
     }
@@ -225,7 +225,7 @@ public struct ParsedArguments: Sendable {
         options[option] ?? []
     }
 
-    /// Returns the last value of the option as a whole number, or nil if the option is absent.
+    /// Returns the last value of the option as a whole number, or `nil` if the option is absent.
     public func integer(_ option: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
         guard let text = value(option) else { return nil }
         guard let number = Int(text), range.contains(number) else {
@@ -236,8 +236,8 @@ public struct ParsedArguments: Sendable {
         return number
     }
 
-    /// Returns the last value of the option as one of the choices, or nil if the option is absent.
-    /// By default, all cases are choices.
+    /// Returns the last value of the option as one of the choices, or `nil` if the option is
+    /// absent. By default, all cases of the type are choices.
     public func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ option: String,
         of: Choice.Type,
@@ -255,7 +255,9 @@ public struct ParsedArguments: Sendable {
         return choice
     }
 
-    /// Checks the number of operands. Throws an error if the command does not accept this number.
+    /// Checks the number of operands.
+    ///
+    /// - Throws: An error if the command does not accept this number of operands.
     public func checkOperands() throws(UsageError) {
         guard let command else { return }
         let allowed = command.operandCount

@@ -15,7 +15,7 @@ public struct Console: Sendable {
     public struct Stream: Sendable {
         let file: FileHandle
         let isTerminal: Bool
-        /// The number of columns of the terminal, or nil if it is unknown.
+        /// The number of columns of the terminal, or `nil` if it is unknown.
         let columns: Int?
 
         public init(_ file: FileHandle, isTerminal: Bool, columns: Int? = nil) {
@@ -38,8 +38,8 @@ public struct Console: Sendable {
     public var isVerbose: Bool
     /// Whether results may contain color if standard output is a terminal.
     public var allowsColor: Bool
-    /// The number of columns for results, or nil if standard output is not a terminal or its width
-    /// is unknown.
+    /// The number of columns for results, or `nil` if standard output is not a terminal or its
+    /// width is unknown.
     public let width: Int?
     /// Whether the program can ask the user questions, because standard input and standard error
     /// are terminals.
@@ -51,7 +51,7 @@ public struct Console: Sendable {
     private let error: Stream
     /// Whether the environment disables color.
     private let isPlain: Bool
-    /// The number of columns of standard error, or nil if it cannot show progress.
+    /// The number of columns of standard error, or `nil` if it cannot show progress.
     private let messageWidth: Int?
 
     /// Creates a console.
@@ -89,7 +89,7 @@ public struct Console: Sendable {
     /// Whether results contain color.
     public var hasColor: Bool { allowsColor && !isPlain && !isJSON && output.isTerminal }
 
-    /// The number of columns for progress on standard error, or nil if the program must not show
+    /// The number of columns for progress on standard error, or `nil` if the program must not show
     /// progress.
     public var progressWidth: Int? { isQuiet ? nil : messageWidth }
 
@@ -103,8 +103,8 @@ public struct Console: Sendable {
 
     /// Writes text to standard output.
     ///
-    /// Ignores failures in two cases, because the program must still save its work:
-    /// - The task is canceled. Ctrl-C may also have ended the process that reads the output.
+    /// Failures are ignored in two cases, because the program must still save its work:
+    /// - The task is canceled. The same Ctrl-C may have ended the process that reads the output.
     /// - The output is a terminal. The terminal may have been closed.
     public func write(_ text: String) throws(OutputError) {
         do {
@@ -120,7 +120,7 @@ public struct Console: Sendable {
         }
     }
 
-    /// Prints `text`. If `file` is not nil, writes `text` to that file instead, and prints the
+    /// Prints `text`. If `file` is not `nil`, writes `text` to that file instead, and prints the
     /// summary as a message.
     public func write(_ text: String, to file: String?, summary: String) throws(OutputError) {
         guard let file else { return try print(text) }
@@ -135,18 +135,19 @@ public struct Console: Sendable {
         printMessage("wrote \(file): \(summary)")
     }
 
-    /// Writes a message to standard error. Ignores failures.
+    /// Writes a message to standard error. Failures are ignored.
     public func printMessage(_ text: String) {
         draw("\(text)\n")
     }
 
-    /// Writes text to standard error without a line break, such as a question. Ignores failures.
+    /// Writes text to standard error without a line break, such as a question. Failures are
+    /// ignored.
     public func draw(_ text: String) {
         try? error.file.write(contentsOf: Data(text.utf8))
     }
 
-    /// Shows progress on a line of the terminal, which the next call replaces. Has no effect if
-    /// ``progressWidth`` is nil.
+    /// Shows progress on a line of the terminal, which the next call replaces. The method has no
+    /// effect if ``progressWidth`` is `nil`.
     public func showProgress(_ text: String) {
         if progressWidth != nil {
             draw("\r\u{1B}[K\(text)")

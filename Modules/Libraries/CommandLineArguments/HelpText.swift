@@ -1,12 +1,12 @@
 /// The help for a program and its commands.
 ///
-/// The functions break lines at `width`, the number of columns of the terminal. If `width` is nil,
-/// they do not break lines.
+/// The functions break lines at `width`, the number of columns of the terminal. If `width` is
+/// `nil`, they do not break lines.
 public enum HelpText {
     /// The maximum width of operands in the overview. Wider operands appear only on the page of
     /// their command.
     private static let operandLimit = 24
-    /// The minimum width at which lines are broken.
+    /// The minimum width of a column in which lines are broken.
     private static let narrowestColumn = 20
 
     /// Returns the help for a program, with a list of its commands.

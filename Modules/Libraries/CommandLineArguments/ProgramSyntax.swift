@@ -31,7 +31,7 @@ public struct ProgramSyntax: Sendable {
         self.closing = closing
     }
 
-    /// Returns the program's options that a command accepts, or all options if `command` is nil.
+    /// Returns the program's options that a command accepts, or all options if `command` is `nil`.
     func globalOptions(of command: CommandSyntax?) -> [OptionSyntax] {
         options.filter { command?.excludedOptions.contains($0.name) != true }
     }
@@ -50,8 +50,8 @@ public struct CommandSyntax: Sendable {
     public let operands: String
     let operandCount: ClosedRange<Int>
     let completions: [Completion]
-    /// The meaning of an operand that begins with a dash, such as `an excluded word`, or nil if no
-    /// operand begins with a dash.
+    /// The meaning of an operand that begins with a dash, such as `an excluded word`, or `nil` if
+    /// no operand begins with a dash.
     let dashedOperands: String?
     let excludedOptions: Set<String>
     let options: [OptionSyntax]
@@ -112,7 +112,7 @@ public struct OptionSyntax: Sendable {
     let name: String
     /// The short name, with its dash.
     let short: String?
-    /// The name of the value in the help, or nil for a flag.
+    /// The name of the value in the help, or `nil` for a flag.
     let value: String?
     let help: String
     let completion: Completion
@@ -150,7 +150,7 @@ public enum Completion: Sendable, Hashable {
     case nothing
     /// One of these words, which must not contain white space or quotes.
     case words([String])
-    /// The names of files.
+    /// Names of files, which the shell itself suggests.
     case files
     /// The lines that the program prints when called with these arguments.
     case lines(of: [String])

@@ -1,11 +1,11 @@
 extension String {
     /// Returns a question with the candidate nearest to this string, such as `did you mean
-    /// 'list'?`, or nil if this string resembles none of the candidates.
+    /// 'list'?`, or `nil` if this string resembles none of the candidates.
     public func suggestion(among candidates: [String]) -> String? {
         closest(among: candidates).map { "did you mean '\($0)'?" }
     }
 
-    /// Returns the nearest candidate, or nil if this string is unlikely to be a misspelling or an
+    /// Returns the nearest candidate, or `nil` if this string is unlikely to be a misspelling or an
     /// abbreviation of a candidate.
     private func closest(among candidates: [String]) -> String? {
         let limit = Swift.max(1, count / 3)

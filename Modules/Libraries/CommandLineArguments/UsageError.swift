@@ -2,8 +2,8 @@
 public enum UsageError: Error, Hashable {
     case missingCommand
     case unknownCommand(String)
-    /// An option that the command does not have. If `command` is nil, the program does not have the
-    /// option.
+    /// An option that the command does not have. If `command` is `nil`, the program does not have
+    /// the option.
     case unknownOption(String, command: String?)
     case missingValue(option: String, value: String)
     case unexpectedValue(option: String)

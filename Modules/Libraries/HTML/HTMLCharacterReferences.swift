@@ -29,8 +29,8 @@ enum HTMLCharacterReferences {
     }
 
     /// Returns the text of the reference at the beginning of the bytes, and the index after the
-    /// reference. Returns nil if the bytes do not begin with a reference. The bytes begin after the
-    /// ampersand.
+    /// reference. Returns `nil` if the bytes do not begin with a reference. The bytes begin after
+    /// the ampersand.
     private static func reference(_ bytes: ArraySlice<UInt8>, inAttribute: Bool) -> (String, Int)? {
         if bytes.first == UInt8(ascii: "#") {
             return numeric(bytes.dropFirst())

@@ -37,7 +37,7 @@ public struct HTMLAttributes: Sendable, Hashable {
         }
     }
 
-    /// The value of an attribute, or nil if the attribute is absent.
+    /// The value of an attribute, or `nil` if the attribute is absent.
     ///
     /// The value is empty for an attribute without a value.
     public subscript(name: String) -> String? {

@@ -60,7 +60,7 @@ public struct HTMLTokenizer: Sendable {
     private var position = 0
     private var isFinished = false
     private var isAfterCarriageReturn = false
-    /// A byte to read again.
+    /// The byte to read again, or `nil` if there is none.
     private var pushedBack: UInt8?
 
     private var state = State.data
@@ -68,9 +68,9 @@ public struct HTMLTokenizer: Sendable {
     /// The end tag to return after the start tag of an empty XML element.
     private var pendingEndTag: HTMLToken?
     /// The current element and the line of its start tag if the content of the element is text,
-    /// otherwise nil.
+    /// otherwise `nil`.
     ///
-    /// If the value is not nil after the last token, the input does not close the element.
+    /// If the value is not `nil` after the last token, the input does not close the element.
     public private(set) var rawElement: (name: String, line: Int)?
     /// The name of a possible end tag of ``rawElement``.
     private var rawEndTag: [UInt8] = []
@@ -115,7 +115,8 @@ public struct HTMLTokenizer: Sendable {
         isFinished = true
     }
 
-    /// Returns the next token, or nil if the tokenizer requires more input or the input has ended.
+    /// Returns the next token, or `nil` if the tokenizer requires more input or the input has
+    /// ended.
     public mutating func next() -> HTMLToken? {
         if let endTag = pendingEndTag {
             pendingEndTag = nil
@@ -444,7 +445,7 @@ extension HTMLTokenizer {
     /// Appends a byte to the text, and then the following bytes before the next delimiter or line
     /// break.
     ///
-    /// - Returns: A part of the text if the text exceeds the limit, otherwise nil.
+    /// - Returns: A part of the text if the text exceeds the limit, otherwise `nil`.
     private mutating func appendText(
         _ byte: UInt8,
         until end: UInt8 = UInt8(ascii: "<")

@@ -3,9 +3,9 @@ public import Foundation
 /// The cookies that a client has received in a short time, such as while it follows redirects (RFC
 /// 6265).
 ///
-/// Nothing is stored beyond the lifetime of the value. The jar has no list of public suffixes, so
-/// it must not be used for requests to sites that do not belong together: a site could set a cookie
-/// for all hosts below `co.uk`.
+/// The cookies are not stored beyond the lifetime of the value. The jar has no list of public
+/// suffixes, so it must not be used for requests to sites that do not belong together: a site could
+/// set a cookie for all hosts below `co.uk`.
 public struct CookieJar: Sendable {
     private struct Cookie {
         var name: String
@@ -37,7 +37,7 @@ public struct CookieJar: Sendable {
     /// Creates an empty jar.
     public init() {}
 
-    /// Returns the value of the `Cookie` field of a request, or nil if no cookie is for the URL.
+    /// Returns the value of the `Cookie` field of a request, or `nil` if no cookie is for the URL.
     public func field(for url: URL) -> String? {
         guard let host = url.host?.lowercased() else {
             return nil
@@ -90,7 +90,8 @@ public struct CookieJar: Sendable {
         }
     }
 
-    /// Returns whether a host name is below a domain (section 5.1.3). IP addresses are below none.
+    /// Returns whether a host name is below a domain (section 5.1.3). An IP address is not below
+    /// any domain.
     private static func isHost(_ host: String, in domain: String) -> Bool {
         host.hasSuffix(".\(domain)") && host.contains { $0.isLetter } && !host.contains(":")
     }
@@ -120,7 +121,7 @@ public struct CookieJar: Sendable {
 }
 
 extension Substring {
-    /// The trimmed parts before and after the first equals sign, or nil if there is none.
+    /// The trimmed parts before and after the first equals sign, or `nil` if there is none.
     fileprivate var nameAndValue: (String, String)? {
         guard let sign = firstIndex(of: "=") else {
             return nil

@@ -3,8 +3,8 @@ public import Foundation
 extension URL {
     /// Creates the URL that the `Location` field of a page refers to (RFC 9110, section 10.2.2).
     ///
-    /// Repairs an invalid location as browsers do (<https://url.spec.whatwg.org/#url-parsing>).
-    /// Returns nil if the location is not an HTTP URL.
+    /// An invalid location is repaired as browsers do (<https://url.spec.whatwg.org/#url-parsing>).
+    /// Returns `nil` if the location is not an HTTP URL.
     public init?(location: String, on page: URL) {
         let reference = Self.reference(location, on: page)
         guard let url = URL(string: reference, relativeTo: page)?.absoluteURL,
@@ -15,9 +15,9 @@ extension URL {
 
     /// Returns the location as a valid reference (RFC 3986).
     ///
-    /// Removes tabs, replaces backslashes before the query with slashes, and accepts any number of
-    /// slashes before a host. If the location begins with the scheme of the page, followed by fewer
-    /// than two slashes, the rest is resolved as a path.
+    /// Tabs are removed, backslashes before the query are replaced with slashes, and any number of
+    /// slashes before a host is accepted. If the location begins with the scheme of the page,
+    /// followed by fewer than two slashes, the rest is resolved as a path.
     private static func reference(_ location: String, on page: URL) -> String {
         let text = location.filter { $0 != "\t" }.trimmingCharacters(in: .whitespaces)
         let end = text.firstIndex { $0 == "?" || $0 == "#" } ?? text.endIndex

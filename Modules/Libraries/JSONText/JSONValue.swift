@@ -11,17 +11,17 @@ public enum JSONValue: Sendable {
     /// An object with members in order. The names should be unique.
     case object([(String, JSONValue)])
 
-    /// Returns a string, or null if `text` is nil.
+    /// Returns a JSON string, or null if `text` is `nil`.
     public static func optional(_ text: String?) -> JSONValue {
         text.map(JSONValue.string) ?? .null
     }
 
-    /// Returns an integer, or null if `number` is nil.
+    /// Returns a JSON integer, or null if `number` is `nil`.
     public static func optional(_ number: Int?) -> JSONValue {
         number.map { .integer(Int64($0)) } ?? .null
     }
 
-    /// Returns the ``timestamp(_:)`` of a date as a string, or null if `date` is nil.
+    /// Returns the ``timestamp(_:)`` of a date as a string, or null if `date` is `nil`.
     public static func optional(_ date: Date?) -> JSONValue {
         date.map { .string(timestamp($0)) } ?? .null
     }
@@ -144,8 +144,8 @@ extension JSONValue {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Writes the decimal digits of a number over zeros in the text. The last digit is at the index
-    /// `last`.
+    /// Replaces zeros in the text with the decimal digits of a number. The last digit is written at
+    /// the index `last`.
     private static func write(_ number: Int, endingAt last: Int, in text: inout [UInt8]) {
         var rest = max(0, number)
         var position = last

@@ -45,7 +45,7 @@ extension String {
     }
 
     /// The searchable text if this string consists only of Latin, Greek and Cyrillic letters and
-    /// common punctuation, otherwise nil.
+    /// common punctuation, otherwise `nil`.
     ///
     /// Computing it takes a fifth of the time that general folding takes.
     private var alphabeticSearchable: String? {
@@ -76,7 +76,7 @@ extension String {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// The replacements for U+00C0 to U+017F.
+    /// The replacements for the letters from U+00C0 to U+017F.
     private static let latinLetters = letters(
         """
         a a a a a a ae c e e e e i i i i d n o o o o o × o u u u u y th ss a a a a a a ae c e e e e i i i i d n o o o o o ÷ o u u u u y th y
@@ -84,12 +84,12 @@ extension String {
         """
     )
 
-    /// The replacements for U+0386 to U+03CE.
+    /// The replacements for the letters from U+0386 to U+03CE.
     private static let greekLetters = letters(
         "α · ε η ι ΋ ο ΍ υ ω ι α β γ δ ε ζ η θ ι κ λ μ ν ξ ο π ρ ΢ σ τ υ φ χ ψ ω ι υ α ε η ι υ α β γ δ ε ζ η θ ι κ λ μ ν ξ ο π ρ σ σ τ υ φ χ ψ ω ι υ ο υ ω"
     )
 
-    /// The replacements for U+0400 to U+045F.
+    /// The replacements for the letters from U+0400 to U+045F.
     private static let cyrillicLetters = letters(
         "е е ђ г є ѕ і і ј љ њ ћ к и у џ а б в г д е ж з и и к л м н о п р с т у ф х ц ч ш щ ъ ы ь э ю я а б в г д е ж з и и к л м н о п р с т у ф х ц ч ш щ ъ ы ь э ю я е е ђ г є ѕ і і ј љ њ ћ к и у џ"
     )
@@ -121,7 +121,7 @@ extension Unicode.Scalar {
     /// The replacement for a symbol.
     ///
     /// For an emoji, this is the emoji with a space on each side. For any other symbol, such as
-    /// `°`, this is a space. For all other scalars, such as letters, this is nil.
+    /// `°`, this is a space. For all other scalars, such as letters, this is `nil`.
     fileprivate var emojiWord: String? {
         switch value {
         // Only these ranges contain symbols, and looking up a category is slow.
@@ -135,7 +135,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// The basic letters that users type instead of this letter, or nil if the letter needs no
+    /// The basic letters that users type instead of this letter, or `nil` if the letter needs no
     /// replacement in addition to Foundation's folding.
     fileprivate var basicLetters: String? {
         switch self {

@@ -1,6 +1,6 @@
 /// A table of text whose columns are as wide as their widest cell.
 public struct TextTable: Sendable {
-    /// A column, with its title.
+    /// A column with a title.
     public enum Column: Sendable {
         case left(String)
         case right(String)
@@ -58,7 +58,7 @@ public struct TextTable: Sendable {
     /// Returns the rows as lines of text.
     ///
     /// If the table is wider than `width` terminal columns, its ``Column/cut(_:)`` column is
-    /// shortened, but not to less than eight terminal columns. If `width` is nil, no column is
+    /// shortened, but not to less than eight terminal columns. If `width` is `nil`, no column is
     /// shortened.
     public func text(width: Int?) -> String {
         let widths = columnWidths(fitting: width)

@@ -11,7 +11,7 @@ extension [UInt8] {
     /// Appends the UTF-8 bytes of a string. If `replacement` returns a string for a byte, appends
     /// that string instead of the byte.
     ///
-    /// Non-ASCII bytes are parts of characters, so `replacement` should return nil for them.
+    /// Non-ASCII bytes are parts of characters, so `replacement` should return `nil` for them.
     @inlinable public mutating func append(
         _ text: String,
         replacing replacement: (UInt8) -> String?

@@ -51,7 +51,7 @@ struct CharacterTable: Sendable {
     }
 
     /// Returns the characters that the bytes represent in the encoding with the given number, or
-    /// nil if Foundation cannot decode the bytes.
+    /// `nil` if Foundation cannot decode the bytes.
     static func characters(of bytes: [UInt8], number: UInt32) -> [UInt32]? {
         let encoding = String.Encoding(rawValue: 0x8000_0000 | UInt(number))
         let text = String(data: Data(bytes), encoding: encoding)

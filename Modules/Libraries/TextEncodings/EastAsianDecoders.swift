@@ -6,8 +6,8 @@
 struct PairDecoder: ByteDecoder {
     enum Encoding { case big5, eucKR, shiftJIS }
 
-    /// The Big5 characters that consist of two scalars, by their pointers. A table cannot contain
-    /// them.
+    /// The Big5 characters that consist of two scalars, keyed by pointer. A ``CharacterTable``
+    /// cannot contain these characters.
     private static let combined: [Int: [UInt32]] = [
         1_133: [0xCA, 0x304], 1_135: [0xCA, 0x30C], 1_164: [0xEA, 0x304], 1_166: [0xEA, 0x30C],
     ]
@@ -69,7 +69,7 @@ struct PairDecoder: ByteDecoder {
         }
     }
 
-    /// Returns the pointer of a character, or nil if the second byte is invalid.
+    /// Returns the pointer of a character, or `nil` if the second byte is invalid.
     private func pointer(_ lead: UInt8, _ trail: UInt8) -> Int? {
         let row = Int(lead) - 0x81
         let cell = Int(trail)

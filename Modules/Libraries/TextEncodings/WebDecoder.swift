@@ -2,7 +2,7 @@
 ///
 /// The decoder follows the WHATWG Encoding Standard. Each invalid sequence becomes one U+FFFD. An
 /// invalid sequence never includes an ASCII byte. Input in UTF-8 is returned unchanged, except that
-/// a byte order mark is removed, as it is from UTF-16.
+/// a byte order mark is removed, as it is in UTF-16.
 ///
 ///     var decoder = WebDecoder(encoding)
 ///     text += decoder.decode(piece)
@@ -11,7 +11,7 @@
 /// - Complexity: Time is linear in the input. Memory use is limited to the character tables.
 public struct WebDecoder: Sendable {
     /// The first bytes of the input while they may be the beginning of a byte order mark, otherwise
-    /// nil.
+    /// `nil`.
     private var beginning: [UInt8]?
     private let mark: [UInt8]
     private var decoder: (any ByteDecoder)?
@@ -72,7 +72,7 @@ extension WebEncoding {
         }
     }
 
-    /// Returns a decoder, or nil for UTF-8, which requires none.
+    /// Returns a decoder, or `nil` for UTF-8, which requires none.
     fileprivate func makeDecoder() -> (any ByteDecoder)? {
         switch scheme {
         case .utf8: nil

@@ -21,8 +21,8 @@ extension WebEncoding {
         return prescan(document.prefix(prescanLength)) ?? likely(document)
     }
 
-    /// Returns the encoding that a byte order mark or the `Content-Type` field declares, or nil if
-    /// neither does.
+    /// Returns the encoding that a byte order mark or the `Content-Type` field declares, or `nil`
+    /// if neither does.
     ///
     /// A `meta` element cannot change this encoding.
     public static func certain(
@@ -32,7 +32,7 @@ extension WebEncoding {
         byteOrderMark(document) ?? contentType.flatMap(charset(in:))
     }
 
-    /// Returns the encoding to which a parser switches at a `meta` element, or nil if the element
+    /// Returns the encoding to which a parser switches at a `meta` element, or `nil` if the element
     /// does not declare a known encoding (WHATWG HTML, sections 13.2.3.4 and 13.2.6.4.4).
     ///
     /// A parser calls this method while its encoding is tentative. Afterwards, the encoding is

@@ -9,7 +9,7 @@ public struct WebEncoding: Sendable, Hashable {
     /// The name in the standard, in lower case, such as `utf-8` or `windows-1252`.
     public let name: String
     let scheme: Scheme
-    /// The number of a single-byte encoding in Core Foundation's `CFStringEncodings`, or nil for
+    /// The number of a single-byte encoding in Core Foundation's `CFStringEncodings`, or `nil` for
     /// other encodings.
     let number: UInt32?
 
@@ -37,7 +37,7 @@ public struct WebEncoding: Sendable, Hashable {
         self.number = number
     }
 
-    /// Creates the encoding with the given label, or returns nil if the label is unknown.
+    /// Creates the encoding with the given label, or returns `nil` if the label is unknown.
     ///
     /// Case and surrounding white space are ignored.
     public init?(label: some StringProtocol) {

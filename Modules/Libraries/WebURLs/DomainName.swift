@@ -4,7 +4,7 @@ import Foundation
 ///
 /// The processing is nontransitional. CheckBidi and CheckJoiners are set, but CheckHyphens is not.
 enum DomainName {
-    /// Returns the lowercase name in ASCII, or nil if a label is not allowed.
+    /// Returns the lowercase name in ASCII, or `nil` if a label is not allowed.
     ///
     /// An ASCII name may contain invalid `xn--` labels, because name servers may still resolve the
     /// name.
@@ -48,7 +48,7 @@ private enum DomainLabel {
     /// treats these characters in the same way as hyphens.
     private static let placeholders: [Unicode.Scalar] = ["+", "!", "~", "_", "$"]
 
-    /// Returns the label in lowercase ASCII, or nil if it is not allowed.
+    /// Returns the label in lowercase ASCII, or `nil` if it is not allowed.
     static func ascii(_ label: String) -> String? {
         guard label.utf8.allSatisfy({ $0 < 0x80 }) else {
             return mapped(label)
@@ -71,7 +71,7 @@ private enum DomainLabel {
         return mapped(decoded) == label
     }
 
-    /// Returns the label in ASCII after the mapping of UTS #46, or nil if it is not allowed.
+    /// Returns the label in ASCII after the mapping of UTS #46, or `nil` if it is not allowed.
     private static func mapped(_ label: String) -> String? {
         // No character of the label may map to the placeholder, because such a character would
         // become a hyphen.
@@ -98,8 +98,8 @@ private enum DomainLabel {
         return prefix + Punycode.encode(restored)
     }
 
-    /// Returns the ASCII form of a label that Foundation rejects only because of its length, or nil
-    /// for other labels.
+    /// Returns the ASCII form of a label that Foundation rejects only because of its length, or
+    /// `nil` for other labels.
     private static func mappedLong(_ label: String, _ placeholder: Unicode.Scalar) -> String? {
         guard label.unicodeScalars.count <= lengthLimit,
             let parts = mappedInParts(label.replacingHyphens(with: placeholder))
@@ -134,13 +134,13 @@ private enum DomainLabel {
         return start + end
     }
 
-    /// Returns the Unicode form of a label in ASCII, or nil if the encoding of the label is
+    /// Returns the Unicode form of a label in ASCII, or `nil` if the encoding of the label is
     /// invalid.
     private static func decoded(_ label: String) -> String? {
         label.hasPrefix(prefix) ? Punycode.decode(label.dropFirst(prefix.count)) : label
     }
 
-    /// Returns Foundation's mapping of one or more labels, or nil if Foundation rejects a label.
+    /// Returns the labels after Foundation has mapped them, or `nil` if Foundation rejects a label.
     private static func foundation(_ labels: String) -> String? {
         var parts = URLComponents()
         parts.host = labels

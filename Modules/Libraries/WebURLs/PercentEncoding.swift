@@ -33,8 +33,8 @@ struct ByteSet {
 }
 
 extension [UInt8] {
-    /// Appends bytes. Percent-encodes the bytes in the set, and normalizes bytes that are already
-    /// encoded.
+    /// Appends bytes. The bytes in the set are percent-encoded, and bytes that are already encoded
+    /// are normalized.
     ///
     /// A `%` that does not start an encoded byte is preserved. Encoded hexadecimal digits directly
     /// after such a `%` remain encoded, because the `%` would start an encoded byte if they were
@@ -96,8 +96,8 @@ extension ArraySlice<UInt8> {
         return decoded
     }
 
-    /// Returns the byte that is percent-encoded at the index, or nil if the index is not the start
-    /// of an encoded byte.
+    /// Returns the byte that is percent-encoded at the index, or `nil` if the index is not the
+    /// start of an encoded byte.
     func percentEncodedByte(at index: Int) -> UInt8? {
         guard self[index] == UInt8(ascii: "%"), index + 2 < endIndex,
             let high = self[index + 1].hexDigit,
@@ -118,7 +118,8 @@ extension UInt8 {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
     }
 
-    /// The value of the byte as a hexadecimal digit, or nil if the byte is not a hexadecimal digit.
+    /// The value of the byte as a hexadecimal digit, or `nil` if the byte is not a hexadecimal
+    /// digit.
     var hexDigit: UInt8? {
         if isDigit {
             return self - UInt8(ascii: "0")

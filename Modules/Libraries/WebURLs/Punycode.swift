@@ -31,7 +31,7 @@ enum Punycode {
         return String(output)
     }
 
-    /// Returns the label that a string encodes, or nil if the string is not valid Punycode.
+    /// Returns the label that a string encodes, or `nil` if the string is not valid Punycode.
     static func decode(_ text: Substring) -> String? {
         var output: [Unicode.Scalar] = []
         var digits = text.utf8
@@ -76,8 +76,8 @@ enum Punycode {
         output.append(digit(rest))
     }
 
-    /// Removes the digits of a number from the beginning of `digits`. Returns the number, or nil if
-    /// the digits are invalid or the number exceeds 32 bits.
+    /// Removes the digits of a number from the beginning of `digits`. Returns the number, or `nil`
+    /// if the digits are invalid or the number exceeds 32 bits.
     private static func number(_ digits: inout Substring.UTF8View, _ bias: Bias) -> Int? {
         var number = 0
         var weight = 1
@@ -109,13 +109,13 @@ enum Punycode {
         return byte.isLetter ? Int(byte | 0x20) - 0x61 : nil
     }
 
-    /// The expected size of the next number (section 6.1).
+    /// The bias, which reflects the expected size of the next number (section 6.1).
     private struct Bias {
         private var value = 72
         private var isFirst = true
 
-        /// Returns the threshold at a place. A digit below the threshold is the last digit of its
-        /// number.
+        /// Returns the threshold for the digit at a place in a number. A digit below its threshold
+        /// is the last digit of the number.
         func threshold(_ place: Int) -> Int {
             place <= value ? 1 : min(place - value, 26)
         }

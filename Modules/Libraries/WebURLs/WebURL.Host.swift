@@ -42,8 +42,8 @@ extension WebURL {
             return IPv4Address(name).map { Array($0.text.utf8) }
         }
 
-        /// Returns the normal form of the host of a URL whose scheme is not special, or nil if the
-        /// host is invalid.
+        /// Returns the normal form of the host of a URL whose scheme is not special, or `nil` if
+        /// the host is invalid.
         ///
         /// The meaning of such a host depends on the scheme.
         private static func opaque(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
@@ -104,8 +104,8 @@ private struct IPv4Address {
         return parts.count > 1 && parts.last?.isEmpty == true ? parts.dropLast() : parts
     }
 
-    /// Returns the value of a part, or nil if the part is not a number. Values greater than 2³² are
-    /// returned as 2³².
+    /// Returns the value of a part, or `nil` if the part is not a number. Values greater than 2³²
+    /// are returned as 2³².
     private static func value(of part: ArraySlice<UInt8>) -> Int? {
         guard !part.isEmpty else { return nil }
         var digits = part
@@ -154,7 +154,7 @@ private struct IPv6Address {
         pieces = start + Array(repeating: 0, count: zeros) + end
     }
 
-    /// Returns the pieces on one side of the `::`, or nil if a piece is invalid.
+    /// Returns the pieces on one side of the `::`, or `nil` if a piece is invalid.
     ///
     /// If `isEnd` is true, an IPv4 address can replace the last two pieces.
     private static func pieces(_ text: Substring, isEnd: Bool) -> [UInt16]? {
@@ -177,7 +177,7 @@ private struct IPv6Address {
         return pieces
     }
 
-    /// Returns the four numbers of an IPv4 address, or nil if the text does not consist of four
+    /// Returns the four numbers of an IPv4 address, or `nil` if the text does not consist of four
     /// decimal numbers without leading zeros.
     private static func ipv4(_ text: Substring) -> [UInt16]? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)

@@ -19,10 +19,10 @@ public struct WebURL: Sendable, Hashable {
     /// The normal form, in ASCII.
     public let text: String
 
-    /// Creates a URL in normal form from a string. Ignores spaces around the URL and line breaks
-    /// within the URL.
+    /// Creates a URL in normal form from a string. Spaces around the URL and line breaks within the
+    /// URL are ignored.
     ///
-    /// - Parameter schemes: The accepted schemes in lowercase, or nil to accept all schemes.
+    /// - Parameter schemes: The accepted schemes in lowercase, or `nil` to accept all schemes.
     /// - Complexity: O(*n*), where *n* is the length of the string.
     public init(
         normalizing text: some StringProtocol,
@@ -134,8 +134,8 @@ extension WebURL {
 
         /// Creates the scheme from the beginning of a URL.
         ///
-        /// Returns nil if the text has no scheme, as in `example.org`, or if it begins with a host
-        /// and a port, as in `localhost:8080`.
+        /// Returns `nil` if the text has no scheme, as in `example.org`, or if it begins with a
+        /// host and a port, as in `localhost:8080`.
         init?(of input: [UInt8]) {
             guard input.first?.isLetter == true,
                 let colon = input.firstIndex(where: { !Self.canContain($0) }),

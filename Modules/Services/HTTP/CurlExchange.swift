@@ -58,7 +58,7 @@ final class CurlExchange: @unchecked Sendable {
 
     /// Ends the exchange, and resumes the sender of the request with the result.
     ///
-    /// - Parameter error: The transfer error, or nil if the transfer completed.
+    /// - Parameter error: The transfer error, or `nil` if the transfer completed.
     func finish(_ error: HTTPError?) {
         continuation?.resume(returning: result(error))
         continuation = nil

@@ -15,8 +15,8 @@ package final class CurlHTTPClient: HTTPClient {
     /// - Parameters:
     ///   - userAgent: The value of the User-Agent field (RFC 9110, section 10.1.5) in requests that
     ///     do not set the field.
-    ///   - authorities: The path of a PEM file with the trusted certificate authorities, or nil to
-    ///     trust the system's authorities.
+    ///   - authorities: The path of a PEM file with the trusted certificate authorities, or `nil`
+    ///     to trust the system's authorities.
     ///   - now: A function that returns the current time. The client uses the time to examine every
     ///     exchange at regular intervals, even if nothing has happened.
     package init(
@@ -104,8 +104,8 @@ extension HTTPError {
         }
     }
 
-    /// Returns why a certificate was rejected, according to the description by libcurl and its TLS
-    /// library.
+    /// Returns the reason why a certificate was rejected, according to the description by libcurl
+    /// and its TLS library.
     private static func certificateProblem(_ description: String) -> String {
         let text = description.lowercased()
         let problem = certificateProblems.first { text.contains($0.key) }?.value

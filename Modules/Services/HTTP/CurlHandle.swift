@@ -16,7 +16,7 @@ import Foundation
 
     var address: Int { unsafe Int(bitPattern: pointer) }
 
-    /// Creates a handle without an exchange, or returns nil if memory is exhausted.
+    /// Creates a handle without an exchange, or returns `nil` if memory is exhausted.
     init?() {
         guard let pointer = unsafe ccurl_easy_init() else { return nil }
         unsafe self.pointer = unsafe pointer
@@ -74,7 +74,8 @@ import Foundation
         }
         unsafe ccurl_set_fields(pointer, fields)
         set(CURLOPT_NOBODY, request.method == .head ? 1 : 0)
-        // Without an authentication method, libcurl sends no user name and password from the URL.
+        // Without an authentication method, libcurl does not send the user name and password in the
+        // URL.
         set(CURLOPT_HTTPAUTH, 0)
         // A proxy cannot reach the loopback addresses of this machine, so it is not used for them.
         if request.url.isLoopback {

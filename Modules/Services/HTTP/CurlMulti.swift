@@ -29,7 +29,7 @@ import Foundation
     private var running: [Int: CurlHandle] = [:]
     private var idle: [CurlHandle] = []
 
-    /// Creates an object without transfers, or returns nil if memory or file descriptors are
+    /// Creates an object without transfers, or returns `nil` if memory or file descriptors are
     /// exhausted.
     init?(
         userAgent: String,
@@ -48,7 +48,7 @@ import Foundation
         self.now = now
         lastScan = now()
         let files = sysconf(Int32(_SC_OPEN_MAX))
-        // Leaves some of the process's file descriptors for the rest of the program.
+        // Some of the process's file descriptors remain available to the rest of the program.
         let connections = files < 0 ? 4096 : max(16, files - 128)
         unsafe ccurl_multi_set_number(pointer, CURLMOPT_MAX_TOTAL_CONNECTIONS, connections)
         unsafe ccurl_multi_set_number(pointer, CURLMOPT_MAXCONNECTS, min(256, connections))

@@ -18,7 +18,7 @@ package struct ResponseHead {
 
     package var headers: HTTPHeaders { HTTPHeaders(fields) }
 
-    /// The number in the `Content-Length` field, or nil if there is none.
+    /// The number in the `Content-Length` field, or `nil` if there is none.
     package var declaredLength: Int? {
         let field = fields.last { $0.0.lowercased() == "content-length" }
         return field.flatMap { Int($0.1) }

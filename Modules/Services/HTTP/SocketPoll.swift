@@ -11,7 +11,7 @@ import Foundation
     private let writer: Int32
     private var watched: [Int32: Int16] = [:]
 
-    /// Creates a poll without sockets, or returns nil if the process cannot open more files.
+    /// Creates a poll without sockets, or returns `nil` if the process cannot open more files.
     package init?() {
         var ends: [Int32] = [0, 0]
         // The array is valid for the duration of the call, and has room for both ends.

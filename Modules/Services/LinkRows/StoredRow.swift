@@ -52,7 +52,7 @@ extension Link {
 }
 
 extension TagCount {
-    /// Creates a count from the name of a tag and the number of links. Returns nil if the name is
+    /// Creates a count from the name of a tag and the number of links. Returns `nil` if the name is
     /// not valid.
     package init?(row: some StoredRow) {
         guard let tag = row.text(0).flatMap({ LinkTag($0) }) else { return nil }
@@ -112,23 +112,26 @@ extension VerdictRun {
 
 /// The expressions in SQL for queries that select links by their checks.
 extension CheckRecord {
-    /// Returns a column of a link's latest check. It is null if the link has no check.
+    /// Returns the SQL expression for a column of a link's latest check. The value is null if the
+    /// link has no check.
     package static func latest(_ column: String, of link: String) -> String {
         "(SELECT \(column) FROM checks WHERE link = \(link) ORDER BY id DESC LIMIT 1)"
     }
 
-    /// Returns the verdict of a link's latest check, as a value of ``name(of:)``.
+    /// Returns the SQL expression for the verdict of a link's latest check, as text in the form of
+    /// ``name(of:)``.
     package static func latestVerdict(of link: String) -> String {
         "coalesce(\(latest("verdict", of: link)), '\(name(of: nil))')"
     }
 
-    /// Returns a verdict as text. Nil stands for a link without a check.
+    /// Returns a verdict as text. The text for a link without a check, whose verdict is `nil`, is
+    /// empty.
     package static func name(of verdict: Verdict?) -> String {
         verdict?.rawValue ?? ""
     }
 
-    /// Returns the date since which every check has found a link dead. It is null if the link has
-    /// no check, or if its latest check has another verdict.
+    /// Returns the SQL expression for the date since which every check has found a link dead. The
+    /// value is null if the link has no check, or if its latest check has another verdict.
     package static func deadSince(of link: String) -> String {
         let checks = "FROM checks WHERE link = \(link)"
         let other = "SELECT max(id) \(checks) AND verdict <> '\(Verdict.dead.rawValue)'"

@@ -30,9 +30,9 @@ extension PostgreSQLStore {
 
 /// The session of one program that checks links.
 ///
-/// The connection of a store of its own holds two kinds of advisory locks until the connection
-/// ends: a shared lock for the check, and an exclusive lock for each host. A position in the
-/// history is the ID of a check record.
+/// The session has its own store. The connection of this store holds two kinds of advisory locks
+/// until the connection ends: a shared lock for the check, and an exclusive lock for each host. A
+/// position in the history is the ID of a check record.
 private struct PostgreSQLCheckSession: CheckSession {
     let holder: PostgreSQLStore
     let path: String
@@ -41,7 +41,7 @@ private struct PostgreSQLCheckSession: CheckSession {
     let process: Int64
     let start: Int64
 
-    /// The key of a host in the statements below. `$1` is the schema.
+    /// The SQL expression for the key of a host's lock. The parameter `$1` is the schema.
     private static let key = "hashtextextended($1::text || ' ' || host.name, 0)"
 
     func lock(_ hosts: [String], limit: Int) async throws -> [String] {
@@ -101,7 +101,8 @@ private struct PostgreSQLCheckSession: CheckSession {
     }
 
     func end() async {
-        // The server notices the end of a connection a little later.
+        // The locks are released first, because the server notices the end of a connection a little
+        // later.
         try? await holder.inSession { try $0.run("SELECT pg_advisory_unlock_all()") }
         await holder.close()
     }
@@ -113,10 +114,10 @@ extension PostgreSQLConnection {
         try rows("SELECT pg_backend_pid()") { $0.integer(0) }.first ?? 0
     }
 
-    /// Takes part in the check that other programs perform, or begins a check if there are none.
-    /// Returns the position at which the check began.
+    /// Joins the check that other programs perform, or begins a check if there are no other
+    /// programs. Returns the position in the history at which the check began.
     ///
-    /// The lock of the library ensures that the programs do this one after another.
+    /// The lock of the library ensures that only one program joins or begins a check at a time.
     fileprivate func joinCheck(of schema: String, resuming start: Int64?) throws -> Int64 {
         try lockLibrary()
         // The exclusive lock is granted only if no program holds the shared lock.

@@ -30,7 +30,7 @@ import LinkRows
             unsafe PQfinish(connection)
             throw failure
         }
-        // Discards notices, which libpq would otherwise print to standard error.
+        // Notices are discarded, because libpq would otherwise print them to standard error.
         _ = unsafe PQsetNoticeProcessor(connection, { _, _ in }, nil)
         unsafe handle = connection
     }
@@ -188,7 +188,8 @@ import LinkRows
         unsafe PQfreeCancel(cancel)
     }
 
-    /// Requests that the server cancel the statement. Does nothing if no statement is running.
+    /// Requests that the server cancel the statement. The call has no effect if no statement is
+    /// running.
     func callAsFunction() {
         // The error message in the buffer is ignored. If canceling fails, the statement runs to
         // completion.
@@ -233,7 +234,7 @@ enum PostgreSQLValue {
     case integers([Int64?])
     case texts([String?])
 
-    /// The value in the server's text format, or nil for null.
+    /// The value in the server's text format, or `nil` for null.
     fileprivate var text: String? {
         switch self {
         case .integer(let number): number.map { String($0) }
@@ -299,7 +300,7 @@ private enum StoredText {
 
 struct PostgreSQLFailure: Error {
     /// The server's error code (https://www.postgresql.org/docs/current/errcodes-appendix.html), or
-    /// nil if the server did not respond.
+    /// `nil` if the server did not respond.
     let state: String?
     /// The first line of the message from the server or from libpq.
     let message: String

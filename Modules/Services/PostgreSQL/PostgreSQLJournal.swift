@@ -22,8 +22,8 @@ final class PostgreSQLChange {
         id = lastChange + 1
     }
 
-    /// Records links before they change. Skips links that this change has added or already
-    /// recorded.
+    /// Records links before they change. Links that this change has added or already recorded are
+    /// skipped.
     func record(_ links: [Link.ID]) throws {
         guard !links.isEmpty else { return }
         mayLeaveUnusedTags = true
@@ -72,8 +72,8 @@ final class PostgreSQLChange {
         )
     }
 
-    /// Records the imported checks. Skips links that this change has added, because undoing the
-    /// addition removes their checks.
+    /// Records the imported checks. Links that this change has added are skipped, because undoing
+    /// the addition removes their checks.
     func recordImport(of checks: [CheckRecord]) throws {
         let checks = checks.filter { $0.link <= lastBefore }
         try record(checks.map(\.link))
@@ -148,14 +148,14 @@ extension PostgreSQLConnection {
 }
 
 struct PostgreSQLUndo {
-    /// The columns that `Link.init(taggedRow:)` reads, from `changed_links AS l`.
+    /// The columns for `Link.init(taggedRow:)` in a query of the table `changed_links AS l`.
     static let recordedColumns =
         "l.link, l.url, l.title, l.note, l.added, l.updated, array_to_string(l.tag_names, ',')"
     let change: LinkChange
     private let connection: PostgreSQLConnection
     private let entry: JournalEntry
 
-    /// Prepares to undo the newest change, or returns nil if the journal is empty.
+    /// Prepares to undo the newest change, or returns `nil` if the journal is empty.
     init?(_ connection: PostgreSQLConnection) throws {
         let newest = try connection.rows(JournalEntry.newest) { try JournalEntry(row: $0) }.first
         guard let entry = newest else { return nil }

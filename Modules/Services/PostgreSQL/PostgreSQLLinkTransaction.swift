@@ -21,7 +21,7 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
     /// The IDs of the tags that this transaction has used, by key.
     private var knownTags: [String: Int64] = [:]
 
-    /// Collected changes. Each link is in at most one of the lists.
+    /// A batch of collected changes. Each link is in at most one of the lists.
     private struct Batch {
         var added: [Link.ID: Link] = [:]
         var changed: [Link.ID: Link] = [:]
@@ -37,7 +37,7 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
         lastLink = change.lastBefore
     }
 
-    /// Completes the change. Must be called before the commit.
+    /// Completes the change. The method must be called before the commit.
     func finish(_ kind: LinkChange.Kind) throws {
         try flush()
         try change.finish(kind, at: date, lastAfter: lastLink, tags: Array(knownTags.values))
@@ -198,8 +198,8 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
         batch = Batch()
     }
 
-    /// Creates missing tags, and looks up the IDs of all tags of the links. Does not change the
-    /// spelling of existing tags.
+    /// Creates missing tags, and looks up the IDs of all tags of the links. The spelling of
+    /// existing tags does not change.
     private func createTags(of links: [Link]) throws {
         var new: [String: String] = [:]
         for tag in links.lazy.flatMap(\.tags) where knownTags[tag.key] == nil && new[tag.key] == nil

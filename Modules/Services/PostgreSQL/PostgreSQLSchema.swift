@@ -5,8 +5,9 @@ enum PostgreSQLSchema {
     private static let version = migrations.count
 
     /// Creates the tables in an empty schema, migrates an older library, or leaves a current
-    /// library unchanged. Throws an error if the library is newer, or if the schema contains other
-    /// tables.
+    /// library unchanged.
+    ///
+    /// - Throws: An error if the library is newer, or if the schema contains other tables.
     static func prepare(_ connection: PostgreSQLConnection, _ url: PostgreSQLURL) throws {
         guard try foundVersion(connection, url) != version else { return }
         try connection.inTransaction {
@@ -42,7 +43,7 @@ enum PostgreSQLSchema {
         }
     }
 
-    /// Returns the version of the library, or nil if the schema is empty or missing.
+    /// Returns the version of the library, or `nil` if the schema is empty or missing.
     private static func foundVersion(
         _ connection: PostgreSQLConnection,
         _ url: PostgreSQLURL
@@ -67,8 +68,8 @@ enum PostgreSQLSchema {
         return found
     }
 
-    /// Computes the search words of the links in a table, and writes the words to the table. SQL
-    /// cannot compute them.
+    /// Computes the search words of the links in a table, and writes the words to the table. The
+    /// program computes them, because SQL cannot.
     ///
     /// - Parameter key: The condition that selects the row of a link and a change.
     private static func index(

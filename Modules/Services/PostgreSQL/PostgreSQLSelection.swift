@@ -5,9 +5,9 @@ import LinkRows
 import SearchText
 import WebURLs
 
-/// The SELECT statement for a `LinkQuery`.
+/// A SELECT statement for the links that a `LinkQuery` selects.
 struct PostgreSQLSelection {
-    /// The columns that `Link.init(taggedRow:)` reads, from `links AS l`.
+    /// The columns for `Link.init(taggedRow:)` in a query of the table `links AS l`.
     static let columns = """
         l.id, l.url, l.title, l.note, l.added, l.updated, array_to_string(\(tags("name")), ',')
         """
@@ -22,7 +22,7 @@ struct PostgreSQLSelection {
     private(set) var sql = ""
     private(set) var values: [PostgreSQLValue] = []
 
-    /// Creates the statement, or returns nil if no link can match.
+    /// Creates the statement, or returns `nil` if no link can match.
     init?(_ query: LinkQuery, columns: String, _ connection: PostgreSQLConnection) throws {
         var conditions: [String] = []
         for condition in query.conditions {
@@ -40,7 +40,7 @@ struct PostgreSQLSelection {
         sql += " ORDER BY " + order.joined(separator: ", ") + " LIMIT \(limit)"
     }
 
-    /// Returns a condition in SQL, and adds its values to ``values``. Returns nil if no link can
+    /// Returns a condition in SQL, and adds its values to ``values``. Returns `nil` if no link can
     /// meet the condition.
     private mutating func add(
         _ condition: LinkQuery.Condition,
@@ -59,8 +59,8 @@ struct PostgreSQLSelection {
             // If a condition is NULL because a column is NULL, its negation with NOT is NULL too,
             // so IS NOT TRUE is used instead.
             return contains(term).map { "(\($0)) IS NOT TRUE" } ?? "TRUE"
-        // Looks up the IDs of the tags first, because the server then estimates the number of links
-        // better.
+        // The IDs of the tags are looked up first, because the server then estimates the number of
+        // links better.
         case .hasTags(let tags):
             let ids = try connection.ids(of: tags)
             guard ids.count == tags.count else { return nil }
@@ -79,7 +79,7 @@ struct PostgreSQLSelection {
         }
     }
 
-    /// Returns the condition that a link contains a term, or nil if no link can contain it.
+    /// Returns the condition that a link contains a term, or `nil` if no link can contain it.
     private mutating func contains(_ term: SearchTerm) -> String? {
         guard let words = containsWords([[term]]) else {
             return nil
@@ -222,8 +222,8 @@ enum LinkTextVector {
         (link.title ?? link.url).searchable
     }
 
-    /// Returns the query for links that contain at least one term of each group, or nil if no link
-    /// can match.
+    /// Returns the query for links that contain at least one term of each group, or `nil` if no
+    /// link can match.
     static func query(_ groups: [[SearchTerm]]) -> String? {
         var parts: [String] = []
         for group in groups {

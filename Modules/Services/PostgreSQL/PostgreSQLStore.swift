@@ -13,7 +13,7 @@ package actor PostgreSQLStore {
     let url: PostgreSQLURL
     let lockTimeout: Duration
     let answerTimeout: Duration
-    /// Whether a lost connection is replaced.
+    /// Whether the store replaces a lost connection.
     private let reconnects: Bool
     private var hasConnected = false
     private let executor = StoreExecutor("PostgreSQL")
@@ -25,7 +25,8 @@ package actor PostgreSQLStore {
     /// - Parameters:
     ///   - url: The URL of the library.
     ///   - lockTimeout: The maximum time to wait for other programs that are writing.
-    ///   - answerTimeout: The maximum time to wait for other answers in the session of a check.
+    ///   - answerTimeout: The maximum time to wait for the server during the session of a check, in
+    ///     addition to `lockTimeout`.
     ///   - reconnects: Whether to connect again after a connection is lost.
     package init(
         _ url: PostgreSQLURL,
@@ -56,8 +57,8 @@ package actor PostgreSQLStore {
         }
     }
 
-    /// Runs `body` with the connection, which canceling the task does not interrupt. Converts
-    /// PostgreSQL's errors to store errors.
+    /// Runs `body` with the connection, and converts PostgreSQL's errors to store errors. Canceling
+    /// the task does not interrupt `body`.
     private func use<Result>(_ body: (PostgreSQLConnection) throws -> Result) throws -> Result {
         // A broken connection is replaced on the next use.
         defer {
@@ -98,15 +99,15 @@ package actor PostgreSQLStore {
         }
     }
 
-    /// Runs `body` in a write transaction, which canceling the task does not interrupt. Any error
-    /// rolls the transaction back.
+    /// Runs `body` in a write transaction. Canceling the task does not interrupt the transaction.
+    /// Any error rolls the transaction back.
     private func inTransaction<Result: Sendable>(
         _ body: sending (PostgreSQLConnection) throws -> Result
     ) throws -> Result {
         try use { connection in try connection.inTransaction { try body(connection) } }
     }
 
-    /// Runs `body` for the session of a check, which canceling the task does not interrupt. If the
+    /// Runs `body` for the session of a check. Canceling the task does not interrupt `body`. If the
     /// server does not answer in time, the connection is closed.
     func inSession<Result: Sendable>(
         _ body: sending (PostgreSQLConnection) throws -> Result
@@ -266,8 +267,8 @@ extension PostgreSQLConnection {
 
     /// Adds records to the history.
     ///
-    /// Skips records of links that were removed or received a different URL during their check, and
-    /// records of links that have a check with an ID greater than `lastCheck`.
+    /// The record of a link is skipped if the link was removed or received a different URL during
+    /// its check, or if it has a check with an ID greater than `lastCheck`.
     func insert(
         _ records: [CheckRecord],
         of urls: [Link.ID: String] = [:],

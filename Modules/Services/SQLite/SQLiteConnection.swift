@@ -7,15 +7,16 @@ import LinkRows
 ///
 /// The class is safe because the handle is private, and open from `init` to `deinit`.
 @safe final class SQLiteConnection {
-    /// Configures SQLite once, before the first connection. Has no effect if SQLite is already in
-    /// use.
+    /// A constant whose initialization configures SQLite before the first connection. It has no
+    /// effect if SQLite is already in use.
     private static let isConfigured: Void = { _ = csqlite_disable_memory_statistics() }()
     private let handle: OpaquePointer
     private var statements: [String: SQLiteStatement] = [:]
 
-    /// Creates a connection that opens or creates the file at `path`. If `isImmutable` is true,
-    /// opens an existing file for reading, without locks and without creating files next to it.
-    /// Such a file must not change.
+    /// Creates a connection that opens or creates the file at `path`.
+    ///
+    /// If `isImmutable` is true, the connection only reads an existing file. It acquires no locks
+    /// and creates no files next to that file, which must not change.
     init(path: String, isImmutable: Bool = false) throws(SQLiteFailure) {
         Self.isConfigured
         let escaped = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path

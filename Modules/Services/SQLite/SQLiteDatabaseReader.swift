@@ -38,8 +38,8 @@ package struct SQLiteDatabaseReader: DatabaseReader {
         }
     }
 
-    /// Copies a database with its journals. Repeats the copy if another program changed the files
-    /// in the meantime.
+    /// Copies a database with its journals. The copy is repeated if another program changed the
+    /// files in the meantime.
     private static func copyDatabase(from path: String, to copy: String) throws {
         let suffixes = ["", "-wal", "-journal"]
         for _ in 1...copyAttempts {
@@ -56,7 +56,8 @@ package struct SQLiteDatabaseReader: DatabaseReader {
         throw DatabaseError(reason: "another program keeps changing the database; try again")
     }
 
-    /// Returns the size, modification date and inode number of a file, or nil if it does not exist.
+    /// Returns the size, modification date and inode number of a file, or `nil` if it does not
+    /// exist.
     private static func state(of path: String) -> [Double]? {
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else {
             return nil

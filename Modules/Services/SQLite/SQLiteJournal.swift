@@ -18,8 +18,8 @@ struct SQLiteChange {
         lastBefore = try Self.lastLinkID(connection)
     }
 
-    /// Records a link before it changes. Skips a link that this change has added or already
-    /// recorded.
+    /// Records a link before it changes. A link that this change has added or already recorded is
+    /// skipped.
     func record(_ id: Link.ID) throws {
         guard id <= lastBefore, let link = try connection.link(id: id) else {
             return
@@ -27,8 +27,8 @@ struct SQLiteChange {
         try record(link)
     }
 
-    /// Records the given state of a link before the link changes. Skips a link that this change has
-    /// added or already recorded.
+    /// Records the given state of a link before the link changes. A link that this change has added
+    /// or already recorded is skipped.
     func record(_ link: Link) throws {
         guard link.id <= lastBefore else { return }
         let tags = link.tags.map(\.name).sorted().joined(separator: ",")
@@ -42,8 +42,8 @@ struct SQLiteChange {
         ).run([.integer(id)] + link.row + [.text(tags)])
     }
 
-    /// Moves the checks of a link to the journal. Must be called before the link is removed or
-    /// receives a new URL.
+    /// Moves the checks of a link to the journal. The method must be called before the link is
+    /// removed or receives a new URL.
     func moveChecks(of link: Link.ID) throws {
         try connection.run(
             """
@@ -56,8 +56,8 @@ struct SQLiteChange {
         try connection.run("DELETE FROM checks WHERE link = ?", .integer(link))
     }
 
-    /// Records that a check was imported. Skips a link that this change has added, because undoing
-    /// the addition removes its checks.
+    /// Records that a check was imported. A link that this change has added is skipped, because
+    /// undoing the addition removes its checks.
     func recordImport(of check: CheckRecord) throws {
         guard check.link <= lastBefore else { return }
         try record(check.link)
@@ -111,7 +111,7 @@ struct SQLiteUndo {
     private let connection: SQLiteConnection
     private let entry: JournalEntry
 
-    /// Prepares to undo the newest change, or returns nil if the journal is empty.
+    /// Prepares to undo the newest change, or returns `nil` if the journal is empty.
     init?(_ connection: SQLiteConnection) throws {
         let newest = try connection.rows(JournalEntry.newest) { try JournalEntry(row: $0) }.first
         guard let entry = newest else { return nil }
@@ -166,8 +166,8 @@ struct SQLiteUndo {
         }
     }
 
-    /// Removes the checks that the change imported. Finds these checks by link and time, because
-    /// checks that were removed and restored together with their link have new IDs.
+    /// Removes the checks that the change imported. The method finds these checks by link and time,
+    /// because checks that were removed and restored together with their link have new IDs.
     private func removeImportedChecks() throws {
         try connection.run(
             """

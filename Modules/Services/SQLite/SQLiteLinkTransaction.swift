@@ -19,7 +19,7 @@ struct SQLiteLinkTransaction: LinkTransaction {
         indexer = LinkIndexer(connection)
     }
 
-    /// Completes the change. Must be called before the commit.
+    /// Completes the change. The method must be called before the commit.
     func finish(_ kind: LinkChange.Kind) throws {
         try indexer.finish()
         try change.finish(kind, at: date)
@@ -179,7 +179,7 @@ final class LinkIndexer {
         try connection.run("DELETE FROM link_tags WHERE link = ?", .integer(id))
     }
 
-    /// Deletes the tags that no link has. Their spelling is forgotten.
+    /// Deletes the tags that no link has, including the spelling of these tags.
     func deleteUnusedTags() throws {
         try connection.run(
             "DELETE FROM tags WHERE NOT EXISTS (SELECT 1 FROM link_tags WHERE tag = tags.id)"

@@ -8,7 +8,9 @@ enum SQLiteSchema {
     private static let applicationID: Int64 = 0x5348_4C46
 
     /// Creates the tables in a new file, migrates an older library, or leaves a current library
-    /// unchanged. Throws an error if the library is newer, or if the file is not a library.
+    /// unchanged.
+    ///
+    /// - Throws: An error if the library is newer, or if the file is not a library.
     static func prepare(
         _ connection: SQLiteConnection,
         path: String,
@@ -144,8 +146,8 @@ enum SQLiteSchema {
         ) STRICT;
         CREATE INDEX removed_checks_by_change ON removed_checks (change, id);
         """,
-        // Removes a leading '#' from the names of tags. If a tag without the '#' already exists,
-        // merges the two tags.
+        // This version removes a leading '#' from the names of tags. If a tag without the '#'
+        // already exists, the two tags are merged.
         """
         CREATE TABLE taken_in_checks (
             change INTEGER NOT NULL REFERENCES changes (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
@@ -163,7 +165,7 @@ enum SQLiteSchema {
         // This version changes no table. It only causes a migration, which rebuilds the full-text
         // index, because the index now includes emoji.
         "",
-        // Rebuilds the index as well, because it now separates tags.
+        // This version also rebuilds the index, because the index now separates tags.
         "",
     ]
 }

@@ -4,14 +4,14 @@ import LibraryInterface
 import LinkRows
 import SearchText
 
-/// The SELECT statement for a `LinkQuery`.
+/// A SELECT statement for the links that a `LinkQuery` selects.
 struct SQLiteSelection {
-    /// The columns that `Link.init(row:)` reads, from `links AS l`.
+    /// The columns of the table `links AS l` that `Link.init(row:)` reads.
     static let columns = "l.id, l.url, l.title, l.note, l.added, l.updated"
     private(set) var sql: String
     private(set) var values: [SQLiteValue] = []
 
-    /// Returns the SELECT statement for whole links, or nil if SQLite would have to sort the
+    /// Returns the SELECT statement for whole links, or `nil` if SQLite would have to sort the
     /// result.
     ///
     /// In that case, it is faster to sort only the IDs with ``ids(_:)`` and then read the links,
@@ -177,7 +177,7 @@ extension SQLiteConnection {
         return try prepare(selection.sql).rows(selection.values) { $0.integer(0) }
     }
 
-    /// Returns the links with the given IDs, in the given order. Skips IDs that no link has.
+    /// Returns the links with the given IDs, in the given order. IDs that no link has are skipped.
     func links(_ ids: [Link.ID]) throws -> [Link] {
         let statement = try statement(
             "SELECT \(SQLiteSelection.columns) FROM links AS l WHERE l.id = ?"

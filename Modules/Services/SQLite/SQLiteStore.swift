@@ -15,7 +15,7 @@ package actor SQLiteStore {
     private let executor = StoreExecutor("SQLite")
     private var opened: SQLiteConnection?
     /// The failure, such as a full disk, because of which the store opened the library read-only.
-    /// It is nil if the library is writable, or read-only because of its permissions.
+    /// The value is `nil` if the library is writable, or if its permissions make it read-only.
     private var readOnlyReason: SQLiteFailure?
 
     /// Creates a store that opens nothing until first use.
@@ -79,8 +79,8 @@ package actor SQLiteStore {
         if createsFolder {
             try createFolder()
         }
-        // Reject a device or a pipe, for which SQLite would report a disk error or block. Accept a
-        // dangling symbolic link, because it is a valid path for a new library.
+        // A device or a pipe is rejected, because SQLite would report a disk error or block. A
+        // dangling symbolic link is accepted, because it is a valid path for a new library.
         if let type, ![.typeRegular, .typeDirectory, .typeSymbolicLink].contains(type) {
             throw StoreError.notALibrary(path: path)
         }
@@ -133,8 +133,10 @@ package actor SQLiteStore {
         }
     }
 
-    /// Throws an error if the folder does not exist. SQLite's own error would not contain the path
-    /// of the folder.
+    /// Checks that the folder exists, because SQLite's own error would not contain the path of the
+    /// folder.
+    ///
+    /// - Throws: An error if the folder does not exist.
     private func checkFolder() throws(StoreError) {
         do {
             _ = try FileManager.default.attributesOfItem(atPath: folder.path)
@@ -148,9 +150,11 @@ package actor SQLiteStore {
         }
     }
 
-    /// Creates the file. Throws an error if the permissions or a read-only file system prevent it,
-    /// because SQLite would then try to read the file and report that it does not exist. SQLite
-    /// reports every other error itself.
+    /// Creates the file.
+    ///
+    /// - Throws: An error if the permissions or a read-only file system prevent the creation,
+    ///   because SQLite would then try to read the file and report that it does not exist. SQLite
+    ///   reports every other error itself.
     private func createFile() throws(StoreError) {
         guard let number = createPrivateFile(at: path) else { return }
         guard [EACCES, EPERM, EROFS].contains(number) else {
@@ -161,7 +165,7 @@ package actor SQLiteStore {
         throw .cannotOpen(path: path, reason: reason)
     }
 
-    /// The type of the file after following symbolic links, or nil if the file does not exist.
+    /// The type of the file after following symbolic links, or `nil` if the file does not exist.
     private var type: FileAttributeType? {
         try? FileManager.default.attributesOfItem(atPath: resolvedPath)[.type] as? FileAttributeType
     }
@@ -189,8 +193,8 @@ extension SQLiteFailure {
     }
 }
 
-/// If no file exists at the path, creates a file that only its owner may read. Returns nil, or the
-/// system's error number if the file cannot be created or opened.
+/// If no file exists at the path, creates a file that only its owner may read. Returns `nil`, or
+/// the system's error number if the file cannot be created or opened.
 ///
 /// SQLite gives its companion files, such as the write-ahead log, the same permissions. This
 /// function is at file scope because in the store, `open` refers to the store's method instead of

@@ -2,7 +2,7 @@ import CheckingInterface
 import Core
 import PagesInterface
 
-/// The dependencies of every check.
+/// The dependencies that all checks share.
 struct CheckEnvironment: Sendable {
     let http: any HTTPClient
     let history: any CheckHistoryStore
@@ -29,7 +29,7 @@ struct CheckEnvironment: Sendable {
 }
 
 extension StoreError {
-    /// Whether the store may be usable again after a while.
+    /// Whether the error is temporary, so that the store may become available again.
     var isTemporary: Bool {
         switch self {
         case .unreachable, .locked: true

@@ -25,7 +25,8 @@ struct CheckRun {
     private let reportDelays: @Sendable (CheckDelays) -> Void
     private var policies: HostPolicies
     private var source: LinkSource
-    /// The verdicts before this check, of the links that were read and not yet reported.
+    /// The verdicts that the links had before this check. Only links that were read and not yet
+    /// reported are included.
     private var previous: [Link.ID: Verdict] = [:]
     private var isReading = false
     private var hasMoreLinks = true
@@ -80,7 +81,7 @@ struct CheckRun {
         }
     }
 
-    /// Whether the run must wait for another event.
+    /// Whether the run is not finished and must wait for another event.
     private var isActive: Bool {
         if isReading || source.pacer.isRunning || source.isSending {
             return true
@@ -209,10 +210,10 @@ extension CheckRun {
         }
     }
 
-    /// Adjusts the pace of a host to a response.
+    /// Adjusts the pace of the requests to a host according to a response.
     ///
     /// - Returns: The maximum number of retries of the link if the host demands fewer requests,
-    ///   otherwise nil.
+    ///   otherwise `nil`.
     private mutating func obey(
         _ result: Result<HTTPResponse, HTTPError>,
         from host: HostPolicy,
@@ -288,7 +289,7 @@ extension CheckRun {
         }
     }
 
-    /// Sets an alarm for the time of the next request or the next message.
+    /// Starts a task that wakes the run at the time of the next request or the next message.
     private mutating func setAlarm(_ group: inout Group, at now: Date) {
         let start = source.permitsRequests ? source.pacer.nextStart : nil
         let times = [start, source.pacer.nextArrival, source.nextMessageTime]

@@ -13,7 +13,7 @@ package struct ConcurrentLinkChecker: LinkChecker {
     /// - Parameters:
     ///   - http: The client that sends the requests. It should not retry requests, because the
     ///     checker retries and counts them itself.
-    ///   - pages: The parser of the pages in responses, or nil to read no pages.
+    ///   - pages: The parser of the pages in responses, or `nil` to read no pages.
     ///   - executor: The executor of the checker's tasks. With a separate executor, a test can
     ///     determine when all tasks are suspended.
     package init(
@@ -58,7 +58,7 @@ package struct ConcurrentLinkChecker: LinkChecker {
         try await environment.history.verdictRuns(of: links)
     }
 
-    /// Creates a run, which takes part in the check of other programs if the history is shared.
+    /// Creates a run. If the history is shared, the run takes part in the check of other programs.
     private func makeRun(
         _ policy: CheckPolicy,
         reportDelays: @escaping @Sendable (CheckDelays) -> Void

@@ -1,42 +1,45 @@
 import Core
 import Foundation
 
-/// The slowdown of requests to a host that refuses requests with 429 or 503, and does not state a
+/// The backoff for a host that refuses requests with status 429 or 503, and does not specify a
 /// delay in a `Retry-After` field.
 ///
 /// Each refusal pauses the host and doubles the interval between requests. Each answer shortens the
-/// interval a little, so the rate approaches the one that the host permits. While the host is
+/// interval a little, so the rate approaches the rate that the host permits. While the host is
 /// slowed down, it gets one request at a time.
 struct HostBackoff: Sendable {
     /// The first pause. It doubles with each further refusal until a request is answered.
     private static let firstPause = Duration.milliseconds(500)
-    /// The interval before the first refusal, if the policy permits a shorter one.
+    /// The minimum value of the interval that the first refusal doubles, even if the policy permits
+    /// a shorter interval.
     private static let shortestInterval = Duration.milliseconds(50)
     private static let longestInterval = Duration.seconds(10)
-    /// The number of successive pauses after which slowing down has no effect on the host. They
-    /// take 63.5 seconds together, because servers commonly count the requests of a minute.
+    /// The maximum number of successive pauses. If the host still refuses requests after these
+    /// pauses, further pauses are futile. Together, the pauses take 63.5 seconds, because servers
+    /// commonly count the requests in one minute.
     static let pauseLimit = 7
 
     private let usual: Duration
-    /// The minimum time between the starts of two requests, or nil if the host is not slowed down.
+    /// The minimum time between the starts of two requests, or `nil` if the host is not slowed
+    /// down.
     private(set) var interval: Duration?
     /// The number of pauses since the last answer.
     private var pauses = 0
     private var pauseEnd = Date.distantPast
     private var hasAnswered = false
 
-    /// Creates the state of a host that has refused no request.
+    /// Creates the state for a host that has not refused a request yet.
     ///
-    /// - Parameter interval: The interval between requests by the policy.
+    /// - Parameter interval: The interval between requests that the policy specifies.
     init(interval usual: Duration) {
         self.usual = usual
     }
 
-    /// Whether the host has refused requests even after all pauses. It gets no more pauses, and its
-    /// refusals are final, until it answers a request.
+    /// Whether the host has refused requests even after all pauses. Until the host answers a
+    /// request, there are no more pauses, and its refusals are final.
     private var isFutile: Bool { pauses > Self.pauseLimit }
 
-    /// Records that the host answered a request, with any other result.
+    /// Records that the host answered a request instead of refusing it.
     mutating func answer() {
         hasAnswered = true
         pauses = 0
@@ -62,8 +65,9 @@ struct HostBackoff: Sendable {
 
     /// Returns the maximum number of retries of a link that the host refused.
     ///
-    /// If the host answered other requests, status 429 states that the rate is too high, which is
-    /// no property of the link. Status 503 may be.
+    /// If the host answered other requests, status 429 means that the request rate is too high, so
+    /// the link gets additional retries. Status 503 may be caused by the link itself, so it does
+    /// not permit additional retries.
     ///
     /// - Parameter usual: The maximum number of retries after other temporary failures.
     func retryLimit(status: Int, usual: Int) -> Int {

@@ -1,7 +1,7 @@
 import Core
 import Foundation
 
-/// What a response demands for all requests to its host.
+/// A demand in a response that applies to all requests to its host.
 enum HostDirective: Equatable {
     /// Send no requests for the duration.
     case pause(Duration)
@@ -14,7 +14,7 @@ enum HostDirective: Equatable {
     /// which the limit permits.
     static let longestPause = Duration.seconds(60)
 
-    /// Creates the directive in a response, or returns nil if the response has none.
+    /// Creates the directive in a response, or returns `nil` if the response has none.
     ///
     /// Status 429 applies to the client (RFC 6585, section 4), so a long pause stops all requests
     /// to the host. Status 503 may concern only one page, so a short pause applies to the host, but

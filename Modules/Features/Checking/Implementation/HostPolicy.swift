@@ -19,8 +19,8 @@ final class HostPolicy: Sendable {
     let findsChangedPages: Bool
     private let accepted: [ClosedRange<Int>]
 
-    /// Creates the policy for a host. The values of the rule that the policy of the check has for
-    /// the host take precedence.
+    /// Creates the policy for a host. If the policy of the check contains a rule for the host, the
+    /// values of the rule take precedence.
     fileprivate init(_ name: String, _ policy: CheckPolicy) {
         let rule = policy.rule(for: name)
         self.name = name
@@ -49,7 +49,7 @@ struct HostPolicies {
         self.policy = policy
     }
 
-    /// Returns the policy for the host of a URL, or nil if the URL's scheme is not `http` or
+    /// Returns the policy for the host of a URL, or `nil` if the URL's scheme is not `http` or
     /// `https`.
     mutating func policy(for url: String) -> HostPolicy? {
         guard let name = Self.name(in: url) else {
@@ -63,12 +63,13 @@ struct HostPolicies {
         return resolved
     }
 
-    /// Returns the name of the host in a URL, or nil if the URL's scheme is not `http` or `https`.
+    /// Returns the name of the host in a URL, or `nil` if the URL's scheme is not `http` or
+    /// `https`.
     static func name(in url: String) -> String? {
         plainName(in: url) ?? URL(string: url)?.httpHost
     }
 
-    /// Returns the name of the host if the URL has a common form, otherwise nil. This shortcut
+    /// Returns the name of the host if the URL has a common form, otherwise `nil`. This shortcut
     /// matters because parsing a URL takes ten times as long, and the hosts of all links are needed
     /// before the first request.
     private static func plainName(in url: String) -> String? {

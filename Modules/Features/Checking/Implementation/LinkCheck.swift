@@ -38,7 +38,7 @@ struct LinkCheck: Sendable {
     /// The fragment of the URL, including the `#`. It is not part of the requests.
     private var fragment: Substring
     private var method = HTTPRequest.Method.head
-    /// The requests of the check since it began, or began again with GET.
+    /// The requests since the check began, or since it began again with GET.
     private var chain = RedirectChain<Visit>()
     private var cookies = CookieJar()
     private var isPermanent = true
@@ -46,8 +46,8 @@ struct LinkCheck: Sendable {
     private var retries = 0
     private var started: Date?
 
-    /// A request of a page. A page that is requested again with other cookies may respond
-    /// differently.
+    /// A request for a page. The cookies are part of a visit, because a repeated request with other
+    /// cookies may receive a different response.
     private struct Visit: Hashable {
         var url: String
         var cookies: String?
@@ -76,8 +76,9 @@ struct LinkCheck: Sendable {
             || host.findsMissingFragments && PageInspection.anchor(of: fragment) != nil
     }
 
-    /// Returns the next request and counts it as sent. Throws `HTTPError.unsupportedURL` if the URL
-    /// cannot be requested.
+    /// Returns the next request and counts it as sent.
+    ///
+    /// - Throws: `HTTPError.unsupportedURL` if the URL cannot be requested.
     mutating func nextRequest(now: Date) throws(HTTPError) -> HTTPRequest {
         started = started ?? now
         attempts += 1
@@ -109,7 +110,8 @@ struct LinkCheck: Sendable {
     ///   - result: The response, or the error if the request failed.
     ///   - contents: The contents of the page in the response, if the check needs them.
     ///   - retriesAfterRefusal: The maximum number of retries if the host demands fewer requests,
-    ///     otherwise nil. The pace of the host then determines the time of the next request.
+    ///     otherwise `nil`. If it is not `nil`, the pace of the host determines the time of the
+    ///     next request.
     ///   - policies: The policies for the hosts of the run.
     ///   - now: The current time.
     mutating func nextStep(
@@ -174,8 +176,8 @@ struct LinkCheck: Sendable {
         case refused(String)
     }
 
-    /// Returns the redirect in a response. Returns nil if the response is not a redirect to an HTTP
-    /// URL, or if the policy accepts its status.
+    /// Returns the redirect in a response. Returns `nil` if the response is not a redirect to an
+    /// HTTP URL, or if the policy accepts its status.
     private func redirect(in result: Result<HTTPResponse, HTTPError>) -> Redirect? {
         guard case .success(let response) = result, !host.accepts(response.status),
             let target = response.redirectTarget
@@ -222,7 +224,8 @@ struct LinkCheck: Sendable {
         return record
     }
 
-    /// Returns a description of the change if the page is no longer the saved page, otherwise nil.
+    /// Returns a description of the change if the page is no longer the saved page, otherwise
+    /// `nil`.
     private func change(in contents: PageContents) -> String? {
         let inspection = PageInspection(contents, of: link, at: url)
         if host.findsChangedPages, let change = inspection.change {

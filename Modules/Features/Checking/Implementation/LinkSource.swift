@@ -4,32 +4,33 @@ import Foundation
 
 /// The links of a check that have no outcome yet.
 ///
-/// A program alone checks every link at once. If several programs share the check, a program checks
-/// the links of a host after locking the host:
+/// If only one program performs the check, it begins to check every link immediately. If several
+/// programs share the check, each of them locks a host before it checks the links of that host:
 ///
 ///     add → wait for the lock → look up records → check → save → report
 ///
 /// A record that another program has saved since the check began is the outcome of its link. The
-/// host stays locked until all of these links have outcomes and the pause after the last request is
-/// over. Links that arrive in the meantime wait for the next lock. A host that another program has
-/// locked is tried again later. A program never waits for a lock, so there are no deadlocks.
+/// host stays locked until all links that waited for the lock have outcomes and the pause after the
+/// last request is over. Links that arrive in the meantime wait for the next lock. A host that
+/// another program has locked is tried again later. A program never waits for a lock, so there are
+/// no deadlocks.
 ///
 /// If the session is lost, its locks are lost too. The source then withdraws all checks that are
 /// not running, and waits for the locks again as soon as another session has begun.
 struct LinkSource: Sendable {
     private struct Host {
         let policy: HostPolicy
-        /// The links that wait for the lock of the host.
+        /// The links that wait until the program locks the host.
         var waiting: [Link] = []
         /// The number of links that are being checked.
         var running = 0
     }
 
-    /// The actions to perform in the store.
+    /// A message that contains the actions to perform in the store.
     struct Message: Sendable {
-        /// The position at which the shared check began, or nil if the check is not shared.
+        /// The position at which the shared check began, or `nil` if the check is not shared.
         fileprivate let start: Int64?
-        /// The current session, or nil if another session has to begin.
+        /// The current session, or `nil` if another session must begin first.
         fileprivate let session: (any CheckSession)?
         fileprivate let outcomes: [CheckOutcome]
         fileprivate var unlocked: [String] = []
@@ -45,7 +46,7 @@ struct LinkSource: Sendable {
         fileprivate var records: [Link.ID: CheckRecord] = [:]
     }
 
-    /// The time for which the first session may fail to begin.
+    /// The maximum time for which attempts to begin the first session may fail.
     static let firstPatience = Duration.seconds(60)
     /// The time for which the store of a shared check may be unreachable before the check fails.
     private static let sharedPatience = Duration.seconds(600)
@@ -85,7 +86,7 @@ struct LinkSource: Sendable {
     var isWaiting: Bool { !hosts.isEmpty }
     /// Whether requests may start, provided that the pacer permits them.
     var permitsRequests: Bool { !isShared || session != nil }
-    /// The hosts for whose locks links wait.
+    /// The hosts whose links wait until the program locks them.
     var awaitedHosts: Set<String> { Set(hosts.keys).subtracting(locked) }
 
     func end() async {
@@ -149,20 +150,22 @@ extension LinkSource {
 // MARK: - Messages
 
 extension LinkSource {
-    /// The time at which the next message is due, or nil if only another event can make it due.
+    /// The time at which the next message is due, or `nil` if only another event can make it due.
     var nextMessageTime: Date? {
         guard isShared, !isSending else { return nil }
         let attempt = missingHosts > 0 ? wanted.first : nil
         return [attempt, releases.first].compactMap(\.self).min()
     }
 
-    /// The number of additional hosts that the program may lock. As many hosts may be in a pause.
+    /// The number of additional hosts that the program may lock. At most `hostLimit` locked hosts
+    /// may have links without outcomes. With the hosts that are locked only for a pause, at most
+    /// twice as many hosts may be locked.
     private var missingHosts: Int {
         let busyHosts = locked.count - releases.count
         return min(hostLimit - busyHosts, 2 * hostLimit - locked.count)
     }
 
-    /// Returns the message to send now, or nil if none is due.
+    /// Returns the message to send now, or `nil` if none is due.
     ///
     /// - Parameter isEnding: Whether the check is ending and only saves its last outcomes.
     mutating func nextMessage(at now: Date, isEnding: Bool) -> Message? {
@@ -240,7 +243,9 @@ extension LinkSource {
         return outcomes
     }
 
-    /// Handles a message that could not be sent. Throws the error if the check cannot continue.
+    /// Handles a message that could not be sent.
+    ///
+    /// - Throws: The given error if the check cannot continue.
     mutating func fail(
         _ message: Message,
         _ error: any Error,
@@ -279,8 +284,9 @@ extension LinkSource {
 extension LinkSource.Message {
     fileprivate var isEmpty: Bool { outcomes.isEmpty && unlocked.isEmpty && wanted.isEmpty }
 
-    /// Performs the actions in the store, in the current session, or in another one as soon as it
-    /// begins. After an error in the current session, another message repeats the actions.
+    /// Performs the actions in the store. They are part of the current session, or of another
+    /// session as soon as it begins. After an error in the current session, another message repeats
+    /// the actions.
     func send(_ environment: CheckEnvironment) async throws -> LinkSource.Reply {
         guard start != nil, session == nil else {
             return try await perform(in: session, environment.history)

@@ -10,12 +10,12 @@ import SearchText
 /// ``PageInspection`` makes the opposite choice.
 struct MoveInspection: Sendable {
     let link: Link
-    /// The new URL.
+    /// The new URL of the link.
     let url: String
     private let former: Address
     private let new: Address
 
-    /// Creates an inspection, or returns nil if the link has not moved.
+    /// Creates an inspection, or returns `nil` if the link has not moved.
     init?(_ outcome: CheckOutcome) {
         guard let url = outcome.record?.location, let former = Address(outcome.link.url),
             let new = Address(url)
@@ -34,7 +34,7 @@ struct MoveInspection: Sendable {
         former.host == new.host && former.segments == new.segments && former.query == new.query
     }
 
-    /// The reason why the new URL probably is not that of the saved page, or nil if it may be.
+    /// The reason why the new URL is probably not the URL of the saved page, or `nil` if it may be.
     var doubtAboutURL: String? {
         if new.isStartPage, !former.isStartPage {
             return "it is the start page of the site"
@@ -42,9 +42,9 @@ struct MoveInspection: Sendable {
         return Wall.allCases.first { new.isOf($0) && !former.isOf($0) }?.doubt
     }
 
-    /// Returns the reason why the new page probably is not the saved page, otherwise nil.
+    /// Returns the reason why the new page is probably not the saved page, or `nil` if it may be.
     ///
-    /// - Parameter contents: The contents of the new page, or nil if it is not an HTML document.
+    /// - Parameter contents: The contents of the new page, or `nil` if it is not an HTML document.
     func doubt(about contents: PageContents?) -> String? {
         guard let contents else {
             let isSameFile = former.segments.last == new.segments.last
@@ -79,7 +79,7 @@ struct MoveInspection: Sendable {
         return wallTitles.contains { text.contains(" \($0) ") }
     }
 
-    /// Words in the titles of pages for logins, consent and errors.
+    /// Words in the titles of login pages, consent requests and error pages.
     private static let wallTitles = [
         "403", "404", "410", "500", "access denied", "anmelden", "anmeldung", "are you a robot",
         "attention required", "before you continue", "captcha", "connexion", "consent",
@@ -90,7 +90,7 @@ struct MoveInspection: Sendable {
     ]
 }
 
-/// A kind of page that a site shows instead of the requested one.
+/// A kind of page that a site shows instead of the requested page.
 private enum Wall: CaseIterable {
     case login, consent, error
 
@@ -102,7 +102,8 @@ private enum Wall: CaseIterable {
         }
     }
 
-    /// The last segments of paths, or values in queries, in lowercase and without separators.
+    /// The last segments of paths, or values in queries, that indicate this kind of page. They are
+    /// in lowercase and without separators.
     var words: Set<String> {
         switch self {
         case .login:
@@ -127,7 +128,7 @@ private enum Wall: CaseIterable {
         }
     }
 
-    /// The first labels of hosts.
+    /// The first labels of host names that indicate this kind of page.
     var hosts: Set<String> {
         switch self {
         case .login: ["accounts", "auth", "id", "idp", "login", "signin", "sso"]
@@ -156,7 +157,7 @@ private struct Address: Sendable {
         query = String(withoutFragment.drop { $0 != "?" }.dropFirst())
     }
 
-    /// Whether the URL is that of a start page, possibly in a language.
+    /// Whether the URL is the URL of a start page, possibly in a particular language.
     var isStartPage: Bool {
         query.isEmpty && segments.count <= 2
             && segments.allSatisfy { segment in

@@ -24,12 +24,12 @@ struct PageInspection {
         self.url = url
     }
 
-    /// A short description of the change for users, or nil for an unchanged page.
+    /// A short description of the change for users, or `nil` if the page has not changed.
     var change: String? {
         takeover ?? lostTitle
     }
 
-    /// A short description for users if the domain has another owner, otherwise nil.
+    /// A short description for users if the domain has another owner, otherwise `nil`.
     var takeover: String? {
         parkingService.map { "parked at \($0)" } ?? offer
     }
@@ -38,10 +38,10 @@ struct PageInspection {
 // MARK: - Parked domains
 
 extension PageInspection {
-    /// The parking service that serves the page, its scripts or its frames, or nil if there is
+    /// The parking service that serves the page, its scripts or its frames, or `nil` if there is
     /// none.
     ///
-    /// Text and links that only refer to a service are not evidence.
+    /// Text and links that only refer to a parking service are not evidence.
     private var parkingService: String? {
         guard Self.service(of: link.url) == nil else {
             return nil
@@ -65,7 +65,7 @@ extension PageInspection {
         return "the domain is for sale"
     }
 
-    /// Returns the parking service that the host of a URL belongs to, or nil for other hosts.
+    /// Returns the parking service that the host of a URL belongs to, or `nil` for other hosts.
     private static func service(of url: String) -> String? {
         guard let host = host(of: url) else {
             return nil
@@ -77,7 +77,7 @@ extension PageInspection {
         HostPolicies.name(in: url.hasPrefix("//") ? "https:\(url)" : url)
     }
 
-    /// The hosts of services that show advertisements or offers on unused domains.
+    /// The hosts of parking services, which show advertisements or offers on unused domains.
     private static let parkingServices = [
         "above.com", "afternic.com", "bodis.com", "buydomains.com", "cashparking.com", "dan.com",
         "domainmarket.com", "domainsponsor.com", "hugedomains.com", "parkingcrew.net",
@@ -176,8 +176,8 @@ extension PageInspection {
         return isFound ? nil : "no anchor '#\(anchor)'"
     }
 
-    /// Returns the name of the anchor that a fragment refers to. Returns nil if the fragment refers
-    /// to the top of the page, text on the page, or a state of the page's scripts.
+    /// Returns the name of the anchor that a fragment refers to. Returns `nil` if the fragment
+    /// refers to the top of the page, text on the page, or a state of the page's scripts.
     static func anchor(of fragment: Substring) -> String? {
         let text = fragment.firstRange(of: ":~:")?.lowerBound ?? fragment.endIndex
         let name = fragment[..<text].dropFirst()

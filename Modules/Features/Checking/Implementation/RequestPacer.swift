@@ -3,15 +3,15 @@ import Foundation
 
 /// A pacer that decides when the next request of each check may start.
 ///
-/// A request to a host starts when the interval of the host has passed, and the running requests
-/// are below the limits for the host and for the whole check. A host that is slow or at its limit
-/// does not delay other hosts.
+/// A request to a host starts when the interval of the host has passed, and the numbers of running
+/// requests are below the limits for the host and for the whole check. A host that is slow or at
+/// its limit does not delay other hosts.
 ///
 /// - Complexity: O(log *n*) for each request, where *n* is the number of hosts and delayed checks.
 struct RequestPacer: Sendable {
     private struct Host {
         let host: HostPolicy
-        /// Whether no more requests may start.
+        /// Whether no more requests to the host may start.
         var isStopped = false
         var waiting: ArraySlice<LinkCheck> = []
         var running = 0
@@ -52,9 +52,9 @@ struct RequestPacer: Sendable {
     /// The number of additional requests that may run.
     var capacity: Int { concurrency - running }
 
-    /// The earliest time at which a request may start, or nil if no host is ready.
+    /// The earliest time at which a request may start, or `nil` if no host is ready.
     var nextStart: Date? { capacity > 0 ? ready.first : nil }
-    /// The earliest time at which the delay of a check ends, or nil if no check is delayed.
+    /// The earliest time at which the delay of a check ends, or `nil` if no check is delayed.
     var nextArrival: Date? { delayed.first }
 
     /// Adds the next request of a check.
@@ -81,8 +81,8 @@ struct RequestPacer: Sendable {
         }
     }
 
-    /// Removes and returns the check whose request may start next, or nil if no request may start.
-    /// The request counts as running until ``endRequest(to:)`` is called.
+    /// Removes and returns the check whose request may start next, or `nil` if no request may
+    /// start. The request counts as running until ``endRequest(to:)`` is called.
     mutating func next(at now: Date) -> LinkCheck? {
         while running < concurrency, let name = ready.removeFirst(until: now) {
             hosts[name]?.isReady = false

@@ -7,7 +7,7 @@ import Foundation
 struct ResponseVerdict: Equatable {
     /// The verdict, unless another request leads to a better verdict.
     var verdict: Verdict
-    /// A short reason for users, or nil if the verdict is `ok`.
+    /// A short reason for users, or `nil` if the verdict is `ok`.
     var reason: String?
     /// Whether the same request may succeed if it is repeated soon.
     var isTemporary: Bool
@@ -61,7 +61,7 @@ struct ResponseVerdict: Equatable {
         }
     }
 
-    /// Returns the reason for not following a redirect.
+    /// Returns the reason why a redirect is not followed.
     private static func reason(ofRedirect response: HTTPResponse) -> String {
         guard let location = response.headers["Location"], location.contains(where: { $0 != " " })
         else {

@@ -33,8 +33,8 @@ struct TimeQueue<Element: Sendable>: Sendable {
         }
     }
 
-    /// Removes and returns the first element. Returns nil if the queue is empty or the time of the
-    /// first element is after `limit`.
+    /// Removes and returns the first element. Returns `nil` if the queue is empty or the time of
+    /// the first element is after `limit`.
     mutating func removeFirst(until limit: Date) -> Element? {
         guard let first, first <= limit else { return nil }
         heap.swapAt(0, heap.count - 1)

@@ -2,7 +2,7 @@ public import Core
 
 /// A type that finds copies of links' pages in a web archive.
 public protocol ArchivedCopyFinder: Sendable {
-    /// Returns the URL of the newest archived copy of a link's page, or nil if there is none.
+    /// Returns the URL of the newest archived copy of a link's page, or `nil` if there is none.
     func archivedCopy(of link: Link) async throws(ArchiveError) -> String?
 
     /// Looks up the archived copies of dead links, several of them concurrently.
@@ -10,8 +10,8 @@ public protocol ArchivedCopyFinder: Sendable {
     /// - Parameters:
     ///   - outcomes: The outcomes of a check.
     ///   - report: A function that is called with each outcome, and with the result of the lookup.
-    ///     The result is nil for links that are not dead, and for all links after the first error.
-    ///     If the function throws an error, the lookup stops.
+    ///     The result is `nil` for links that are not dead, and for all links after the first
+    ///     error. If the function throws an error, the lookup stops.
     func findArchivedCopies(
         for outcomes: AsyncThrowingStream<CheckOutcome, any Error>,
         report: (CheckOutcome, _ copy: Result<String?, ArchiveError>?) throws -> Void

@@ -7,13 +7,14 @@ public struct CheckPolicy: Sendable, Hashable {
     /// The maximum number of links on one host that are checked concurrently. A value below 1
     /// counts as 1.
     public var perHost: Int { didSet { perHost = max(1, perHost) } }
-    /// The minimum time between the starts of two requests to the same host. Not negative.
+    /// The minimum time between the starts of two requests to the same host. It must not be
+    /// negative.
     public var interval: Duration
-    /// The maximum number of retries after a temporary failure. Not negative.
+    /// The maximum number of retries after a temporary failure. It must not be negative.
     public var retries: Int
     public var timeout: Duration
     /// The maximum age of an earlier outcome that is reported instead of checking the link again,
-    /// or nil to check every link.
+    /// or `nil` to check every link.
     public var maxAge: Duration?
     /// Statuses that count as `ok` in addition to 200 to 299.
     public var accepted: [ClosedRange<Int>]
@@ -21,8 +22,9 @@ public struct CheckPolicy: Sendable, Hashable {
     /// `example.org`, a host with a port such as `example.org:8080`, or `*.example.org` for all
     /// hosts whose names end with `.example.org`.
     ///
-    /// Only one rule applies to a URL. The order of precedence is: the rule for the host with its
-    /// port, the rule for the host, the rule with the longest matching pattern.
+    /// Only one rule applies to a URL. The rule for the host with its port takes precedence over
+    /// the rule for the host, which takes precedence over the rule with the longest matching
+    /// pattern.
     public var hosts: [String: HostRule]
     /// Patterns for URLs that are not requested.
     public var skipped: [URLPattern]

@@ -3,8 +3,8 @@ package import Core
 /// The connection of a program to a check that several programs share.
 ///
 /// A program locks a host in order to check the links of that host. Only one session at a time
-/// holds the lock of a host. The store releases all locks of a session when its connection ends,
-/// for whatever reason, and no lock expires.
+/// holds the lock of a host. The store releases all locks of a session when its connection ends for
+/// any reason. Locks do not expire.
 ///
 /// All methods throw only `StoreError`. After an error, the session may have lost its locks, so the
 /// program ends it and begins another one. Canceling the task does not interrupt the methods.
@@ -17,8 +17,8 @@ package protocol CheckSession: Sendable {
     /// - Parameter limit: The maximum number of hosts to lock.
     func lock(_ hosts: [String], limit: Int) async throws -> [String]
     func unlock(_ hosts: [String]) async throws
-    /// Saves records. Skips the record of a link if the link has received another record since the
-    /// check began, was removed, or no longer has the checked URL in `urls`.
+    /// Saves records. The record of a link is skipped if the link has received another record since
+    /// the check began, was removed, or no longer has the checked URL in `urls`.
     func save(_ records: [CheckRecord], of urls: [Link.ID: String]) async throws
     /// Returns the latest record of each link that has received one since the check began.
     func records(of links: [Link.ID]) async throws -> [Link.ID: CheckRecord]

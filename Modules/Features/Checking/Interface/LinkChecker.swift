@@ -2,7 +2,7 @@ public import Core
 public import Injection
 import Synchronization
 
-/// A type that checks links, and knows the results of their earlier checks.
+/// A type that checks links, and provides the results of earlier checks.
 public protocol LinkChecker: CheckHistory {
     /// Checks links concurrently and saves each verdict in the history.
     ///
@@ -20,8 +20,8 @@ public protocol LinkChecker: CheckHistory {
     ///   - links: A function that returns the links to check. After an error, the function is
     ///     called again if the library is on a server that may be reachable again.
     ///   - policy: The limits and intervals of the requests, including rules for individual hosts.
-    ///   - reportDelays: A function that receives the hosts that delay the check, whenever there
-    ///     are others.
+    ///   - reportDelays: A function that receives the hosts that delay the check, whenever these
+    ///     hosts change.
     func check(
         _ links: @escaping LinkBatches,
         policy: CheckPolicy,
@@ -58,7 +58,7 @@ extension LinkChecker {
 
 public enum CheckOutcome: Sendable, Hashable {
     /// The link has a verdict, either new or from an earlier check within the policy's `maxAge`.
-    /// `previous` is the verdict when the link was read, or nil if it had none.
+    /// `previous` is the verdict when the link was read, or `nil` if it had none.
     case checked(Link, CheckRecord, previous: Verdict? = nil)
     /// The link was not requested, or its check was stopped before it had a result. Its history is
     /// unchanged. `reason` is a short explanation for users.
@@ -71,7 +71,7 @@ public enum CheckOutcome: Sendable, Hashable {
         }
     }
 
-    /// The record of the check, or nil if the link was not requested.
+    /// The record of the check, or `nil` if the link was not requested.
     public var record: CheckRecord? {
         if case .checked(_, let record, _) = self {
             record
@@ -81,7 +81,7 @@ public enum CheckOutcome: Sendable, Hashable {
     }
 
     /// Whether the verdict differs from the previous one, where a link without a previous verdict
-    /// counts as `ok`. Always false for a link that was not requested.
+    /// counts as `ok`. The value is always false for a link that was not requested.
     public var hasNewVerdict: Bool {
         guard case .checked(_, let record, let previous) = self else { return false }
         return record.verdict != previous ?? .ok

@@ -10,7 +10,7 @@ public protocol MoveReviewer: Sendable {
     ///
     /// - Parameters:
     ///   - outcomes: The outcomes of the check of all links that could get new URLs together.
-    ///     Outcomes with another verdict than `moved` are ignored.
+    ///     Outcomes with a verdict other than `moved` are ignored.
     ///   - policy: The policy of the check.
     func doubts(about outcomes: [CheckOutcome], policy: CheckPolicy) async -> [Link.ID: String]
 }

@@ -17,7 +17,8 @@ public struct URLPattern: Sendable, Hashable {
         }
         guard url.hasPrefix(first) else { return false }
         var rest = url.dropFirst(first.count)
-        // The first occurrence of each part leaves the longest rest for the other parts.
+        // The first occurrence of each part leaves the longest remaining string for the other
+        // parts.
         for part in parts.dropFirst().dropLast() {
             guard let found = rest.firstRange(of: part) else {
                 return false

@@ -7,7 +7,7 @@ public struct VerdictRun: Sendable, Hashable {
     /// The date of the first check in the run.
     public var since: Date
     public var checks: Int
-    /// The verdict before the run, or nil if the run includes the first check of the link.
+    /// The verdict before the run, or `nil` if the run includes the first check of the link.
     public var previous: Verdict?
 
     public init(_ verdict: Verdict, since: Date, checks: Int = 1, previous: Verdict? = nil) {
@@ -18,7 +18,7 @@ public struct VerdictRun: Sendable, Hashable {
     }
 
     /// Creates the latest run of a history. The records must be sorted from newest to oldest.
-    /// Returns nil if the history is empty.
+    /// Returns `nil` if the history is empty.
     public init?(_ history: [CheckRecord]) {
         guard let latest = history.first else { return nil }
         let run = history.prefix { $0.verdict == latest.verdict }

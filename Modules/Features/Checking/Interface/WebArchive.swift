@@ -3,7 +3,7 @@ package import Injection
 
 /// An archive of web pages.
 package protocol WebArchive: Sendable {
-    /// Returns the URL of the newest snapshot of a page, or nil if the archive has none.
+    /// Returns the URL of the newest snapshot of a page, or `nil` if the archive has none.
     func newestSnapshot(of url: String) async throws(HTTPError) -> String?
 }
 

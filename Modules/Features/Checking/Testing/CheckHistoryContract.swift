@@ -4,7 +4,7 @@ import CoreTesting
 import Foundation
 import Testing
 
-/// A rule that every store of check records must satisfy.
+/// A rule of the contract that every store of check records must satisfy.
 package struct CheckHistoryContract: Sendable, CaseIterable, CustomTestStringConvertible {
     package let testDescription: String
     private let body: @Sendable (any CheckHistoryStore) async throws -> Void

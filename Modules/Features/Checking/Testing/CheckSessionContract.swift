@@ -3,7 +3,7 @@ import Core
 import CoreTesting
 import Testing
 
-/// A rule that the sessions of every shared check history store must satisfy.
+/// A rule of the contract that the sessions of every shared check history store must satisfy.
 package struct CheckSessionContract: Sendable, CaseIterable, CustomTestStringConvertible {
     /// A function that creates a store. All stores that it creates share one library.
     package typealias Opening = @Sendable () throws -> any CheckHistoryStore

@@ -2,7 +2,8 @@ package import CheckingInterface
 package import Core
 import Foundation
 
-/// A check history in memory. Several checkers can share a check in it, as they can on a server.
+/// A check history in memory. Several checkers can share a check with it, as they can with a
+/// history on a server.
 package actor InMemoryCheckHistoryStore: CheckHistoryStore {
     private let links: Set<Link.ID>?
     private let isShared: Bool
@@ -10,7 +11,7 @@ package actor InMemoryCheckHistoryStore: CheckHistoryStore {
     private var records: [CheckRecord] = []
     /// The indices of the records of each link.
     private var histories: [Link.ID: [Int]] = [:]
-    /// The sessions that have locked hosts.
+    /// The IDs of the sessions that have locked hosts, keyed by host.
     private var locks: [String: Int] = [:]
     private var sessions: Set<Int> = []
     private var lastSession = 0
@@ -19,14 +20,14 @@ package actor InMemoryCheckHistoryStore: CheckHistoryStore {
     /// Creates an empty history.
     ///
     /// - Parameters:
-    ///   - links: The links whose records are stored, or nil to store all records.
+    ///   - links: The links whose records are stored, or `nil` to store all records.
     ///   - isShared: Whether the history supports sessions.
     package init(links: Set<Link.ID>? = nil, isShared: Bool = false) {
         self.links = links
         self.isShared = isShared
     }
 
-    /// Appends records. Ignores `urls`, because the store contains no links.
+    /// Appends records. The argument `urls` is ignored, because the store contains no links.
     package func append(_ records: [CheckRecord], of urls: [Link.ID: String]) {
         for record in records where links?.contains(record.link) ?? true {
             histories[record.link, default: []].append(self.records.count)

@@ -66,8 +66,8 @@ extension StoredLinkLibrary {
 
     /// Replaces tags, or throws an error if a required tag is missing.
     ///
-    /// - Parameter choose: A function that returns the tags to replace and the new tag. The
-    ///   argument maps each tag to its spelling in the library.
+    /// - Parameter choose: A function that returns the tags to replace and the new tag. Its
+    ///   argument maps each tag to the spelling in the library.
     private func replace(
         _ required: Set<LinkTag>,
         as kind: LinkChange.Kind,

@@ -32,8 +32,8 @@ extension StoredLinkLibrary {
         return updated
     }
 
-    /// Updates links from their pages in one change. Keeps edits that were made since the links
-    /// were read, and skips removed links.
+    /// Updates links from their pages in one change. Edits that were made since the links were read
+    /// are kept, and removed links are skipped.
     private func update(_ pages: [(link: Link, page: Page)]) async throws -> [Link] {
         try await change(.edit) { transaction in
             try pages.compactMap { before, page in
@@ -55,7 +55,8 @@ extension StoredLinkLibrary {
 }
 
 extension PageReader {
-    /// Reads the page at the URL of a link. Returns nil if the URL is not an `http` or `https` URL.
+    /// Reads the page at the URL of a link. Returns `nil` if the URL is not an `http` or `https`
+    /// URL.
     func page(of url: String) async throws(PageError) -> Page? {
         guard let url = URL(string: url), url.httpHost != nil else {
             return nil

@@ -60,7 +60,7 @@ package struct StoredLinkLibrary: LinkLibrary {
         try await store.undo(isDryRun: isDryRun)
     }
 
-    /// Runs a transaction at the current date. A dry run returns the result and rolls the
+    /// Runs a transaction with the current date. A dry run returns the result and rolls the
     /// transaction back.
     func change<Result: Sendable>(
         _ kind: LinkChange.Kind,

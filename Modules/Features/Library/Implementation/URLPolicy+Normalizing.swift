@@ -23,8 +23,8 @@ extension URLPolicy {
     /// The maximum length of a URL, in bytes. Every file format supports URLs up to this length.
     private static let lengthLimit = 1 << 19
 
-    /// Returns whether a query parameter only identifies the origin of a visit. Ignores the case of
-    /// the parameter's name.
+    /// Returns whether a query parameter only identifies the origin of a visit. The case of the
+    /// parameter's name is ignored.
     private static func isTracking(_ parameter: Substring) -> Bool {
         let name = parameter.lowercased()
         return trackingParameters.contains(name) || trackingPrefixes.contains(where: name.hasPrefix)
@@ -34,21 +34,25 @@ extension URLPolicy {
     private static let trackingPrefixes = ["utm_", "hsa_", "mtm_", "pk_"]
 
     private static let trackingParameters: Set = [
-        // These identify clicks on advertisements: Google, Meta, Microsoft, Yandex, X, TikTok,
-        // LinkedIn, Pinterest, Snapchat.
+        // These parameters identify clicks on advertisements: Google, Meta, Microsoft, Yandex, X,
+        // TikTok, LinkedIn, Pinterest, Snapchat.
         "gclid", "gclsrc", "dclid", "gbraid", "wbraid", "srsltid", "fbclid", "igsh", "igshid",
         "msclkid", "yclid",
         "ysclid", "twclid", "ttclid", "li_fat_id", "epik", "sccid",
-        // These identify visitors across sites: Google Analytics, Openstat.
+        // These parameters identify visitors across sites: Google Analytics, Openstat.
         "_ga", "_gl", "_openstat",
-        // These identify readers of newsletters: Mailchimp, HubSpot, Marketo, Omeda, Vero, Klaviyo.
+        // These parameters identify readers of newsletters: Mailchimp, HubSpot, Marketo, Omeda,
+        // Vero, Klaviyo.
         "mc_cid", "mc_eid", "_hsenc", "_hsmi", "__hssc", "__hstc", "__hsfp", "hsctatracking",
         "mkt_tok", "oly_anon_id",
         "oly_enc_id", "vero_conv", "vero_id", "_kx",
     ]
 
-    /// Returns the query with the URLs among its words in normal form, so that a link is found by
-    /// any spelling of its URL, and with the date of a time that ends at `now`.
+    /// Returns the query in the form that stores expect.
+    ///
+    /// URLs among the words of the query are in normal form, so that a search finds a link by any
+    /// spelling of its URL. The date `deadSince` is set if the query has a duration `deadFor`,
+    /// which ends at `now`.
     func normalize(_ query: LinkQuery, at now: Date) -> LinkQuery {
         var query = query
         query.deadSince = query.deadFor.map { now - $0 }
@@ -68,8 +72,8 @@ extension URLPolicy {
     /// Returns the draft with its URL in normal form, without an empty title or note, and with
     /// dates in whole seconds.
     ///
-    /// Removes a title that repeats the URL. Some services export such titles for pages without a
-    /// title.
+    /// A title that repeats the URL is removed, because some programs export such titles for pages
+    /// without a title.
     func normalize(_ draft: LinkDraft) throws(WebURLError) -> LinkDraft {
         let url = try normalize(draft.url)
         let title = draft.title?.trimmedOrNil.flatMap { $0 == draft.url || $0 == url ? nil : $0 }
@@ -85,7 +89,8 @@ extension URLPolicy {
 
 extension String {
     fileprivate var trimmedOrNil: String? {
-        // The fast path. An import contains many titles and notes, and most need no trimming.
+        // This is the fast path. An import contains many titles and notes, and most need no
+        // trimming.
         let isPrintable = 0x21...0x7E as ClosedRange<UInt8>
         if let first = utf8.first, let last = utf8.last, isPrintable ~= first, isPrintable ~= last {
             return self

@@ -13,7 +13,7 @@ public struct Addition: Sendable, Hashable {
     /// The link as it is stored now.
     public var link: Link
     public var outcome: Outcome
-    /// The reason why the page could not be read, or nil if it was read or not requested.
+    /// The reason why the page could not be read, or `nil` if it was read or not requested.
     public var pageError: PageError?
 
     public var isNew: Bool { outcome == .added }

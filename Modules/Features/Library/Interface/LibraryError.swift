@@ -32,8 +32,8 @@ public enum LibraryError: ExplainedError, Hashable {
 }
 
 extension WebURLError {
-    /// Returns the most likely URL as the end of an explanation, or an empty string if the text
-    /// has a scheme or does not begin with a host.
+    /// Returns the end of an explanation, which suggests the most likely URL. Returns an empty
+    /// string if the text has a scheme or does not begin with a host.
     fileprivate func suggestion(for text: String) -> String {
         guard self == .noScheme, text.beginsWithHost else { return "" }
         return "; did you mean \(text.likelyScheme)://\(text.prefix(200))?"

@@ -3,9 +3,10 @@ public import Foundation
 
 extension Link {
     /// Returns the link with details added from a draft: the tags, a missing title or note, and the
-    /// date if it is earlier or replaces the link's date.
+    /// date of addition if it is earlier or the draft replaces the date.
     ///
-    /// - Parameter date: The current date, which a draft that replaces the date has by default.
+    /// - Parameter date: The current date. It is used if the draft replaces the date but has no
+    ///   date of its own.
     public func merging(_ draft: LinkDraft, at date: Date) -> Link {
         var link = self
         link.tags.formUnion(draft.tags)

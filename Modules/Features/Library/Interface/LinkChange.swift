@@ -18,7 +18,8 @@ public struct LinkChange: Sendable, Hashable {
     /// The maximum number of links that a change contains in full.
     public static let firstLinksLimit = 5
     public var kind: Kind
-    /// The IDs of the links that were added, edited or removed, in ascending order. Never empty.
+    /// The IDs of the links that were added, edited or removed, in ascending order. The array is
+    /// never empty.
     public var ids: [Link.ID]
     /// The first ``firstLinksLimit`` links in their state before the change. Added links are in
     /// their current state.

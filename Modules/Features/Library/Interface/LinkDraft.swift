@@ -8,12 +8,12 @@ public struct LinkDraft: Sendable, Hashable {
     public var title: String?
     public var note: String?
     public var tags: Set<LinkTag>
-    /// The date on which the link was first saved, or nil for the current date.
+    /// The date on which the link was first saved, or `nil` for the current date.
     public var added: Date?
-    /// The date of the last change, or nil for the same date as `added`.
+    /// The date of the last change, or `nil` for the same date as `added`.
     public var updated: Date?
-    /// Whether an existing link gets the date `added`, or the current date. Otherwise, it keeps the
-    /// earlier date.
+    /// Whether the date of an existing link is replaced with `added`, or with the current date if
+    /// `added` is `nil`. Otherwise, the link keeps the earlier of the two dates.
     public var replacesDate = false
 
     public init(

@@ -10,7 +10,7 @@ public struct LinkEdit: Sendable, Hashable {
         case clear
     }
 
-    /// The new URL, or nil to keep the current one.
+    /// The new URL, or `nil` to keep the current one.
     public var url: String?
     /// Whether to merge the edited link into the link that already has the new URL.
     ///
@@ -19,7 +19,7 @@ public struct LinkEdit: Sendable, Hashable {
     public var mergesDuplicate: Bool
     public var title: FieldEdit
     public var note: FieldEdit
-    /// The tags that replace all current tags, or nil to keep the current tags.
+    /// The tags that replace all current tags, or `nil` to keep the current tags.
     public var tags: Set<LinkTag>?
     /// The tags to remove after the replacement.
     public var removedTags: Set<LinkTag>

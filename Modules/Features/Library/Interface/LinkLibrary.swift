@@ -25,8 +25,8 @@ public protocol LinkLibrary: Sendable {
     ///
     /// - Parameters:
     ///   - fetching: Whether to read pages, as in ``add(_:fetching:)``.
-    ///   - next: A function that returns the next draft, or nil at the end. If it throws an error,
-    ///     the error is rethrown after the previous drafts are saved.
+    ///   - next: A function that returns the next draft, or `nil` at the end. If it throws an
+    ///     error, the error is rethrown after the previous drafts are saved.
     ///   - report: A function that is called with the results in the order of the drafts. If it
     ///     throws an error, no more links are saved.
     func add(
@@ -45,8 +45,9 @@ public protocol LinkLibrary: Sendable {
     ///
     /// Memory use is eight bytes for each link. Links that are removed in the meantime are skipped.
     func batches(matching query: LinkQuery) -> LinkBatches
-    /// Returns the links with the given IDs, without duplicates, in the given order. Throws
-    /// ``LibraryError/noSuchLinks(_:)`` if any link is missing.
+    /// Returns the links with the given IDs, without duplicates, in the given order.
+    ///
+    /// - Throws: ``LibraryError/noSuchLinks(_:)`` if any link is missing.
     func links(_ ids: [Link.ID]) async throws -> [Link]
 
     /// Edits all links with the given IDs, or none if an error is thrown. Returns the links in the
@@ -117,14 +118,15 @@ public protocol LinkLibrary: Sendable {
     /// - Throws: ``LibraryError/noSuchTags(_:)`` if any of `tags` is missing. In that case, nothing
     ///   is merged.
     func mergeTags(_ tags: Set<LinkTag>, into tag: LinkTag) async throws -> Int
-    /// Removes a tag from all links and returns the number of changed links. Throws
-    /// ``LibraryError/noSuchTags(_:)`` if no link has the tag.
+    /// Removes a tag from all links and returns the number of changed links.
+    ///
+    /// - Throws: ``LibraryError/noSuchTags(_:)`` if no link has the tag.
     func removeTag(_ tag: LinkTag) async throws -> Int
 
     /// Reverts the latest change, even if another process made it. A dry run only returns the
     /// change.
     ///
-    /// Returns nil if there is no change to undo. Links regain their IDs, dates, tags and check
+    /// Returns `nil` if there is no change to undo. Links regain their IDs, dates, tags and check
     /// histories. The last `LinkChange.journalLimit` changes can be undone, one per call.
     func undo(isDryRun: Bool) async throws -> LinkChange?
 }

@@ -5,7 +5,7 @@ public import Foundation
 public struct LinkMove: Sendable, Hashable {
     /// The link as it was checked.
     public var link: Link
-    /// The new URL.
+    /// The new URL of the page.
     public var url: String
     /// The date of the check that found the page at the new URL.
     public var checked: Date

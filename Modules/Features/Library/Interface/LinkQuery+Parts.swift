@@ -5,15 +5,17 @@ package import Foundation
 extension LinkQuery {
     /// A condition that every link in the result meets.
     package enum Condition: Sendable, Hashable {
-        /// The words of the link contain at least one term of each group, ignoring the punctuation
-        /// in names such as `c++`. The array of groups is never empty.
+        /// The words of the link contain at least one term of each group. Punctuation that is part
+        /// of a term, as in `c++`, is ignored. The array of groups is never empty.
         case contains([[SearchTerm]])
         /// The title, note, URL or a tag of the link contains this string literally, ignoring case
         /// and accents.
         case containsLiterally(String)
-        /// The link contains at least one of the terms, whose punctuation counts.
+        /// The link contains at least one of the terms. Punctuation that is part of a term, as in
+        /// `c++`, must match too.
         case containsAny([SearchTerm])
-        /// No word of the link matches the term, whose punctuation counts.
+        /// The link does not contain the term. The link contains a term with punctuation, such as
+        /// `c++`, only if the punctuation matches too.
         case lacks(SearchTerm)
         /// The link has all of these tags.
         case hasTags(Set<LinkTag>)
@@ -23,7 +25,8 @@ extension LinkQuery {
         case lacksTags(Set<LinkTag>)
         case isUntagged
         case isUntitled
-        /// The latest check of the link has one of these verdicts. Nil stands for no check.
+        /// The latest check of the link has one of these verdicts. In the set, `nil` stands for
+        /// links without a check.
         case hasVerdict(Set<Verdict?>)
         /// The link is dead, and the first of its consecutive checks with that verdict has this
         /// date or an earlier one.
@@ -34,7 +37,7 @@ extension LinkQuery {
     package enum SortKey: Sendable, Hashable {
         /// Best match first, according to the ranking of the store.
         case relevance
-        /// By title, ignoring case and accents. The URL takes the place of a missing title.
+        /// By title, ignoring case and accents. The URL replaces a missing title.
         case title
         case url
         case newest

@@ -12,8 +12,8 @@ public struct LinkQuery: Sendable, Hashable {
     /// descending.
     public enum Order: String, Sendable, Hashable, CaseIterable {
         case added, oldest
-        /// By title, ignoring case and accents. The URL takes the place of a missing title. Links
-        /// with the same title are ordered by URL.
+        /// By title, ignoring case and accents. The URL replaces a missing title. Links with the
+        /// same title are ordered by URL.
         case title
         /// Best match first. Without required terms, the order is the same as `added`.
         case relevance
@@ -32,15 +32,16 @@ public struct LinkQuery: Sendable, Hashable {
     public var isUntagged: Bool
     public var isUntitled: Bool
     /// The verdicts that the latest check of a link may have, or an empty set for any verdict. In
-    /// the set, nil stands for links without a check.
+    /// the set, `nil` stands for links without a check.
     public var verdicts: Set<Verdict?>
-    /// The time for which every check of a link must have found it dead, or nil to ignore it.
+    /// The minimum time for which every check of a link must have found the link dead, or `nil` to
+    /// select links regardless of this time.
     public var deadFor: Duration?
-    /// The date by which a link must have become dead. The library sets it from ``deadFor`` before
-    /// it passes the query to its store, which has no clock.
+    /// The latest date on which a link may have become dead. The library sets this date from
+    /// ``deadFor`` before it passes the query to its store, which has no clock.
     package var deadSince: Date?
     public var order: Order
-    /// The maximum number of links, or nil for no limit. Never negative.
+    /// The maximum number of links, or `nil` for no limit. It is never negative.
     public var limit: Int?
 
     /// Creates a query. By default, it selects all links, newest first.

@@ -11,17 +11,18 @@ package protocol LinkStore: Sendable {
     func links(matching query: LinkQuery) async throws -> [Link]
     /// Returns the IDs of the matching links in the order of the query.
     func ids(matching query: LinkQuery) async throws -> [Link.ID]
-    /// Returns the links with the given IDs, in the given order. Skips IDs without a link.
+    /// Returns the links with the given IDs, in the given order. IDs without a link are skipped.
     func links(_ ids: [Link.ID]) async throws -> [Link]
     func link(url: String) async throws -> Link?
     /// Returns all tags in use, most used first, then by name.
     func tags() async throws -> [TagCount]
 
-    /// Runs `body` as one transaction. Stores all changes, or none if `body` throws an error.
+    /// Runs `body` as one transaction, which stores all changes, or none if `body` throws an error.
     ///
     /// Transactions are serialized, even across processes. `body` must not call the store itself.
     /// Canceling the task does not interrupt a transaction, not even while it waits for another
     /// one.
+    ///
     /// The changes become one journal entry with the given date and the kind that `body` returns.
     func transaction<Result: Sendable>(
         at date: Date,
@@ -31,8 +32,8 @@ package protocol LinkStore: Sendable {
     /// Reverts and returns the newest change in the journal, and removes its entry. A dry run only
     /// returns the change.
     ///
-    /// Returns nil if the journal is empty. Reverting restores links with their IDs, dates, tags
-    /// and check history. It is a transaction too.
+    /// Returns `nil` if the journal is empty. Reverting restores links with their IDs, dates, tags
+    /// and check history. The reversal is also a transaction.
     func undo(isDryRun: Bool) async throws -> LinkChange?
 }
 
@@ -71,14 +72,14 @@ package protocol LinkTransaction {
     func insert(_ draft: LinkDraft) throws -> Link
     func update(_ link: Link) throws
     func remove(id: Link.ID) throws
-    /// Replaces the old tags with a new tag, or removes them if `new` is nil. Returns the number of
-    /// links that had one of the old tags.
+    /// Replaces the old tags with a new tag, or removes them if `new` is `nil`. Returns the number
+    /// of links that had one of the old tags.
     ///
     /// After the replacement, all links share the spelling of the new tag.
     func replaceTags(_ old: Set<LinkTag>, with new: LinkTag?) throws -> Int
 
-    /// Imports check records. Skips the records of links that were removed or already have a record
-    /// that is at least as recent. Returns the links that received a record.
+    /// Imports check records. The record of a link is skipped if the link was removed or already
+    /// has a record that is at least as recent. Returns the links that received a record.
     ///
     /// The import is part of the transaction's change. Undoing the change removes the imported
     /// records and keeps all others.

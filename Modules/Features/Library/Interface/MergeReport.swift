@@ -2,7 +2,7 @@ public import WebURLs
 
 public struct MergeReport: Sendable, Hashable {
     public struct SkippedLink: Sendable, Hashable {
-        /// The line of the link, counted from 1.
+        /// The number of the line that contains the link, counted from 1.
         public var line: Int
         public var url: String
         public var problem: WebURLError

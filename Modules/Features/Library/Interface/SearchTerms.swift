@@ -51,7 +51,7 @@ public struct SearchTerms: Sendable, Hashable {
 }
 
 extension SearchTerms: ExpressibleByArrayLiteral {
-    /// Creates a search for all of the terms.
+    /// Creates search terms that require all of the given terms.
     public init(arrayLiteral terms: SearchTerm...) {
         self.init(required: terms.map { [$0] })
     }
@@ -79,8 +79,8 @@ public enum SearchTerm: Sendable, Hashable {
     }
 
     /// The string that the title, note, URL or a tag of a link must contain literally, ignoring
-    /// case and accents. The value is nil unless punctuation is part of the term, as in `c++`, `c#`
-    /// or `.net`.
+    /// case and accents. The value is `nil` unless punctuation is part of the term, as in `c++`,
+    /// `c#` or `.net`.
     public var literal: String? {
         let text = text.searchable
         let isName = text.first == "." || text.contains { $0 == "+" || $0 == "#" }

@@ -6,7 +6,7 @@ public struct SourcedDraft: Sendable, Hashable {
     public var draft: LinkDraft
     /// The line in the file, or the position in the list, counted from 1.
     public var line: Int
-    /// The last check of the link according to the file, or nil if there is none.
+    /// The last check of the link according to the file, or `nil` if there is none.
     public var check: SourcedCheck?
 
     public init(_ draft: LinkDraft, line: Int, check: SourcedCheck? = nil) {

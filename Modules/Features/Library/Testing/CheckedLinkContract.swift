@@ -4,8 +4,8 @@ import CoreTesting
 package import LibraryInterface
 import Testing
 
-/// A rule that every store of links and their checks must satisfy. The rules cover imported records
-/// and the checks of a link's former URLs.
+/// A rule of the contract that every store of links and their checks must satisfy. The rules cover
+/// imported records and the checks of a link's former URLs.
 package struct CheckedLinkContract: Sendable, CaseIterable, CustomTestStringConvertible {
     /// A store of links and their checks.
     package typealias Store = any LinkStore & CheckHistoryStore
@@ -201,7 +201,8 @@ extension LinkStore {
         try await transaction { try $0.importChecks(records) }
     }
 
-    /// Expects the paths of the links that a query with verdicts selects, with and without terms.
+    /// Expects that a query with the given verdicts selects the links with the given paths, with
+    /// and without search terms.
     fileprivate func expect(_ verdicts: Set<Verdict?>, selects paths: [String]) async throws {
         for terms in ["", "example"] {
             let query = LinkQuery(terms: SearchTerms(terms), verdicts: verdicts)

@@ -220,8 +220,8 @@ extension InMemoryLinkLibrary: CheckHistoryStore {
 }
 
 extension InMemoryLinkLibrary {
-    /// Runs `body`. Reverts its changes if `isDryRun` is true or `body` throws an error. Otherwise,
-    /// adds the changes, if any, to the journal.
+    /// Runs `body`. The changes are reverted if `isDryRun` is true or `body` throws an error.
+    /// Otherwise, any changes are added to the journal.
     private func change<Value>(
         _ kind: LinkChange.Kind,
         isDryRun: Bool = false,
@@ -307,8 +307,8 @@ extension InMemoryLinkLibrary {
         return changed
     }
 
-    /// Adds a link, or merges it into the existing link with the same URL. Imports the check unless
-    /// the link already has a check that is at least as recent.
+    /// Adds a link, or merges it into the existing link with the same URL. The check is imported
+    /// unless the link already has a check that is at least as recent.
     private func merge(_ source: SourcedDraft) -> Addition {
         let known = link(at: source.draft.url)
         if known == nil {
@@ -335,7 +335,7 @@ extension Link {
 }
 
 extension String {
-    /// The reason why the library does not save the string, or nil if it is a URL.
+    /// The reason why the library does not save the string, or `nil` if it is a URL.
     fileprivate var problem: WebURLError? {
         do {
             _ = try WebURL(normalizing: self, schemes: ["http", "https"])

@@ -88,8 +88,8 @@ private final class InMemoryLinkTransaction: LinkTransaction {
     struct Contents {
         var links: [Link.ID: Link]
         var lastID: Link.ID
-        /// The checks with the checked URLs, oldest first. Includes the checks of removed links and
-        /// former URLs, which an undo can restore.
+        /// The checks with the checked URLs, oldest first. The array includes the checks of removed
+        /// links and of former URLs, because an undo can restore them.
         var findings: [(check: CheckRecord, url: String)] = []
 
         var checks: [CheckRecord] {

@@ -4,7 +4,7 @@ public import LibraryInterface
 public import Testing
 import WebURLs
 
-/// A rule that every `LinkLibrary` must satisfy.
+/// A rule of the contract that every `LinkLibrary` must satisfy.
 ///
 ///     @Test(arguments: LinkLibraryContract.allCases)
 ///     func `the library satisfies the contract`(rule: LinkLibraryContract) async throws {

@@ -29,7 +29,7 @@ extension LinkQuery {
         return Array(sorted.prefix(limit ?? .max))
     }
 
-    /// Returns whether a link precedes another link, or nil if the sort key does not distinguish
+    /// Returns whether a link precedes another link, or `nil` if the sort key does not distinguish
     /// the two links.
     private func precedes(
         _ left: Link,

@@ -4,7 +4,7 @@ import Foundation
 package import LibraryInterface
 import Testing
 
-/// A rule that every link store must satisfy.
+/// A rule of the contract that every link store must satisfy.
 ///
 ///     @Test(arguments: LinkStoreContract.allCases)
 ///     func `satisfies the contract of a link store`(_ rule: LinkStoreContract) async throws {

@@ -2,8 +2,8 @@ import Core
 package import LibraryInterface
 import Testing
 
-/// A rule that several stores of one library must satisfy together. Each store represents a
-/// process.
+/// A rule of the contract that several stores of one library must satisfy together. Each store
+/// represents a process.
 package struct SharedLibraryContract: Sendable, CaseIterable, CustomTestStringConvertible {
     /// A function that creates a store. All stores that it creates share one library.
     package typealias Opening = @Sendable () throws -> any LinkStore

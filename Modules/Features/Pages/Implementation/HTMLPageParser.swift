@@ -24,8 +24,8 @@ struct HTMLPage {
     private var title = ""
     private var isInTitle = false
     private var hasTitle = false
-    /// The contents of the `meta` elements by name or property. Only the first element with each
-    /// name counts.
+    /// The contents of the `meta` elements, keyed by name or property. Only the first element with
+    /// each name counts.
     private var metadata: [String: String] = [:]
     /// The nesting depth of `svg` and `math` elements, which have their own titles.
     private var drawingDepth = 0
@@ -34,7 +34,7 @@ struct HTMLPage {
     private var text = ""
     private var anchors: Set<String> = []
     private var resources: [String] = []
-    /// The enclosing element whose text is not shown, such as `script`, or nil if there is none.
+    /// The enclosing element whose text is not shown, such as `script`, or `nil` if there is none.
     private var hiddenElement: String?
 
     private init(readsText: Bool) {
@@ -43,13 +43,13 @@ struct HTMLPage {
 
     /// Parses the page in a response. The body may contain only the beginning of the page.
     ///
-    /// The first `title` outside of drawings overrides `og:title` (<https://ogp.me>), which
-    /// overrides `twitter:title`. As in browsers, the first `meta` element that declares an
-    /// encoding overrides a guessed encoding, and the page is then parsed again. In XML, `meta`
-    /// elements do not declare encodings.
+    /// The first `title` outside of `svg` and `math` elements overrides `og:title`
+    /// (<https://ogp.me>), which overrides `twitter:title`. As in browsers, the first `meta`
+    /// element that declares an encoding overrides a guessed encoding, and the page is then parsed
+    /// again. In XML, `meta` elements do not declare encodings.
     ///
     /// - Parameter readsText: Whether to collect the text, the anchors and the resources.
-    /// - Returns: The page, or nil if the response is not an HTML document.
+    /// - Returns: The page, or `nil` if the response is not an HTML document.
     static func parse(_ response: HTTPResponse, readsText: Bool = false) -> HTMLPage? {
         let mediaType = response.mediaType
         let isXML = mediaType == "application/xhtml+xml"
@@ -97,7 +97,7 @@ struct HTMLPage {
         return page
     }
 
-    /// The title and description.
+    /// The title and description of the page.
     var page: Page {
         let title = Self.plainText(title, limit: Self.titleLimit)
         return Page(
@@ -193,7 +193,7 @@ struct HTMLPage {
         return nil
     }
 
-    /// Returns a string with collapsed white space and without control characters, or nil if
+    /// Returns a string with collapsed white space and without control characters, or `nil` if
     /// nothing is left.
     ///
     /// - Parameter limit: The maximum number of Unicode scalars. A longer string is truncated and

@@ -1,8 +1,8 @@
 public import Core
 
-/// A type that finds the contents of the page in a response.
+/// A type that extracts the contents of the page from a response.
 public protocol PageParser: Sendable {
-    /// Returns the contents of the page, or nil if the response is not an HTML document.
+    /// Returns the contents of the page, or `nil` if the response is not an HTML document.
     func contents(of response: HTTPResponse) -> PageContents?
 }
 

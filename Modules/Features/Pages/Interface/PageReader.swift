@@ -10,9 +10,9 @@ public protocol PageReader: Sendable {
 
 /// The title and description of a page, as plain text without line breaks.
 public struct Page: Sendable, Hashable {
-    /// The title, or nil if the page has none.
+    /// The title, or `nil` if the page has none.
     public var title: String?
-    /// The description, or nil if the page has none.
+    /// The description, or `nil` if the page has none.
     public var description: String?
 
     public init(title: String? = nil, description: String? = nil) {

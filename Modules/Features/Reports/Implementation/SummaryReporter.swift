@@ -70,8 +70,8 @@ package struct SummaryReporter: LibraryReporter {
             try write(separator + rows)
             separator = ",\n"
         }
-        // A canceled stream ends without an error. Throw one here, so that an incomplete page is
-        // not taken for a complete one.
+        // A canceled stream ends without an error. The error is thrown here, so that an incomplete
+        // page is not taken for a complete page.
         try Task.checkCancellation()
         try write(page.end)
     }

@@ -39,7 +39,7 @@ struct BrowserProfiles {
     }
 
     /// Returns the profile with the given name, or the most recently changed profile if the name is
-    /// nil. Also returns a remark if there are other profiles.
+    /// `nil`. Also returns a remark if there are other profiles.
     func profile(
         named name: String?
     ) throws(TransferError) -> (profile: Profile, remark: ImportRemark?) {
@@ -73,7 +73,7 @@ struct BrowserProfiles {
 }
 
 extension BrowserProfiles.Profile {
-    /// Creates a profile, or returns nil if the folder contains no bookmarks.
+    /// Creates a profile, or returns `nil` if the folder contains no bookmarks.
     fileprivate init?(at folder: String, of browser: Browser) {
         let path = "\(folder)/\(browser.bookmarkFile)"
         // While Firefox is running, it changes only the write-ahead log, so the newer of the two

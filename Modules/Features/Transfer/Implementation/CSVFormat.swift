@@ -8,9 +8,9 @@ import TransferInterface
 /// A writer that formats links as a table (RFC 4180). Tags are separated by commas. Times are in
 /// ISO 8601 format, in UTC.
 ///
-/// Titles come from pages, and spreadsheets compute a cell that begins like a formula, which can
-/// send the contents of other cells to a server. An apostrophe before the formula makes it text
-/// (<https://owasp.org/www-community/attacks/CSV_Injection>).
+/// Titles come from web pages, and spreadsheets evaluate a cell that begins like a formula. A
+/// formula can send the contents of other cells to a server. An apostrophe at the beginning of the
+/// cell prevents the evaluation (<https://owasp.org/www-community/attacks/CSV_Injection>).
 struct CSVWriter: LinkFileWriter {
     let header = "url,title,note,tags,added,updated\r\n"
     /// Whether cells that begin like formulas are written without an apostrophe.
@@ -32,8 +32,8 @@ struct CSVWriter: LinkFileWriter {
         text += "\r\n"
     }
 
-    /// Returns a field that spreadsheets do not compute. An apostrophe before another one keeps the
-    /// latter when the reader removes the former.
+    /// Returns a field that spreadsheets do not evaluate. A formula that already follows an
+    /// apostrophe gets another apostrophe, because the reader removes one.
     private func escaped(_ field: String) -> String {
         let hasApostrophe = field.utf8.first == CSVFormula.apostrophe
         let isEscaped = CSVFormula.isFormula(field) && (hasApostrophe || !keepsFormulas)
@@ -56,13 +56,13 @@ private enum CSVFormula {
     static let apostrophe = UInt8(ascii: "'")
     private static let starts = Set("=+-@\t\r".utf8)
 
-    /// Returns whether a field begins like a formula, or like one after apostrophes.
+    /// Returns whether a field begins like a formula, possibly after apostrophes.
     static func isFormula(_ field: String) -> Bool {
         let first = field.utf8.first { $0 != apostrophe }
         return first.map(starts.contains) ?? false
     }
 
-    /// Returns a field without the apostrophe that makes a formula text.
+    /// Returns a field without the apostrophe that prevents the evaluation of a formula.
     static func restored(_ field: String) -> String {
         let isEscaped = field.utf8.first == apostrophe && isFormula(field)
         return isEscaped ? String(field.dropFirst()) : field

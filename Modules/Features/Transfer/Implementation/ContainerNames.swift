@@ -12,7 +12,7 @@ enum ContainerNames {
     private static func normalized(_ name: String) -> String {
         let words = name.split(whereSeparator: \.isWhitespace)
         // Turkish distinguishes a dotted and a dotless i, but the case rules of other languages do
-        // not. Treat both letters as i.
+        // not. Both letters are therefore treated as i.
         var result = String.UnicodeScalarView()
         for scalar in words.joined(separator: " ").lowercased().unicodeScalars {
             switch scalar {

@@ -53,8 +53,8 @@ package struct FileTransfer: LinkTransfer {
             try write(String(decoding: text, as: UTF8.self))
             count += links.count
         }
-        // A canceled sequence ends without an error. Throw one here, so that an incomplete file is
-        // not taken for a complete one.
+        // A canceled sequence ends without an error. The error is thrown here, so that an
+        // incomplete file is not taken for a complete file.
         try Task.checkCancellation()
         try write(writer.footer)
         return count
@@ -195,7 +195,7 @@ package struct FileTransfer: LinkTransfer {
         return ImportSource(named: path, text: text)
     }
 
-    /// Returns the bookmarks in a database of Firefox, or nil for other files.
+    /// Returns the bookmarks in a database of Firefox, or `nil` for other files.
     private func bookmarks(inDatabase path: String, _ options: ImportOptions) -> ImportSource? {
         let type =
             try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
@@ -243,7 +243,7 @@ extension TransferError {
 
 /// The links in a file, and the remarks on the file.
 private struct FileContent: Sendable {
-    /// The URL of separators between bookmarks in Vivaldi.
+    /// The URL that Vivaldi gives to separators between bookmarks.
     private static let separator = "http://bookmark.placeholder.url/"
 
     private(set) var links = LinkSpool()
@@ -273,8 +273,8 @@ private struct FileContent: Sendable {
         }
     }
 
-    /// Truncates a title or note that exceeds the limit. Adds a remark on the first truncated title
-    /// and on the first truncated note.
+    /// Truncates a title or note that exceeds the limit, and adds a remark on the first truncated
+    /// title and on the first truncated note.
     private mutating func shorten(
         _ text: inout String?,
         _ part: ImportRemark.Text,

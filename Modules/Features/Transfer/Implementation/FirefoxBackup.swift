@@ -7,7 +7,7 @@ enum FirefoxBackup {
     /// The maximum size of a backup and of its JSON, in bytes. The program holds both in memory.
     static let sizeLimit = 256 << 20
 
-    /// Returns the JSON in a backup, or nil if the backup is damaged or too large.
+    /// Returns the JSON in a backup, or `nil` if the backup is damaged or too large.
     static func json(in backup: [UInt8]) -> [UInt8]? {
         guard backup.starts(with: signature), backup.count >= signature.count + 4 else {
             return nil
@@ -67,7 +67,8 @@ private struct LZ4Block {
         return true
     }
 
-    /// Returns a length that begins with a half byte, or nil if the input ends in it.
+    /// Returns a length that begins with the given half byte, or `nil` if the input ends before the
+    /// length is complete.
     private mutating func length(_ base: Int) -> Int? {
         guard base == 15 else { return base }
         var length = base

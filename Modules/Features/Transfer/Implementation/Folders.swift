@@ -14,7 +14,7 @@ struct Folder {
         case container
     }
 
-    /// The tag, or nil for a container.
+    /// The tag, or `nil` for a container.
     let tag: LinkTag?
     /// Whether this folder and all enclosing folders are containers.
     private let isContainerPath: Bool
@@ -67,8 +67,8 @@ struct FolderPath {
     }
 }
 
-/// The folders in a file in which links can precede their folders, and folders can precede their
-/// parents.
+/// The folders in a file. In the file, links can precede their folders, and folders can precede
+/// their parents.
 ///
 /// While the file is read, links refer to a folder by its index. Afterwards, ``connect()`` finds
 /// the paths of the folders.
@@ -115,7 +115,7 @@ package struct FolderTree: Sendable {
         )
     }
 
-    /// Finds the paths of all folders. Must be called after all folders have been added.
+    /// Finds the paths of all folders. The method must be called after all folders have been added.
     mutating func connect() {
         findParents()
         for index in nodes.indices {

@@ -120,7 +120,7 @@ private func isTableWithoutHeader(
 }
 
 extension UnsupportedFormat {
-    /// Detects an unsupported format from the first bytes of a file, or returns nil.
+    /// Detects an unsupported format from the first bytes of a file, or returns `nil`.
     init?(beginning: [UInt8], text: ArraySlice<UInt8>) {
         let match = Self.signatures.first { beginning.starts(with: $0.signature) }
         if let match {
@@ -146,7 +146,7 @@ extension UnsupportedFormat {
     ]
 }
 
-/// Returns the name of the first element in lowercase, or nil if the text is not markup.
+/// Returns the name of the first element in lowercase, or `nil` if the text is not markup.
 private func rootElement(of text: ArraySlice<UInt8>) -> String? {
     let text = text.drop(while: \.isASCIISpace)
     guard text.first == UInt8(ascii: "<") else {

@@ -8,13 +8,13 @@ struct ImportSource {
     private static let pieceSize = 1 << 16
 
     let name: String
-    /// The number of bytes to read, or nil for a pipe, a terminal or a device.
+    /// The number of bytes to read, or `nil` for a pipe, a terminal or a device.
     let size: Int?
     private let handle: FileHandle?
     private var text: ArraySlice<UInt8> = []
     private var hasEnded = false
 
-    /// Creates a source by opening a file, or from standard input if `path` is nil.
+    /// Creates a source by opening a file, or from standard input if `path` is `nil`.
     init(opening path: String?, standardInput: FileHandle) throws(TransferError) {
         name = path ?? "standard input"
         var handle = standardInput
@@ -77,7 +77,7 @@ struct ImportText {
     let format: ImportFormat
     var decoder: WebDecoder
 
-    /// Detects the encoding from the first piece of a file, and the format if `format` is nil.
+    /// Detects the encoding from the first piece of a file, and the format if `format` is `nil`.
     ///
     /// A byte order mark takes precedence over a declaration in an HTML or XML file, and a
     /// declaration takes precedence over a guess.

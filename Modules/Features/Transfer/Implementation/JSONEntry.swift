@@ -38,8 +38,8 @@ struct JSONEntry {
         self[.pageURL] ?? self[.url] ?? self[.arcURL] ?? self[.givenURL] ?? self[.otherURL]
     }
 
-    /// Whether the only URL is in a member, such as `link`, that objects other than links commonly
-    /// have.
+    /// Whether the only URL of the object is in a member, such as `link`, that is also common in
+    /// objects other than links.
     var hasOtherURL: Bool {
         let urls: [FieldMeaning] = [.pageURL, .url, .arcURL, .givenURL]
         return urls.allSatisfy { self[$0] == nil }
@@ -115,7 +115,7 @@ struct JSONEntry {
         fields.values[.description] = self[.description] ?? information[.description]
     }
 
-    /// Adds the tags of an object whose members are tags.
+    /// Adds the tags from an object in which the name of each member is a tag.
     mutating func addTags(of entry: JSONEntry) {
         fields.tags.formUnion(entry.fields.tags)
     }
@@ -191,8 +191,8 @@ struct JSONEntry {
 
     /// Returns the tags in a list.
     ///
-    /// Firefox separates tags by commas, and Pocket separates them by bars. Other services separate
-    /// them by spaces, unless the list contains a comma.
+    /// Firefox separates tags by commas, and Pocket separates them by bars. Other bookmark services
+    /// separate them by spaces, unless the list contains a comma.
     private func tags(in list: String) -> Set<LinkTag> {
         if isFromPocket {
             return Set(list.split(separator: "|").flatMap { LinkTag.list($0) })

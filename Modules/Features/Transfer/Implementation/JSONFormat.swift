@@ -20,12 +20,13 @@ struct JSONWriter: LinkFileWriter {
     }
 }
 
-/// A reader of links in JSON of any structure, such as the output of shelf, lists that services
-/// export, and bookmark trees of browsers.
+/// A reader of links in JSON of any structure, such as the output of shelf, lists that bookmark
+/// services export, and bookmark trees of browsers.
 ///
 /// Each object with a URL is a link, and each object with children is a folder. An object inside a
-/// link is not a link, such as the owner of a repository or an attachment of a post. Whether it is
-/// inside a link is known only at the end of the enclosing object, so it waits until then.
+/// link, such as the owner of a repository or an attachment of a post, is not a link. Whether an
+/// object is inside a link is known only at the end of the enclosing object, so the reader keeps
+/// the object until then.
 ///
 /// Links refer to a ``FolderTree``, because Chrome writes the name of a folder after its links, and
 /// Linkwarden writes folders before or after their parents.
@@ -152,8 +153,8 @@ struct JSONReader: LinkFileReader {
         }
     }
 
-    /// Ends an object. Only at its end is it known whether the object is a folder, a link, a part
-    /// of a link, or something else.
+    /// Ends an object. Whether the object is a folder, a link, a part of a link, or something else
+    /// is known only at its end.
     private mutating func close(_ entry: JSONEntry, in container: Container) {
         let folder = container.folder
         if entry.isFolder {
@@ -192,8 +193,8 @@ struct JSONReader: LinkFileReader {
         }
     }
 
-    /// Adds links from an object that has just ended. They wait in the enclosing object if that
-    /// object may be a link, and they are not elements of a list of links.
+    /// Adds links from an object that has just ended. The links are kept in the enclosing object if
+    /// that object may be a link, and if they are not elements of a list of links.
     private mutating func add(_ new: [ParsedLink]) {
         guard let owner = containers.lastIndex(where: { $0.entry != nil }),
             containers[owner].entry?.isFolder == false, !containers[owner].isLarge,
@@ -311,6 +312,6 @@ struct JSONReader: LinkFileReader {
     private static let parts: Set<String> = ["content", "data", "repo", "tab"]
     /// The keys of lists with one URL of a link, in the JSON of Google Reader.
     private static let listedParts: Set<String> = ["alternate", "canonical"]
-    /// The keys of objects with URLs of a service's interface.
+    /// The keys of objects that contain URLs of an API.
     private static let neverLinks: Set<String> = ["_links", "self"]
 }

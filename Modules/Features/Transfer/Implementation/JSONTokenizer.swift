@@ -46,7 +46,7 @@ struct JSONTokenizer {
     private var isAtStartOfLine = true
     /// The line on which the outermost object begins.
     private var objectLine = 1
-    /// Whether a line contained a complete object. From then on, each line should contain one
+    /// Whether a line contained a complete object. After such a line, each line should contain one
     /// object.
     private var hasLines = false
     private var firstError: BrokenLine?
@@ -64,7 +64,7 @@ struct JSONTokenizer {
         position = 0
     }
 
-    /// Returns the next token, or nil if the tokenizer requires more input.
+    /// Returns the next token, or `nil` if the tokenizer requires more input.
     mutating func next() throws(BrokenLine) -> Token? {
         while position < input.count {
             do {
@@ -315,7 +315,7 @@ struct JSONTokenizer {
         return String(decoding: text + rest, as: UTF16.self)
     }
 
-    /// Removes four hexadecimal digits and returns their value, or returns nil if `rest` does not
+    /// Removes four hexadecimal digits and returns their value, or returns `nil` if `rest` does not
     /// begin with four digits.
     private static func codeUnit(_ rest: inout ArraySlice<UInt16>) -> UInt16? {
         let digits = rest.prefix(4)

@@ -45,11 +45,11 @@ struct LinkFields {
 /// The meaning of a column of a table or a member of a JSON object.
 enum FieldMeaning: String {
     case url, title, note, tags, folder, added, updated, status, unread, verdict, checked, nextPage
-    /// The URL of the page in a JSON object whose `url` is that of an interface or a copy.
+    /// The URL of the page in a JSON object whose `url` is the URL of an API or of a copy.
     case pageURL
     /// The URL in the JSON of Pocket.
     case givenURL
-    /// The kind of an object.
+    /// The kind of a JSON object.
     case kind
     /// A URL that is used only if a JSON object has neither a `url` nor an `arcURL`.
     case otherURL
@@ -71,7 +71,7 @@ enum FieldMeaning: String {
     /// of another member.
     case ignored
 
-    /// The meanings of column names.
+    /// The meanings of the names of columns in a table.
     static let columns = common.merging(
         parse(
             """
@@ -86,7 +86,7 @@ enum FieldMeaning: String {
         uniquingKeysWith: { $1 }
     )
 
-    /// The meanings of member names.
+    /// The meanings of the names of members in a JSON object.
     static let members = common.merging(
         parse(
             """
@@ -137,7 +137,7 @@ enum FieldMeaning: String {
         name.lowercased().filter { $0 != " " && $0 != "_" }
     }
 
-    /// Parses lines that consist of a meaning and the names with that meaning.
+    /// Parses lines, each of which consists of a meaning and the names that have this meaning.
     private static func parse(_ table: String) -> [String: FieldMeaning] {
         var meanings: [String: FieldMeaning] = [:]
         for line in table.split(separator: "\n") {

@@ -1,7 +1,7 @@
 import LibraryInterface
 package import TransferInterface
 
-/// A reader of one file. The input is UTF-8 in pieces of any size.
+/// A reader of the links in one file. The input is UTF-8 in pieces of any size.
 ///
 /// The memory use of a reader does not grow with the number of links.
 package protocol LinkFileReader {

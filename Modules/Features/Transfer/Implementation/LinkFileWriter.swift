@@ -1,7 +1,7 @@
 import Core
 import TransferInterface
 
-/// A writer of one file.
+/// A writer that formats links for one file.
 protocol LinkFileWriter {
     var header: String { get }
     var footer: String { get }

@@ -85,8 +85,8 @@ struct LinkSpool: Sendable {
 }
 
 extension ParsedLink {
-    /// The properties as strings. The tags are separated by commas, which the names of tags do not
-    /// contain.
+    /// The properties of the link as strings. The tags are separated by commas, which the names of
+    /// tags do not contain.
     fileprivate var fields: [String?] {
         let draft = link.draft
         return [

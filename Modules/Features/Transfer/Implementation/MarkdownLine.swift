@@ -74,7 +74,7 @@ struct MarkdownLine {
         afterListMarker(line) != nil
     }
 
-    /// Returns the text after the marker of a list item, or nil if the line is not a list item.
+    /// Returns the text after the marker of a list item, or `nil` if the line is not a list item.
     private static func afterListMarker(_ line: Substring) -> Substring? {
         let number = line.prefix { $0.isASCII && $0.isNumber }
         let marker = line.dropFirst(number.count)
@@ -184,7 +184,7 @@ struct MarkdownLine {
         position = end + fence
     }
 
-    /// Returns the start of the backticks that end a code span, or nil if the span is not closed.
+    /// Returns the start of the backticks that end a code span, or `nil` if the span is not closed.
     private mutating func endOfCode(from start: Int, fence: Int) -> Int? {
         guard fence <= Self.nestingLimit, !unclosedFences.contains(fence) else {
             return nil
@@ -201,7 +201,7 @@ struct MarkdownLine {
         return nil
     }
 
-    /// Parses `<https://example.org>`.
+    /// Parses a URL in angle brackets, such as `<https://example.org>`.
     private mutating func parseAutolink() {
         let content = source[(position + 1)...].prefix {
             !$0.isASCIISpace && $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: ">")
@@ -279,8 +279,8 @@ struct MarkdownLine {
 
     /// Parses the destination of a link in parentheses.
     ///
-    /// - Returns: The URL and the position after the parentheses, or nil if there is no
-    ///   destination. The URL is nil if the destination is not a URL.
+    /// - Returns: The URL and the position after the parentheses, or `nil` if there is no
+    ///   destination. The URL is `nil` if the destination is not a URL.
     private mutating func destination(from start: Int) -> (url: String?, end: Int)? {
         guard start >= failedUntil, start < source.count, source[start] == UInt8(ascii: "(") else {
             return nil
@@ -332,7 +332,7 @@ struct MarkdownLine {
     }
 
     /// Returns the URL that a destination represents after its backslash escapes are resolved, or
-    /// nil if the destination does not begin with a scheme.
+    /// `nil` if the destination does not begin with a scheme.
     private static func url(_ bytes: ArraySlice<UInt8>) -> String? {
         let scheme = bytes.prefix { $0.isPartOfWord || $0 == UInt8(ascii: "-") }
         guard scheme.count > 1, scheme.endIndex < bytes.endIndex,

@@ -18,7 +18,7 @@ struct MarkdownReader: LinkFileReader {
     private var bytes: [UInt8] = []
     /// The levels and names of the headings that apply to the current line.
     private var headings: [(level: Int, name: String)] = []
-    /// The fence of the current code block, or nil outside of code blocks.
+    /// The fence of the current code block, or `nil` outside of code blocks.
     private var fence: Substring?
     /// The links of the current list item, which the next lines can continue. The first link begins
     /// the item.
@@ -114,7 +114,7 @@ private struct MarkdownHeading {
     var level: Int
     var name: String
 
-    /// Creates a heading, or returns nil if a line is not a heading.
+    /// Creates a heading, or returns `nil` if a line is not a heading.
     init?(_ line: Substring) {
         level = line.prefix { $0 == "#" }.count
         let rest = line.dropFirst(level)

@@ -97,11 +97,11 @@ struct Markup {
     private let isXML: Bool
     var tokenizer: HTMLTokenizer
     var recorder = RemarkRecorder(.attribute)
-    /// The folders that enclose the position.
+    /// The folders that enclose the position in the file.
     var path = FolderPath()
     /// The links that the current call to the reader has completed.
     var links: [ParsedLink] = []
-    /// The link whose title and note may continue.
+    /// The link whose title or note may continue at the position in the file.
     var pending: SourcedDraft?
     var title = ""
     var note = ""

@@ -54,10 +54,10 @@ struct NetscapeWriter: LinkFileWriter {
     }
 }
 
-/// A reader of the bookmark files that browsers and services export. The files differ in details
-/// and may omit end tags.
+/// A reader of the bookmark files that browsers and bookmark services export. The files differ in
+/// details and may omit end tags.
 ///
-/// There is no standard. The best description is the one by Microsoft
+/// The format has no standard. The best description is by Microsoft
 /// (<https://learn.microsoft.com/previous-versions/windows/internet-explorer/ie-developer/platform-apis/aa753582(v=vs.85)>).
 /// The reader supports these elements:
 /// - `A` with the attributes `HREF`, `TAGS`, `ADD_DATE`, `LAST_MODIFIED`, `TOREAD`, and
@@ -85,7 +85,7 @@ struct NetscapeReader: MarkupReader {
     }
 
     var markup: Markup
-    /// The link that the current note belongs to. It is nil unless another link follows in or
+    /// The link that the current note belongs to. It is `nil` unless another link follows in or
     /// after the note.
     private var annotated: Annotated?
     private var target: Target? {
@@ -103,7 +103,7 @@ struct NetscapeReader: MarkupReader {
     private var beginsLine = false
     /// The number of open lists in the note.
     private var listsInNote = 0
-    /// Whether the current entry is an `LI` element, so that another one ends its note.
+    /// Whether the current entry is an `LI` element, whose note ends at the next `LI` element.
     private var isListItem = false
     /// Whether the innermost list is an `OL` element.
     private var isOrdered = false
@@ -279,7 +279,7 @@ struct NetscapeReader: MarkupReader {
             updated: "last_modified",
             ignored: Self.ignoredAttributes
         )
-        // Instapaper writes ordered lists.
+        // Pocket writes the attribute `time_added`, and Instapaper writes ordered lists.
         let isFromService = attributes["time_added"] != nil || isOrdered
         if isFromService && section.asciiTrimmedOrNil == "Unread" || attributes["toread"] == "1" {
             link.draft.tags.insertToRead()
@@ -334,7 +334,8 @@ struct NetscapeReader: MarkupReader {
         }
     }
 
-    /// Adds the pending link to the note. The note continues after the link.
+    /// Adds the pending link to the note that contains it. The text after the link is part of the
+    /// note too.
     private mutating func joinPendingToNote() {
         guard var link = markup.pending else { return }
         let url = link.draft.url

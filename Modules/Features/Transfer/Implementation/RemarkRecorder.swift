@@ -12,7 +12,7 @@ package struct RemarkRecorder {
     /// The remark on an element that the file does not close.
     var unclosedElement: ImportRemark?
     var nextPage: String?
-    /// Whether links are in folders that do not become tags.
+    /// Whether any links are in folders whose names do not become tags.
     var ignoresFolders = false
     var brokenLines: [BrokenLine] = []
 
@@ -44,7 +44,7 @@ package struct RemarkRecorder {
     }
 
     /// Returns the date in a string. If the string is not a date, records the string and returns
-    /// nil.
+    /// `nil`.
     mutating func date(_ text: String?, line: Int) -> Date? {
         guard let text else { return nil }
         if let date = Date(importing: text) {
@@ -90,7 +90,7 @@ package struct RemarkRecorder {
 }
 
 extension String {
-    /// The string without ASCII white space at both ends, or nil if nothing is left.
+    /// The string without ASCII white space at both ends, or `nil` if nothing is left.
     var asciiTrimmedOrNil: String? {
         guard let first = utf8.firstIndex(where: { !$0.isASCIISpace }),
             let last = utf8.lastIndex(where: { !$0.isASCIISpace })
@@ -119,8 +119,8 @@ extension UInt8 {
 }
 
 extension LinkTag {
-    /// Returns the tags in a list from a service. The tags are separated by commas if the list
-    /// contains a comma, otherwise by spaces.
+    /// Returns the tags in a list from a bookmark service. The tags are separated by commas if the
+    /// list contains a comma, otherwise by spaces.
     static func listOfService(_ text: String) -> Set<LinkTag> {
         guard !text.contains(",") else {
             return list(text)

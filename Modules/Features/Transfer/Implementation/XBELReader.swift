@@ -19,7 +19,7 @@ struct XBELReader: MarkupReader {
     private var added = ""
     private var isInMetadata = false
     private var root = RootElement("xbel")
-    /// The URLs of bookmarks, keyed by ID. Empty unless folders become tags.
+    /// The URLs of bookmarks, keyed by ID. The dictionary is empty unless folders become tags.
     private var urls: [String: String] = [:]
     private var aliases: [(id: String, tags: Set<LinkTag>, line: Int)] = []
 

@@ -30,7 +30,7 @@ public struct ImportReport: Sendable, Hashable {
 
 /// A malformed line in a file.
 public struct BrokenLine: Error, Hashable {
-    /// The line, counted from 1.
+    /// The number of the line, counted from 1.
     public var line: Int
     public var reason: String
 
@@ -71,7 +71,7 @@ public enum ImportRemark: Sendable, Hashable {
     case unclosedElement(String, line: Int, unreadLinks: Int)
     /// The name of the imported profile, if the browser has several profiles.
     case profile(String, others: [String])
-    /// Links are in folders, and the options do not make tags of their names.
+    /// Links are in folders whose names do not become tags, because the options do not request it.
     case ignoredFolders
     /// The file is one of several pages. The remark contains the URL of the next page.
     case morePages(next: String)

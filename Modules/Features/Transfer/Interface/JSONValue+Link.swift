@@ -7,7 +7,7 @@ extension JSONValue {
     ///
     /// Other programs rely on the names and meanings of the object's members.
     ///
-    /// - Parameter run: The run of the latest verdict, or nil to omit `since` and `checks`.
+    /// - Parameter run: The run of the latest verdict, or `nil` to omit `since` and `checks`.
     public static func link(
         _ link: Link,
         _ record: CheckRecord?,

@@ -22,8 +22,9 @@ public protocol LinkTransfer: Sendable {
     ///
     /// - Parameters:
     ///   - format: The format of the file to write.
-    ///   - keepsFormulas: Whether a CSV file contains cells that spreadsheets compute. Otherwise,
-    ///     an apostrophe precedes cells that begin like formulas. An import removes it.
+    ///   - keepsFormulas: Whether a CSV file may contain cells that spreadsheets evaluate as
+    ///     formulas. Otherwise, an apostrophe precedes each cell that begins like a formula. An
+    ///     import removes the apostrophe.
     ///   - write: A closure that receives the file piece by piece, in order. If it throws an error,
     ///     the export ends.
     /// - Returns: The number of links.
@@ -55,7 +56,7 @@ public enum TransferSource: Sendable, Hashable {
     /// The standard input of the process.
     case standardInput
     /// The bookmarks of a browser. `profile` is the folder name of a profile, the path of its
-    /// folder, or nil for the most recently changed profile. `home` is the user's home folder.
+    /// folder, or `nil` for the most recently changed profile. `home` is the user's home folder.
     case browser(Browser, profile: String?, home: String)
 }
 
@@ -66,7 +67,7 @@ public enum Browser: String, Sendable, Hashable, CaseIterable {
 
 /// Options for an import.
 public struct ImportOptions: Sendable, Hashable {
-    /// The format, or nil to detect it.
+    /// The format, or `nil` to detect it.
     public var format: ImportFormat?
     /// Whether the folders that contain a link become tags.
     public var foldersAsTags: Bool
@@ -81,7 +82,7 @@ public struct ImportOptions: Sendable, Hashable {
 
 /// The progress of an import. An import reads the whole file before it merges the first link.
 public enum ImportProgress: Sendable, Hashable {
-    /// The number of bytes read so far, and the total number, which is nil if unknown.
+    /// The number of bytes read so far, and the total number, which is `nil` if unknown.
     case reading(bytes: Int, of: Int?)
     /// The number of links merged so far, and the total number.
     case merging(links: Int, of: Int)

@@ -61,7 +61,7 @@ extension Browser {
 
 /// A format that can contain links and is recognized but cannot be imported.
 public enum UnsupportedFormat: Sendable, Hashable, CaseIterable {
-    /// RSS or Atom.
+    /// A feed in the format RSS or Atom.
     case feed
     /// The binary or XML property list in which Safari stores its bookmarks.
     case propertyList

@@ -1,7 +1,8 @@
 import Core
 
 extension ReportPage {
-    /// The HTML. The placeholder `{{links}}` separates the two parts of a page.
+    /// The HTML of the page. The placeholder `{{links}}` separates the two parts of a page, between
+    /// which the rows are written.
     static let html = #"""
         <!DOCTYPE html>
         <html lang="en">
@@ -75,7 +76,7 @@ extension ReportPage {
 
         """#
 
-    /// The style sheet.
+    /// The style sheet of the page.
     static let style = #"""
         :root {
             color-scheme: light dark;
@@ -268,7 +269,7 @@ extension ReportPage {
         @media print { form, nav, .skip { display: none !important; } }
         """#
 
-    /// The script, which sorts and filters the links.
+    /// The script of the page, which sorts and filters the links.
     static let script = #"""
         'use strict';
         // Searches, sorts and pages the links of the report. Links are data and never markup: their

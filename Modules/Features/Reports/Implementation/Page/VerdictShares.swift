@@ -19,7 +19,7 @@ struct VerdictShares {
             + (summary.unchecked > 0 ? [Share(name: "unchecked", count: summary.unchecked)] : [])
     }
 
-    /// The names of the verdicts that at least one link has, as shown on the page.
+    /// The names, as the page shows them, of the verdicts that at least one link has.
     var names: [String] { shares.map(\.name) }
 
     /// The bar and its legend, or a sentence for an empty library.
