@@ -102,8 +102,8 @@
             let name = String(address.suffix(32))
             let store = try PostgreSQLStore(
                 PostgreSQLURL(address + "&application_name=\(name)"),
-                lockTimeout: .zero,
-                answerTimeout: .seconds(1)
+                lockTimeout: .seconds(1),
+                answerTimeout: .zero
             )
             let session = try #require(await store.beginSession(resuming: nil))
             // The connection stays open, because only the server's process for it is stopped.
