@@ -76,7 +76,7 @@ struct HostLockTests {
         let attempts = try await check(fixture, CheckPolicy(), batches(of: [all])).attempts
         #expect(attempts.map(\.time) == (0...71).map { $0 * 100 })
         #expect(fixture.requests == ["HEAD /1", "HEAD /2"])
-        for try await _ in other {}
+        _ = try await fixture.clock.outcomes(of: other, on: fixture.executor)
     }
 
     @Test func `a link that another program has checked since the check began is not requested`()
@@ -99,7 +99,7 @@ struct HostLockTests {
         let outcomes = try await fixture.outcomes(CheckPolicy(), batches)
         #expect(outcomes.map(\.record?.verdict) == [.ok, .ok, .ok, .ok])
         #expect(fixture.requests == ["HEAD /1", "HEAD /slow", "HEAD /3", "HEAD /4"])
-        for try await _ in other {}
+        _ = try await fixture.clock.outcomes(of: other, on: fixture.executor)
     }
 
     /// Reading pauses at 90,000 links without an outcome.
@@ -139,7 +139,7 @@ struct HostLockTests {
         }
         _ = try await fixture.clock.outcomes(of: check, on: fixture.executor)
         #expect(reports.withLock { $0 } == [["a.example"], []])
-        for try await _ in other {}
+        _ = try await fixture.clock.outcomes(of: other, on: fixture.executor)
     }
 
     @Test func `redirects do not wait for hosts that other programs have locked`() async throws {
@@ -153,7 +153,7 @@ struct HostLockTests {
         await fixture.http.waitForRequests(1)
         _ = try await fixture.outcomes(CheckPolicy(), batches(of: [[all[1]]]))
         #expect(fixture.secondsByURL["http://b.example/2"] == [0])
-        for try await _ in other {}
+        _ = try await fixture.clock.outcomes(of: other, on: fixture.executor)
     }
 
     // MARK: The end of a lock
