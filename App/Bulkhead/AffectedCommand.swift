@@ -57,7 +57,7 @@ enum AffectedCommand: Command {
             )
             if !impact.otherFiles.isEmpty {
                 let files = impact.otherFiles.joined(separator: ", ")
-                console.printMessage("note: in no module: \(files)")
+                console.printNote("in no module: \(files)")
             }
         }
         return .done

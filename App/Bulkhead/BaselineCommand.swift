@@ -67,7 +67,7 @@ extension BaselineCommand {
     private static func resolve(_ file: BaselineFile, _ console: Console) async throws {
         let text = try file.text()
         guard BaselineConflict.isPresent(in: text) else {
-            console.printMessage("note: \(Baseline.fileName) has no conflict")
+            console.printNote("\(Baseline.fileName) has no conflict")
             return
         }
         guard let sides = try await file.conflictInIndex() ?? BaselineSides(markers: text) else {
@@ -80,8 +80,8 @@ extension BaselineCommand {
         try file.write(merged)
         console.printMessage("merged \(Baseline.fileName): \(sides.summary)")
         if sides.base == nil {
-            console.printMessage(
-                "note: entries that one side removed may have returned; run 'bulkhead check' to list entries of fixed violations"
+            console.printNote(
+                "entries that one side removed may have returned; run 'bulkhead check' to list entries of fixed violations"
             )
         }
         console.printMessage("next: git add \(Baseline.fileName)")

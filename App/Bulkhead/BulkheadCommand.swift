@@ -57,7 +57,7 @@ struct BulkheadCommand {
             exit(try await program.run(arguments) { _ in console }.rawValue)
         } catch {
             let failure = Failure(error)
-            console.printMessage("error: \(failure.message)")
+            console.printError(failure.message)
             exit(failure.code.rawValue)
         }
     }

@@ -105,7 +105,7 @@ enum CheckCommand: Command {
             try write(baseline, of: report, console: console)
             report = report.adopting(baseline)
             if let message = Self.message(aboutOmitted: report.violations) {
-                console.printMessage("note: \(message)")
+                console.printNote(message)
             }
         }
         let overview = BoundaryOverview(of: report)
@@ -267,7 +267,7 @@ extension PackageSet {
         let rules = try found.rules(in: arguments.value("--rules"))
         let packages = try found.adding(rules)
         for error in packages.unreadablePackages {
-            console.printMessage("note: ignoring another package: \(error.message)")
+            console.printNote("ignoring another package: \(error.message)")
         }
         return packages
     }

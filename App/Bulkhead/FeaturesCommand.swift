@@ -34,8 +34,8 @@ enum FeaturesCommand: Command {
             """
         let rules = try PackageSet(package).rules()
         if features.isEmpty, rules.layers.isEmpty {
-            console.printMessage(
-                "note: no feature found; a feature is a folder with a module in its subfolder 'Interface'"
+            console.printNote(
+                "no feature found; a feature is a folder with a module in its subfolder 'Interface'"
             )
             return .done
         }

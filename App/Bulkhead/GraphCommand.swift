@@ -170,7 +170,7 @@ enum GraphCommand: Command {
         }
         if difference.isEmpty {
             let name = arguments.value("--since") ?? ""
-            console.printMessage("note: no modules or edges were added or removed since '\(name)'")
+            console.printNote("no modules or edges were added or removed since '\(name)'")
         }
         return .done
     }

@@ -59,8 +59,8 @@ enum NewCommand: Command {
             showProgress: console.showProgress
         )
         if let package = workspace.enclosingPackage {
-            console.printMessage(
-                "note: '\(path)' is in the package '\(package)', so checks and formatters of that package may also report the files of the workspace"
+            console.printNote(
+                "'\(path)' is in the package '\(package)', so checks and formatters of that package may also report the files of the workspace"
             )
         }
         defer {

@@ -51,8 +51,8 @@ enum TestCommand: Command {
         }
         let others = selected.map(\.target).filter { packages.package(of: $0) == nil }
         if !others.isEmpty {
-            console.printMessage(
-                "note: not run, because no package contains them: \(others.joined(separator: ", "))"
+            console.printNote(
+                "not run, because no package contains them: \(others.joined(separator: ", "))"
             )
         }
         var code = ExitCode.done

@@ -42,7 +42,7 @@ enum WiringCommand: Command {
             }
         try console.write(text, to: arguments.value("--out"), summary: wiring.summary)
         if wiring.factories.isEmpty {
-            console.printMessage("note: no factory found; \(WiringMap.supportedContainers)")
+            console.printNote("no factory found; \(WiringMap.supportedContainers)")
         }
         if format == .mermaid || arguments.value("--out") != nil {
             for finding in wiring.findings {

@@ -37,18 +37,18 @@ extension Console {
 
     func note(_ text: String) {
         if !isQuiet {
-            printLine("note: \(text)")
+            printNote(Self.safe(text))
         }
     }
 
-    func printError(_ text: String) {
-        printLine("error: \(text)")
+    func reportError(_ text: String) {
+        printError(Self.safe(text))
     }
 
     private static let longestWord = 500
 
-    private func printLine(_ text: String) {
-        printMessage(text.safeForTerminal.cuttingWords(to: Self.longestWord))
+    private static func safe(_ text: String) -> String {
+        text.safeForTerminal.cuttingWords(to: longestWord)
     }
 
     /// Returns a number with its noun: `1 link`, `12 links`.

@@ -60,7 +60,7 @@ public struct ShelfCommand {
             return try await program.run(arguments) { console.configured(by: $0) }.rawValue
         } catch {
             let failure = Failure(error)
-            console.printError(failure.message)
+            console.reportError(failure.message)
             return failure.code.rawValue
         }
     }

@@ -175,9 +175,14 @@ struct ConsoleTests {
         #expect(try errors.text() == "\r\u{1B}[Kone\r\u{1B}[Ktwo\r\u{1B}[K")
     }
 
-    @Test func `prints messages on standard error, each with the prefix`() throws {
+    @Test func `prints messages on standard error, and marks notes and errors`() throws {
         console().printMessage("out of paper")
-        #expect(try errors.text() == "out of paper\n")
+        console().printNote("one page is missing")
+        console().printError("cannot print")
+        #expect(
+            try errors.text()
+                == "out of paper\nnote: one page is missing\nerror: cannot print\n"
+        )
         #expect(try output.text() == "")
     }
 

@@ -164,7 +164,7 @@ struct AddCommand: LibraryCommand {
             return addition.outcome == .unchanged ? .negative : .done
         case .failure(let error):
             let failure = Failure(error)
-            console.printError(
+            console.reportError(
                 readsInput ? "line \(source.line): \(failure.message)" : failure.message
             )
             return readsInput ? .invalidInput : failure.code

@@ -167,7 +167,7 @@ struct EditCommand: LibraryCommand {
             try? FileManager.default.removeItem(at: folder)
             return links
         } catch {
-            console.printError("your text is kept in \(file.path)")
+            console.reportError("your text is kept in \(file.path)")
             throw error
         }
     }

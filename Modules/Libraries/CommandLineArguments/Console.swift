@@ -140,6 +140,16 @@ public struct Console: Sendable {
         draw("\(text)\n")
     }
 
+    /// Writes a message that begins with `note:` to standard error. Failures are ignored.
+    public func printNote(_ text: String) {
+        printMessage("note: \(text)")
+    }
+
+    /// Writes a message that begins with `error:` to standard error. Failures are ignored.
+    public func printError(_ text: String) {
+        printMessage("error: \(text)")
+    }
+
     /// Writes text to standard error without a line break, such as a question. Failures are
     /// ignored.
     public func draw(_ text: String) {
