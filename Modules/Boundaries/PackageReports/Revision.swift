@@ -57,8 +57,9 @@ public struct Revision: Sendable {
         folders: [String]? = nil
     ) async throws -> (PackageSet, TemporaryDirectory)? {
         let folder = try TemporaryDirectory()
-        let root = try await checkOut(to: folder.url)
-        await linkNeighbors(of: set, in: folder.url)
+        let repository = await repository
+        let root = try await checkOut(repository, to: folder.url)
+        linkNeighbors(of: set, outside: repository, in: folder.url)
         do {
             guard set.isRepository else { return (try await PackageSet.load(root.path), folder) }
             var folders = folders
@@ -83,7 +84,7 @@ public struct Revision: Sendable {
         defer {
             try? manager.removeItem(at: checkout)
         }
-        let files = try await checkOut(to: checkout)
+        let files = try await checkOut(repository, to: checkout)
         try? manager.removeItem(at: folder)
         if manager.fileExists(atPath: files.path) {
             try manager.moveItem(at: files, to: folder)
@@ -92,10 +93,14 @@ public struct Revision: Sendable {
         }
     }
 
+    /// The path of the repository.
+    private var repository: String {
+        get async { await RepositoryRoot(containing: root)?.path ?? root }
+    }
+
     /// Writes the files of the repository at the revision to the folder that has the path of the
     /// repository below `checkout`. Returns the folder of the packages, which need not exist.
-    private func checkOut(to checkout: URL) async throws -> URL {
-        let repository = await RepositoryRoot(containing: root)?.path ?? root
+    private func checkOut(_ repository: String, to checkout: URL) async throws -> URL {
         let files = checkout.appending(path: repository)
         let index = ["GIT_INDEX_FILE=\(checkout.path)/.index", "git", "-C", root]
         for command in [
@@ -114,8 +119,8 @@ public struct Revision: Sendable {
     /// Creates links to the packages outside the repository on which packages of the repository
     /// depend by path. The path of each link is the path of the package below `checkout`, because
     /// the relative paths in the manifests lead there.
-    private func linkNeighbors(of set: PackageSet, in checkout: URL) async {
-        let repository = "\(await RepositoryRoot(containing: root)?.path ?? root)/"
+    private func linkNeighbors(of set: PackageSet, outside repository: String, in checkout: URL) {
+        let repository = "\(repository)/"
         let manager = FileManager.default
         for package in set.packages where "\(package.root)/".hasPrefix(repository) {
             for folder in package.packageFolders.keys {
