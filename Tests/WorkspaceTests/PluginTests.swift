@@ -45,7 +45,8 @@ struct PluginTests {
             file: "Modules/Features/Notes/Interface/Probe.swift",
             fault: "public protocol ArchiveProviding {}",
             correct: "protocol ArchiveProviding {}",
-            error: "the declaration of 'AppContainer' does not conform to 'ArchiveProviding'",
+            error: "error: the declaration of 'AppContainer' does not conform to "
+                + "'ArchiveProviding' from 'NotesInterface'",
             notes: [
                 "remedy: add 'ArchiveProviding' to the class, and its properties to AppContainer+Archive.swift"
             ]
