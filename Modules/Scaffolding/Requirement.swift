@@ -138,20 +138,16 @@ extension Requirement {
         var method = Method(name: member.name)
         let end = member.bodyIndex ?? member.tokens.endIndex
         let open = member.keywordIndex + 2
-        guard open < end, member.tokens[open].isPunctuation("(") else {
-            throw refuse(
+        func refuseGeneric() -> ScaffoldingError {
+            refuse(
                 "bulkhead cannot generate a mock for the generic method '\(member.name)'",
                 "write the interface by hand"
             )
         }
-        var close = open
-        var depth = 0
-        for index in open..<end {
-            depth += member.tokens[index].nestingChange
-            guard depth == 0 else { continue }
-            close = index
-            break
+        guard open < end, member.tokens[open].isPunctuation("(") else {
+            throw refuseGeneric()
         }
+        let close = member.tokens[..<end].endOfGroup(at: open) ?? open
         for tokens in Self.arguments(in: member.tokens[(open + 1)..<close]) {
             method.parameters.append(try Self.parameter(tokens, in: source, refuse))
         }
@@ -165,10 +161,7 @@ extension Requirement {
         }
         method.result = arrow.map { source.text(rest[($0 + 2)...]) } ?? "Void"
         if rest.contains(where: { $0.isWord("where") || $0.isWord("some") }) {
-            throw refuse(
-                "bulkhead cannot generate a mock for the generic method '\(member.name)'",
-                "write the interface by hand"
-            )
+            throw refuseGeneric()
         }
         let effects = method.effects.isEmpty ? "" : " \(method.effects)"
         let result = arrow == nil ? "" : " -> \(method.result)"

@@ -77,7 +77,7 @@ extension Declaration {
             if token.isPunctuation("@") {
                 index += 2
             } else if token.isPunctuation("(") {
-                index = Self.endOfGroup(at: index, in: tokens)
+                index = tokens.endOfGroup(at: index).map { $0 + 1 } ?? tokens.endIndex
             } else if let word = token.word, Self.isModifier(word, at: index, in: tokens) {
                 modifiers.append(word)
                 index += 1
@@ -141,18 +141,6 @@ extension Declaration {
         // In `class func` and `class var`, the word `class` is a modifier.
         let next = index + 1 < tokens.endIndex ? tokens[index + 1].word : nil
         return word == "class" && (next == "func" || next == "var")
-    }
-
-    /// Returns the position after the closing parenthesis of a group.
-    private static func endOfGroup(at index: Int, in tokens: ArraySlice<Token>) -> Int {
-        var depth = 0
-        for position in index..<tokens.endIndex {
-            depth += tokens[position].nestingChange
-            if depth == 0 {
-                return position + 1
-            }
-        }
-        return tokens.endIndex
     }
 
     private static let modifiers: Set = [
@@ -239,17 +227,6 @@ struct SourceText {
 struct Replacement {
     let range: Range<Int>
     let text: String
-}
-
-extension [Token] {
-    /// Returns the index of the bracket that closes the group whose opening bracket is at `start`.
-    func endOfGroup(at start: Int) -> Int? {
-        var depth = 0
-        return indices[start...].first {
-            depth += self[$0].nestingChange
-            return depth == 0
-        }
-    }
 }
 
 extension String {

@@ -56,6 +56,18 @@ public struct Token: Sendable, Hashable {
     }
 }
 
+extension RandomAccessCollection<Token> where Index == Int {
+    /// Returns the index of the bracket that closes the group whose opening bracket is at `start`,
+    /// or `nil` if no bracket closes the group.
+    public func endOfGroup(at start: Int) -> Int? {
+        var depth = 0
+        return stride(from: start, to: endIndex, by: 1).first { index in
+            depth += self[index].nestingChange
+            return depth == 0
+        }
+    }
+}
+
 extension Token {
     /// Returns the tokens of Swift source in UTF-8.
     ///

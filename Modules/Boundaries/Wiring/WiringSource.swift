@@ -205,16 +205,7 @@ struct WiringSource {
     /// Returns the index of the bracket that matches the opening bracket at `open`, or the index of
     /// the last token if no bracket matches.
     func end(of open: Int) -> Int {
-        var index = open
-        var depth = 0
-        while index < tokens.count {
-            depth += tokens[index].nestingChange
-            if depth == 0 {
-                return index
-            }
-            index += 1
-        }
-        return tokens.count - 1
+        tokens.endOfGroup(at: open) ?? tokens.count - 1
     }
 
     /// Returns the scope set by the modifiers after a closure. If several modifiers set a scope,
