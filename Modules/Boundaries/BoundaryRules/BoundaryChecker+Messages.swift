@@ -79,13 +79,8 @@ extension BoundaryChecker {
             )
         case .restriction(let restriction):
             limit = (
-                "\(subject), which \(restriction.subject) cannot depend on", restriction.statement,
+                "\(subject), which \(restriction.prohibition)", restriction.statement,
                 restriction.reason
-            )
-        case .reservation(let reservation):
-            limit = (
-                "\(subject), which \(reservation.dependents) can depend on",
-                reservation.statement, reservation.reason
             )
         case .unlistedProduct:
             limit = (
