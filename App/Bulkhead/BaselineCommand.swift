@@ -234,11 +234,9 @@ private struct BaselineFile {
     func conflictInIndex() async throws -> BaselineSides? {
         func stage(_ number: Int) async throws -> String? {
             let folder = URL(filePath: path).deletingLastPathComponent().path
-            let outcome = try await Program.run(
-                "git",
-                ["-C", folder, "show", ":\(number):./\(Baseline.fileName)"]
-            )
-            return outcome.code == 0 ? String(decoding: outcome.output, as: UTF8.self) : nil
+            let file = ":\(number):./\(Baseline.fileName)"
+            let outcome = try await Program.git(["show", file], in: folder)
+            return outcome.code == 0 ? outcome.text : nil
         }
         guard let ours = try await stage(2), let theirs = try await stage(3) else {
             return nil

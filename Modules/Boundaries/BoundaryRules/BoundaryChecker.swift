@@ -293,13 +293,7 @@ extension BoundaryChecker {
             let isChecked = graph.module(named: name)?.plugins?.contains(plugin) == true
             return isChecked ? [] : [unchecked(name, plugin: plugin)]
         }
-        var needed: Set<String> = []
-        var unseen = graph.module(named: plugin)?.dependencies ?? []
-        while let name = unseen.popLast() {
-            if needed.insert(name).inserted {
-                unseen += graph.module(named: name)?.dependencies ?? []
-            }
-        }
+        let needed = graph.reachable(from: plugin)
         return graph.modules.filter { module in
             module.isSwift && packages.contains(module.package)
                 && module.plugins?.contains(plugin) == false

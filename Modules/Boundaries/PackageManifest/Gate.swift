@@ -29,12 +29,7 @@ extension ModuleGraph {
     /// Returns this graph without the given module and without the dependencies on that module.
     public func removing(_ name: String?) -> ModuleGraph {
         guard let name else { return self }
-        let others = ModuleGraph(
-            modules.filter { $0.name != name },
-            libraries: libraries,
-            packages: packages
-        )
-        return others.mapDependencies { module in
+        return replacing(modules.filter { $0.name != name }).mapDependencies { module in
             module.dependencies.filter { $0 != name }
         }
     }

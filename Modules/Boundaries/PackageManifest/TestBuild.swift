@@ -105,16 +105,11 @@ extension ModuleGraph {
     /// Returns the names of modules together with the modules that they use, as dependencies or as
     /// plugins.
     fileprivate func needed(by names: [String]) -> Set<String> {
-        var found = Set(names)
-        var unseen = names
-        while let name = unseen.popLast() {
+        let used = Set(reachableFrom: names) { name in
             let module = module(named: name)
-            for next in (module?.dependencies ?? []) + (module?.plugins ?? [])
-            where found.insert(next).inserted {
-                unseen.append(next)
-            }
+            return (module?.dependencies ?? []) + (module?.plugins ?? [])
         }
-        return found
+        return used.union(names)
     }
 }
 
@@ -197,9 +192,8 @@ private struct PackageCopy {
         }
         let depth = package.localPackages.map(levels).max() ?? 0
         guard depth > 0 else { return 0 }
-        let git = try? await Program.run("git", ["-C", package.root, "rev-parse", "--show-cdup"])
-        let path = git.map { String(decoding: $0.output, as: UTF8.self) } ?? ""
-        return max(depth, levels(path.trimmingCharacters(in: .newlines)))
+        let git = try? await Program.git(["rev-parse", "--show-cdup"], in: package.root)
+        return max(depth, levels(git?.text ?? ""))
     }
 
     /// Writes the copy, or updates it.

@@ -52,7 +52,7 @@ public struct APIComparison: Sendable {
             ]
         )
         guard outcome.code == 0 else {
-            let output = String(decoding: outcome.output, as: UTF8.self) + outcome.errors
+            let output = "\(outcome.text)\n\(outcome.errors)"
             throw APIError.buildFailed(
                 module: module.name,
                 errors: output.trimmingCharacters(in: .whitespacesAndNewlines)

@@ -22,11 +22,11 @@ public struct Revision: Sendable {
         guard found.code == 0 else {
             throw try await Self.isShallow(root) ? RevisionError.shallow(name) : .unknown(name)
         }
-        let ancestor = try await Self.git(["merge-base", found.line, "HEAD"], in: root)
+        let ancestor = try await Self.git(["merge-base", found.text, "HEAD"], in: root)
         guard ancestor.code == 0 else {
             throw try await Self.isShallow(root) ? RevisionError.shallow(name) : .unrelated(name)
         }
-        commit = ancestor.line
+        commit = ancestor.text
     }
 
     /// Returns the paths of the files in the repository that have changed since the revision.
@@ -41,7 +41,7 @@ public struct Revision: Sendable {
             "ls-files", "--others", "--exclude-standard", "--full-name", "-z", "--", ":/",
         ])
         // `folder` is the path of the package in the repository, with a trailing slash.
-        let folder = try await succeed(["rev-parse", "--show-prefix"]).line
+        let folder = try await succeed(["rev-parse", "--show-prefix"]).text
         return Set(tracked + untracked).map { "/\($0)".relative(to: "/\(folder)") }.sorted()
     }
 
@@ -112,7 +112,7 @@ public struct Revision: Sendable {
                 throw RevisionError.failed("git \(command[0])", reason: outcome.firstError)
             }
         }
-        let prefix = try await succeed(["rev-parse", "--show-prefix"]).line
+        let prefix = try await succeed(["rev-parse", "--show-prefix"]).text
         return files.appending(path: prefix)
     }
 
@@ -152,14 +152,14 @@ public struct Revision: Sendable {
 
     /// Whether the repository contains only a part of its history.
     private static func isShallow(_ root: String) async throws -> Bool {
-        try await git(["rev-parse", "--is-shallow-repository"], in: root).line == "true"
+        try await git(["rev-parse", "--is-shallow-repository"], in: root).text == "true"
     }
 
     private static func git(
         _ arguments: [String],
         in root: String
     ) async throws -> Program.Outcome {
-        let outcome = try await Program.run("git", ["-C", root] + arguments)
+        let outcome = try await Program.git(arguments, in: root)
         if outcome.code == Program.missing {
             throw RevisionError.noGit
         }
@@ -180,9 +180,6 @@ public enum RevisionError: Error, Hashable {
 }
 
 extension Program.Outcome {
-    var line: String {
-        String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines)
-    }
     fileprivate var firstError: String {
         errors.split(separator: "\n").first.map(String.init) ?? "exit code \(code)"
     }
