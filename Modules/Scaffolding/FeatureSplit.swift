@@ -364,19 +364,19 @@ extension SingleFeature {
 
     func writeMocks(_ plan: inout EditPlan) throws(ScaffoldingError) {
         for role in roles {
-            let throwsErrors = role.requirements.contains(where: \.mockThrows)
-            let failure =
-                throwsErrors ? "records an issue and throws an error" : "stops the test process"
-            if throwsErrors {
+            let failures = Set(role.requirements.map(\.mockFailure))
+            let phrases = Requirement.MockFailure.allCases.filter(failures.contains).map(\.rawValue)
+            let recordsIssues = !failures.isSubset(of: [.exit])
+            if recordsIssues {
                 try plan.addUnexpectedCall()
             }
             let text = """
-                \(throwsErrors ? "import CoreTesting\n" : "")public import \(interface)
+                \(recordsIssues ? "import CoreTesting\n" : "")public import \(interface)
 
                 /// A mock `\(role.name)` whose methods call closures that the test sets.
                 public struct \(role.mock): \(role.name) {
                 \(role.requirements.map(\.mockClosure).joined(separator: "\n"))
-                    /// Creates a mock. A call \(failure) if its closure is not set.
+                    /// Creates a mock. A call \(phrases.joined(separator: ", or ")) if its closure is not set.
                     public init() {}
 
                 \(role.requirements.map(\.mockMember).joined(separator: "\n"))}
