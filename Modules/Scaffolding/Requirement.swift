@@ -274,8 +274,8 @@ extension Requirement {
         }
     }
 
-    /// Returns the source of a value of a type, which is empty for `Void`. Returns `nil` if the name
-    /// of the type does not show which values it has.
+    /// Returns the source of a value of a type, which is empty for `Void`. Returns `nil` if the
+    /// name of the type does not show which values it has.
     private static func value(of type: String) -> String? {
         let isFunction = type.contains("->")
         if type.hasSuffix("?"), !isFunction {

@@ -94,16 +94,16 @@ extension BoundaryChecker {
     }
 
     func forbiddenReach(
-        _ chain: ReachGraph.Chain,
+        _ other: Module,
+        _ names: [String],
         of module: Module,
         _ restriction: Restriction
     ) -> Violation {
-        let names = chain.names
-        return violation(
+        violation(
             .forbiddenReach,
             by: module,
-            subject: chain.end.name,
-            message: "'\(module.name)' reaches '\(chain.end.importName)', "
+            subject: other.name,
+            message: "'\(module.name)' reaches '\(other.importName)', "
                 + "which \(restriction.subject) must not reach: \(names.joined(separator: " → "))",
             statement: restriction.statement,
             reason: restriction.reason,
@@ -374,8 +374,8 @@ extension BoundaryChecker {
     /// Returns a violation.
     ///
     /// - Parameters:
-    ///   - module: The module that breaks the rule, whose layer can set a severity, or `nil` for the
-    ///     package as a whole.
+    ///   - module: The module that breaks the rule, or `nil` for the package as a whole. The layer
+    ///     of the module can set the severity.
     ///   - name: The name of the module, layer or file that breaks the rule, if `module` is `nil`.
     ///   - place: The place of the violation. By default, it is the place of the module in its
     ///     manifest.

@@ -52,10 +52,12 @@ public struct Violation: Sendable, Hashable {
         }
     }
 
+    /// The path, and the line and the column if there is a location.
+    public var place: String { location.map { "\(path):\($0.line):\($0.column)" } ?? path }
+
     /// The violation in the format of compiler diagnostics, with notes for the rule, the reason,
     /// the chain and the remedy.
     public var text: String {
-        let place = location.map { "\(path):\($0.line):\($0.column)" } ?? path
         var lines = [
             "\(place): \(severity.rawValue): \(message)",
             "note: rule: \(rule.rawValue): \(statement)",

@@ -246,10 +246,10 @@ public struct PackageSet: Sendable {
         return files
     }
 
-    private func sources(
+    func sources(
         of module: Module,
-        reportedBelow prefix: String,
-        conditions: CompilationConditions
+        reportedBelow prefix: String = "",
+        conditions: CompilationConditions = .package
     ) throws(ManifestError) -> [SourceFile] {
         if let folder = sourceFolders[module.name] {
             return try folder.files(endingIn: ["swift"]).map { file throws(ManifestError) in
@@ -286,14 +286,15 @@ public struct PackageSet: Sendable {
     /// By default, the file is `boundaries.json`. If `boundaries.json` does not exist, the rules
     /// have no layers.
     public func rules(in file: String? = nil) throws -> LayerRules {
-        try SwiftPackage.rules(in: file, root: root)
-    }
-
-    /// Returns the name of the gate, a target that only determines the build order, or `nil` if
-    /// there is none. Only the files of the gate are read.
-    public func gate(of rules: LayerRules) throws(ManifestError) -> String? {
-        guard let name = rules.checkedWith, let package = package(of: name) else { return nil }
-        return try package.gate(of: rules)
+        func existing(_ name: String) -> String? {
+            let path = "\(root)/\(name)"
+            return FileManager.default.fileExists(atPath: path) ? path : nil
+        }
+        return try LayerRules(
+            file: file ?? existing("boundaries.json"),
+            baseline: existing(Baseline.fileName),
+            read: SwiftPackage.read
+        )
     }
 }
 

@@ -172,21 +172,7 @@ public struct SwiftPackage: Sendable {
         )
     }
 
-    /// Returns the rules in a file, together with the baseline in a folder. By default, the rules
-    /// are in the same folder.
-    static func rules(in file: String?, root: String) throws -> LayerRules {
-        func existing(_ name: String) -> String? {
-            let path = "\(root)/\(name)"
-            return FileManager.default.fileExists(atPath: path) ? path : nil
-        }
-        return try LayerRules(
-            file: file ?? existing("boundaries.json"),
-            baseline: existing(Baseline.fileName),
-            read: read
-        )
-    }
-
-    private static func read(_ path: String) throws(ManifestError) -> Data {
+    static func read(_ path: String) throws(ManifestError) -> Data {
         do {
             return try Data(contentsOf: URL(filePath: path))
         } catch { throw .unreadable(path: path, reason: error.localizedDescription) }

@@ -80,8 +80,10 @@ public struct TestBuild: Sendable, Hashable {
         }
         if package.text.contains("\"\(Self.variable)\"") {
             // Such a manifest also removes the dependencies on the gate.
-            needed = package.graph.removing(try package.gate(of: rules)).needed(by: tests)
-                .intersection(all)
+            needed = package.graph.removing(try PackageSet(package).gate(of: rules)).needed(
+                by: tests
+            )
+            .intersection(all)
             self = build(.package)
         } else if needed == all {
             self = build(.everything(reason: nil))
@@ -167,19 +169,14 @@ private struct PackageCopy {
     /// Returns the name of the variable that contains the package, such as `package` in
     /// `let package = Package(`.
     private static func variable(in manifest: String) -> String? {
-        let tokens = Token.list(of: Array(manifest.utf8))
-        for index in tokens.indices.dropLast(4)
-        where tokens[index].isWord("let") || tokens[index].isWord("var") {
-            let rest = tokens[(index + 2)...].prefix(5)
-            let isTyped = rest.first?.isPunctuation(":") == true
-            let value = isTyped ? rest.dropFirst(2) : rest
-            let call = Array(value.prefix(3))
-            guard call.count == 3, call[0].isPunctuation("="), call[1].isWord("Package"),
-                call[2].isPunctuation("(") || call[2].isPunctuation(".")
-            else { continue }
-            return tokens[index + 1].word
+        let words = Token.list(of: Array(manifest.utf8)).map { $0.text ?? "" }
+        let index = words.indices.first { index in
+            let rest = words[index...].dropFirst(2)
+            let value = rest.first == ":" ? rest.dropFirst(2) : rest
+            return ["let", "var"].contains(words[index]) && value.starts(with: ["=", "Package"])
+                && ["(", "."].contains(value.dropFirst(2).first)
         }
-        return nil
+        return index.map { words[$0 + 1] }
     }
 
     /// Returns the number of enclosing folders to copy.

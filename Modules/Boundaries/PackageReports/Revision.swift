@@ -73,7 +73,7 @@ public struct Revision: Sendable {
     /// packages outside the repository on which packages of the set depend by path. Returns the
     /// folder of the set, which need not exist.
     ///
-    /// Below `checkout`, the repository and the links have the same absolute paths as the originals,
+    /// Below `checkout`, the repository and the links have the absolute paths of the originals,
     /// because the relative paths in the manifests lead there.
     ///
     /// This function does not use `git archive`, because that command omits files with the
