@@ -374,6 +374,18 @@ struct SplitTests {
         #expect(mock.contains("A call \(failure)"), "\(mock)")
     }
 
+    @Test func `a nonisolated member of an actor becomes a synchronous requirement`() async throws {
+        try writeLedger {
+            $0.replacing("public var count: Int {", with: "public nonisolated var count: Int {")
+        }
+        _ = try await split()
+        #expect(
+            try shop.text("\(folder)/Interface/Ledger.swift").contains(
+                "    var count: Int { get }\n"
+            )
+        )
+    }
+
     @Test func `a property with a private setter becomes a read-only requirement`() async throws {
         try writeLedger {
             $0.replacing(
