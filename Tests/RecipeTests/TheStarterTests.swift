@@ -66,10 +66,7 @@ struct TheStarterTests {
         "App/Shop/ShopCommand.swift": [
             .part(
                 "public struct ShopCommand",
-                [
-                    .all("private let notes"), .all("private init"),
-                    .all("private func run"),
-                ]
+                [.all("private let notes"), .all("private init")]
             )
         ],
         "Tests/ShopTests/NotesCommandTests.swift": [

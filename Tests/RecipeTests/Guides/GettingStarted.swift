@@ -18,17 +18,3 @@ struct GettingStartedTests {
         #expect(tests.output.contains("Test \"counts the notes\" passed"), "\(tests.output)")
     }
 }
-
-/// Compares the table in the README of the engine with the rows in Docs/Alternatives.md.
-struct EngineComparisonTests {
-    @Test func `the figures match the comparison with other engines`() throws {
-        let rows = try Page("Modules/Injection/Injection/README.md").lines.filter {
-            $0.hasPrefix("|") && $0.contains(/\d/)
-        }
-        let comparison = try Page("Docs/Alternatives.md").lines
-        #expect(rows.count > 2)
-        for row in rows {
-            #expect(comparison.contains { $0.hasPrefix(row) }, "\(row)")
-        }
-    }
-}
