@@ -334,8 +334,9 @@ let package = Package(
 
 if let tests = Package.onlyTests {
     package.targets.removeAll { $0.type == .test && !tests.contains($0.name) }
-    // SwiftPM builds the program of a plugin before anything else, if any target uses the plugin.
-    package.targets.removeAll { $0.name == "BoundaryGate" }
+    // SwiftPM would compile the program of a plugin once more, before anything else.
+    package.targets.removeAll { $0.name == "BoundaryGate" || $0.type == .plugin }
+    package.products.removeAll { $0 is Product.Plugin }
 }
 
 // MARK: - From values to targets
