@@ -231,6 +231,21 @@ struct HistoryTests {
         }
     }
 
+    @Test func `outcomes that were not saved in a lost session keep their order`() async throws {
+        let site: ScriptedSite = ["/1": .respond(), "/2": .delayed(by: .seconds(1), .respond())]
+        let fixture = CheckingFixture(site, isShared: true)
+        var store = ServerStore(fixture)
+        // The session is lost while the first outcome is being saved and the second one waits.
+        store.delay = .seconds(3)
+        store.outage = .seconds(3)..<(.seconds(10))
+        let all = links(["http://a.example/1", "http://b.example/2"])
+        let check = fixture.checker(store).check(all, policy: CheckPolicy())
+        let outcomes = try await fixture.clock.outcomes(of: check, on: fixture.executor)
+        #expect(outcomes.map(\.link) == all)
+        #expect(store.times(of: .save([1])) == [0])
+        #expect(store.times(of: .save([1, 2])).isEmpty == false)
+    }
+
     @Test func `a shared check does not wait after an error that is not temporary`() async throws {
         let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()), isShared: true)
         let failure = StoreError.diskFull(path: "shelf.db")

@@ -250,6 +250,20 @@ struct MoveReviewTests {
         #expect(doubt == "the new page \(reason)")
     }
 
+    @Test func `a new page that was not read before a cancellation may be another page`()
+        async throws
+    {
+        let move = Move(
+            old: "http://a.example/x",
+            new: "http://a.example/y",
+            source: "",
+            doubt: nil
+        )
+        let http = ScriptedHTTPClient(ScriptedSite(otherwise: .respond()))
+        let reasons = try await inCanceledTask { try await doubts([move], http) }
+        #expect(reasons == [1: "the new page cannot be read"])
+    }
+
     @Test func `reads the new pages with the headers of rules and the timeout of the policy`()
         async throws
     {

@@ -222,7 +222,7 @@
             let failed = StoreError.failed(path: path, reason: "a reason")
             let errors: [(code: String, error: StoreError)] = [
                 ("53100", .diskFull(path: path)),
-                ("53200", .lockTableFull(path: path, reason: "a reason")),
+                ("53200", unreachable),
                 ("55P03", .locked(path: path)),
                 ("40P01", .locked(path: path)),
                 ("40001", .locked(path: path)),

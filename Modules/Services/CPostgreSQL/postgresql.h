@@ -16,6 +16,7 @@ enum {
     CPOSTGRESQL_SINGLE_TUPLE = 9,
     CPOSTGRESQL_FIELD_SQLSTATE = 'C',
     CPOSTGRESQL_FIELD_MESSAGE = 'M',
+    CPOSTGRESQL_FIELD_HINT = 'H',
 };
 
 extern PGconn *PQconnectdbParams(const char *const *keywords, const char *const *values, int expand_dbname);

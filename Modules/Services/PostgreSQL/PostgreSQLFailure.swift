@@ -7,6 +7,9 @@ struct PostgreSQLFailure: Error {
     let state: String?
     /// The first line of the message from the server or from libpq.
     let message: String
+    /// Whether the server advises to increase the size of its lock table. The server translates
+    /// its messages, but not the name of the setting.
+    var isLockTableFull = false
 
     /// Whether the connection is broken or could not be established.
     var isLost: Bool { state.map { $0.hasPrefix("08") || $0.hasPrefix("57P") } ?? true }
@@ -29,10 +32,13 @@ extension PostgreSQLFailure {
             unsafe self.init(connection: connection)
             return
         }
-        // The result owns both C strings, so they are copied.
+        let hint = unsafe PQresultErrorField(result, Int32(CPOSTGRESQL_FIELD_HINT))
+        // The result owns the C strings, so they are copied.
         self.init(
             state: unsafe String(cString: state),
-            message: unsafe Self.line(String(cString: message))
+            message: unsafe Self.line(String(cString: message)),
+            isLockTableFull: unsafe hint.map { unsafe String(cString: $0) }?
+                .contains("max_locks_per_transaction") == true
         )
     }
 
@@ -54,10 +60,11 @@ extension StoreError {
         self =
             switch failure.state {
             case "53100": .diskFull(path: path)
-            case "53200": .lockTableFull(path: path, reason: failure.message)
+            case "53200" where failure.isLockTableFull:
+                .lockTableFull(path: path, reason: failure.message)
             case "55P03", "40P01", "40001": .locked(path: path)
             case "25006": .readOnly(path: path)
-            case "42501", "28000", "28P01", "3D000", "53300":
+            case "42501", "28000", "28P01", "3D000", "53200", "53300":
                 .unreachable(path: path, reason: failure.message)
             case "XX001", "XX002": .corrupted(path: path, reason: failure.message)
             case _ where failure.isLost: .unreachable(path: path, reason: failure.message)
