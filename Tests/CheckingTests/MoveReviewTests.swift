@@ -250,18 +250,21 @@ struct MoveReviewTests {
         #expect(doubt == "the new page \(reason)")
     }
 
-    @Test func `a new page that was not read before a cancellation may be another page`()
+    @Test func `new pages that were not read before a cancellation may be other pages`()
         async throws
     {
-        let move = Move(
-            old: "http://a.example/x",
-            new: "http://a.example/y",
-            source: "",
-            doubt: nil
-        )
+        let moves = (1...20).map {
+            Move(
+                old: "http://a.example/\($0)",
+                new: "http://a.example/new\($0)",
+                source: "",
+                doubt: nil
+            )
+        }
         let http = ScriptedHTTPClient(ScriptedSite(otherwise: .respond()))
-        let reasons = try await inCanceledTask { try await doubts([move], http) }
-        #expect(reasons == [1: "the new page cannot be read"])
+        let reasons = try await inCanceledTask { try await doubts(moves, http) }
+        #expect(reasons.count == 20)
+        #expect(reasons.values.allSatisfy { $0 == "the new page cannot be read" })
     }
 
     @Test func `reads the new pages with the headers of rules and the timeout of the policy`()

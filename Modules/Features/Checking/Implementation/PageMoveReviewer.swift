@@ -30,9 +30,9 @@ package struct PageMoveReviewer: MoveReviewer {
             Set(moves.compactMap { $0.link.title?.lowercased() })
         }
         let suspects = moves.filter { !$0.isSameAddress }
-        // A new page that is not read before the task is canceled remains doubtful.
-        var doubts = Dictionary(suspects.map { ($0.link.id, Self.unreadable) }) { $1 }
-        // Neither the stream nor the closures throw an error.
+        var doubts: [Link.ID: String] = [:]
+        // Neither the stream nor the closures throw an error. The stream contains all moves, so a
+        // cancellation does not end it before the last one.
         try? await AsyncThrowingStream(suspects).concurrentMap(
             limit: Self.concurrency,
             order: .completion
