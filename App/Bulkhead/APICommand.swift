@@ -22,14 +22,16 @@ enum APICommand: Command {
     )
 
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
-        let package = try await SwiftPackage.load(arguments, console: console)
-        let revision = try await arguments.revision(of: PackageSet(package))
-        let modules = try modules(of: package, arguments)
         defer {
             console.endProgress()
         }
+        console.showProgress("reading the manifest …")
+        let packages = try await PackageSet.load(arguments.packagePath)
+        console.endProgress()
+        let revision = try await arguments.revision(of: packages)
+        let modules = try modules(of: packages, arguments)
         console.showProgress("reading the revision …")
-        let comparison = try await APIComparison(of: package, since: revision)
+        let comparison = try await APIComparison(of: packages, since: revision)
         var changed = 0
         var breaking = 0
         for (index, module) in modules.enumerated() {
@@ -68,14 +70,14 @@ enum APICommand: Command {
     }
 
     private static func modules(
-        of package: SwiftPackage,
+        of packages: PackageSet,
         _ arguments: ParsedArguments
     ) throws -> [Module] {
-        let graph = package.graph
+        let graph = packages.packages[0].graph
         if !arguments.operands.isEmpty {
             return try arguments.operands.map { try graph.requireModule($0) }
         }
-        let rules = try PackageSet(package).rules(in: arguments.value("--rules"))
+        let rules = try packages.rules(in: arguments.value("--rules"))
         let libraries = graph.modules.filter { $0.kind == .library }
         let interfaces = libraries.filter { rules.layer(of: $0)?.name == "interfaces" }
         let used = Set(graph.modules.filter { $0.kind != .test }.flatMap(\.dependencies))

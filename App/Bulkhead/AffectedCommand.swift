@@ -40,7 +40,7 @@ enum AffectedCommand: Command {
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
         let impact = try await Impact.load(arguments, console: console)
         if arguments.has("--json") {
-            try console.print(impact.json())
+            try console.print(String(json: impact.json))
         } else if arguments.has("--tests") {
             for entry in impact.entries where entry.module.kind == .test {
                 let folder = impact.folder(of: entry.module) ?? "-"
@@ -81,7 +81,7 @@ extension Impact.Reason {
 }
 
 extension Impact {
-    fileprivate func json() throws -> String {
+    fileprivate var json: [String: Any] {
         let modules = entries.map { entry -> [String: String] in
             let values = [
                 "name": entry.module.name, "kind": entry.module.kind.rawValue,
@@ -89,13 +89,6 @@ extension Impact {
             ]
             return values.compactMapValues(\.self)
         }
-        let value: [String: Any] = ["modules": modules, "tests": tests, "otherFiles": otherFiles]
-        let options: JSONSerialization.WritingOptions = [
-            .prettyPrinted, .sortedKeys, .withoutEscapingSlashes,
-        ]
-        return String(
-            decoding: try JSONSerialization.data(withJSONObject: value, options: options),
-            as: UTF8.self
-        )
+        return ["modules": modules, "tests": tests, "otherFiles": otherFiles]
     }
 }

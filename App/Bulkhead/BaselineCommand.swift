@@ -101,7 +101,7 @@ extension BaselineCommand {
     }
 }
 
-private struct BaselineSides {
+struct BaselineSides {
     let base: Baseline?
     let ours: Baseline
     let theirs: Baseline
@@ -188,7 +188,7 @@ extension BaselineCommand {
 // MARK: - The file
 
 /// The baseline file of a package or a repository. Reading it does not require a valid manifest.
-private struct BaselineFile {
+struct BaselineFile {
     let path: String
 
     init(path: String) {
@@ -209,17 +209,20 @@ private struct BaselineFile {
     }
 
     func baseline() throws -> Baseline {
-        let data = Data(try text().utf8)
-        do {
-            return try Baseline(json: data)
-        } catch { throw LayerRulesError(description: "\(path): \(error.description)") }
+        try parse { text throws(LayerRulesError) in try Baseline(json: Data(text.utf8)) }
     }
 
     /// Returns the baseline in the file, if the file is one side of a merge.
     func side() throws -> Baseline {
+        try parse(Baseline.init(side:))
+    }
+
+    private func parse(
+        _ parse: (String) throws(LayerRulesError) -> Baseline
+    ) throws -> Baseline {
         let text = try text()
         do {
-            return try Baseline(side: text)
+            return try parse(text)
         } catch { throw LayerRulesError(description: "\(path): \(error.description)") }
     }
 
@@ -234,11 +237,9 @@ private struct BaselineFile {
     func conflictInIndex() async throws -> BaselineSides? {
         func stage(_ number: Int) async throws -> String? {
             let folder = URL(filePath: path).deletingLastPathComponent().path
-            let outcome = try await Program.run(
-                "git",
-                ["-C", folder, "show", ":\(number):./\(Baseline.fileName)"]
-            )
-            return outcome.code == 0 ? String(decoding: outcome.output, as: UTF8.self) : nil
+            let file = ":\(number):./\(Baseline.fileName)"
+            let outcome = try await Program.git(["show", file], in: folder)
+            return outcome.code == 0 ? outcome.text : nil
         }
         guard let ours = try await stage(2), let theirs = try await stage(3) else {
             return nil

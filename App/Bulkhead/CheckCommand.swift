@@ -136,8 +136,18 @@ enum CheckCommand: Command {
             let commands = nextCommands(after: report, overview, listsAll: showsAll)
             try console.print(text(of: commands, arguments))
         }
+        return exitCode(of: report, isStrict: isStrict)
+    }
+
+    static func exitCode(of report: BoundaryReport, isStrict: Bool) -> ExitCode {
         let failures = report.count(.error) + (isStrict ? report.count(.warning) : 0)
         return failures > 0 ? .violations : .done
+    }
+
+    /// A command that `check` suggests for resolving the findings, and its purpose.
+    private struct NextCommand {
+        let call: String
+        let purpose: String
     }
 
     /// Returns the commands to suggest for resolving the findings.
@@ -150,33 +160,39 @@ enum CheckCommand: Command {
         let rules = Set(report.violations.map(\.rule))
         if !listsAll, overview.findingCount > BoundaryOverview.listLimit {
             commands.append(
-                NextCommand("check --all", "list all \(overview.findingCount) findings")
+                NextCommand(
+                    call: "check --all",
+                    purpose: "list all \(overview.findingCount) findings"
+                )
             )
         }
         if rules.contains(.undeclaredImport) {
             commands.append(
                 NextCommand(
-                    "fix --dry-run",
-                    "show the dependencies missing from the manifest"
+                    call: "fix --dry-run",
+                    purpose: "show the dependencies missing from the manifest"
                 )
             )
         } else if rules.contains(.unusedDependency) {
             commands.append(
                 NextCommand(
-                    "fix --remove-unused --dry-run",
-                    "show the dependencies that no file imports"
+                    call: "fix --remove-unused --dry-run",
+                    purpose: "show the dependencies that no file imports"
                 )
             )
         }
         if rules.contains(.staleBaseline) {
             commands.append(
-                NextCommand("check --write-baseline", "remove the fixed entries from the baseline")
+                NextCommand(
+                    call: "check --write-baseline",
+                    purpose: "remove the fixed entries from the baseline"
+                )
             )
         } else if report.rules.baseline == nil {
             commands.append(
                 NextCommand(
-                    "check --write-baseline",
-                    "accept these findings, and report only new ones"
+                    call: "check --write-baseline",
+                    purpose: "accept these findings, and report only new ones"
                 )
             )
         }
@@ -212,9 +228,7 @@ enum CheckCommand: Command {
         console: Console
     ) throws {
         let path = "\(report.packages.root)/\(Baseline.fileName)"
-        do {
-            try Data(baseline.json.utf8).write(to: URL(filePath: path), options: .atomic)
-        } catch { throw OutputError(path: path, reason: error.localizedDescription) }
+        try BaselineFile(path: path).write(baseline)
         let count = baseline.entries.count
         let change = report.rules.baseline.map { old in
             old.entries.count == count ? " (no change)" : " (\(old.entries.count - count) fewer)"
@@ -231,17 +245,6 @@ enum CheckCommand: Command {
         }
         let color = severity == .error ? 31 : 33
         return text.replacingCharacters(in: range, with: "\u{1B}[1;\(color)m\(word)\u{1B}[0m")
-    }
-}
-
-/// A command that `check` suggests for resolving the findings, and its purpose.
-private struct NextCommand {
-    let call: String
-    let purpose: String
-
-    init(_ call: String, _ purpose: String) {
-        self.call = call
-        self.purpose = purpose
     }
 }
 

@@ -28,8 +28,7 @@ struct CheckSince {
             color: color
         )
         try console.print(text)
-        let failures = difference.count(.error) + (isStrict ? difference.count(.warning) : 0)
-        return failures > 0 ? .violations : .done
+        return CheckCommand.exitCode(of: difference.report, isStrict: isStrict)
     }
 
     private func compare(

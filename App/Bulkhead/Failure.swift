@@ -129,6 +129,8 @@ extension RevisionError {
             "this clone is shallow and lacks '\(name)' or its history; fetch it with "
                 + "'git fetch --unshallow origin \"+refs/heads/*:refs/remotes/origin/*\"', or clone with 'fetch-depth: 0' on GitHub"
         case .failed(let program, let reason): "'\(program)' failed: \(reason)"
+        case .cannotLink(let path, let reason):
+            "cannot compare the package in '\(path)', which is outside the repository: \(reason)"
         }
     }
 

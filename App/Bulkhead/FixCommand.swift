@@ -112,8 +112,6 @@ enum FixCommand: Command {
 
 extension ManifestFix.Remainder {
     fileprivate func text(_ verb: String, note label: String) -> String {
-        let place =
-            violation.location.map { "\(violation.path):\($0.line):\($0.column)" } ?? violation.path
-        return "\(place): \(verb): \(violation.message)\nnote: \(label): \(note)\n"
+        "\(violation.place): \(verb): \(violation.message)\nnote: \(label): \(note)\n"
     }
 }

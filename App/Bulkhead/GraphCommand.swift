@@ -210,16 +210,14 @@ enum GraphCommand: Command {
     }
 
     private static func svg(of graph: String) async throws -> String {
-        let file = FileManager.default.temporaryDirectory.appending(
-            path: "graph-\(UUID().uuidString).dot"
-        )
+        let file = TemporaryDirectory.unusedURL
         defer {
             try? FileManager.default.removeItem(at: file)
         }
         try Data(graph.utf8).write(to: file)
         let outcome = try await Program.run("dot", ["-Tsvg", file.path])
         switch outcome.code {
-        case 0: return String(decoding: outcome.output, as: UTF8.self)
+        case 0: return outcome.text
         case Program.missing: throw GraphvizError.notInstalled
         default: throw GraphvizError.failed(code: outcome.code)
         }

@@ -18,7 +18,7 @@ extension Impact {
         let files = try await revision.changedFiles()
         let rules = try packages.rules(in: arguments.value("--rules"))
         let all = packages.checkedPackages.map { (packages.folder(of: $0), $0) }
-        var old = Dictionary(all) { first, _ in first }
+        var old = Dictionary(firstOf: all)
         var described: [String: SwiftPackage] = [:]
         // A package in which no file changed is the same at the revision.
         let changed = old.keys.filter { folder in

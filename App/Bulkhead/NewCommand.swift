@@ -75,7 +75,7 @@ enum NewCommand: Command {
                 : """
 
                 created the workspace \(workspace.name); next:
-                  cd \(quoted(path))
+                  cd \(path.quotedForShell)
                   swift run \(workspace.name.lowercased()) help
                   Tests/run
                   git init && git add . && git commit -m "A workspace"
@@ -102,13 +102,6 @@ enum NewCommand: Command {
             return Change(change.kind, names.prefix(depth).joined(separator: "/"))
         }
         return ChangeTree(places).text(limit: .max)
-    }
-
-    private static func quoted(_ path: String) -> String {
-        let isPlain =
-            path.allSatisfy { $0.isLetter || $0.isNumber || "/._-+~".contains($0) }
-            && !path.hasPrefix("~")
-        return isPlain ? path : "'\(path.replacing("'", with: "'\\''"))'"
     }
 }
 

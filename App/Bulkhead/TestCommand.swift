@@ -183,8 +183,8 @@ extension TestBuild {
 
 extension String {
     /// This string, quoted as a single word for a POSIX shell.
-    fileprivate var quotedForShell: String {
-        let isPlain = allSatisfy { $0.isLetter || $0.isNumber || "-_./=:".contains($0) }
-        return isPlain && !isEmpty ? self : "'\(replacing("'", with: #"'\''"#))'"
+    var quotedForShell: String {
+        let isPlain = allSatisfy { $0.isLetter || $0.isNumber || "-_./=:+~".contains($0) }
+        return isPlain && !isEmpty && !hasPrefix("~") ? self : "'\(replacing("'", with: #"'\''"#))'"
     }
 }

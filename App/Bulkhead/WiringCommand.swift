@@ -2,6 +2,7 @@ import BoundaryRules
 import CommandLineArguments
 import Foundation
 import PackageManifest
+import PackageReports
 import SwiftSource
 import Wiring
 
@@ -38,7 +39,7 @@ enum WiringCommand: Command {
             switch format {
             case .text: wiring.text
             case .mermaid: wiring.mermaid
-            case .json: try wiring.json()
+            case .json: try String(json: wiring.json)
             }
         try console.write(text, to: arguments.value("--out"), summary: wiring.summary)
         if wiring.factories.isEmpty {

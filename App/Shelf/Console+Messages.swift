@@ -52,6 +52,9 @@ extension Console {
     }
 
     /// Returns a number with its noun: `1 link`, `12 links`.
+    ///
+    /// `Int.counting(_:)` of the checker is not shared, because other packages depend on the
+    /// checker, which therefore depends on no library.
     static func count(_ number: Int, _ noun: String) -> String {
         "\(number) \(noun)\(number == 1 ? "" : "s")"
     }

@@ -152,12 +152,7 @@ public struct AddFeature: WorkspaceChange {
             try workspace.requireSingleFeatures()
         }
         for feature in uses {
-            guard workspace.features.contains(feature) else {
-                throw .missing(
-                    "feature '\(feature)'",
-                    remedy: "the features are \(workspace.features.joined(separator: ", "))"
-                )
-            }
+            try workspace.requireFeature(feature)
             guard !workspace.isSingle(feature: feature) else {
                 throw .missing(
                     "interface of the single-module feature '\(feature)'",
@@ -223,8 +218,7 @@ extension EditPlan {
     /// Adds the type of the error that mocks throw, unless the workspace already declares it.
     mutating func addUnexpectedCall() throws(ScaffoldingError) {
         guard try workspace.place(ofType: "UnexpectedCall") == nil else { return }
-        let kind = TemplateKind(hasContainer: workspace.hasContainer)
-        for (path, text) in try SourceTree.own.texts(of: ["UnexpectedCall"], for: kind) {
+        for (path, text) in try texts(of: ["UnexpectedCall"]) {
             write(text, to: path)
         }
     }
@@ -274,6 +268,14 @@ extension Workspace {
                     "copy the layer 'single features' from a new workspace, and add its name to each \"canDependOn\" list that contains it there"
             )
         }
+    }
+
+    func requireFeature(_ name: String) throws(ScaffoldingError) {
+        guard !features.contains(name) else { return }
+        throw .missing(
+            "feature '\(name)'",
+            remedy: "the features are \(features.joined(separator: ", "))"
+        )
     }
 
     func requireFreeTypes(_ types: [String]) throws(ScaffoldingError) {
@@ -355,11 +357,8 @@ public struct AddService: WorkspaceChange {
             )
         }
         try workspace.requireFreeTypes([typeName])
-        if let feature, !workspace.features.contains(feature) {
-            throw .missing(
-                "feature '\(feature)'",
-                remedy: "the features are \(workspace.features.joined(separator: ", "))"
-            )
+        if let feature {
+            try workspace.requireFeature(feature)
         }
         let known = try workspace.serviceRoles().first { $0.name == role }
         let location = known?.location ?? feature.map { .feature($0) } ?? .core

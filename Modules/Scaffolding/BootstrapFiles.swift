@@ -209,24 +209,20 @@ package struct DependenciesFile {
 
     /// Removes properties, the lines that assign them, and the imports of modules.
     package mutating func remove(_ names: Set<String>, imports modules: [String]) {
-        let removed = lines(of: names, imports: modules)
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        let kept = lines.enumerated().filter { !removed.contains($0.offset + 1) }
-        text = kept.map(\.element).joined(separator: "\n")
+        let kept = lines(without: names, imports: modules).compactMap(\.self)
+        text = kept.joined(separator: "\n")
         properties = Self.properties(in: text)
     }
 
     /// Returns the text without the lines that ``remove(_:imports:)`` removes. The other lines keep
     /// their numbers.
     package func rest(without names: Set<String>, imports modules: [String]) -> String {
-        let removed = lines(of: names, imports: modules)
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        let rest = lines.enumerated().map { removed.contains($0.offset + 1) ? "" : $0.element }
-        return rest.joined(separator: "\n")
+        lines(without: names, imports: modules).map { $0 ?? "" }.joined(separator: "\n")
     }
 
-    /// Returns the numbers of the lines that declare or assign properties, or import modules.
-    private func lines(of names: Set<String>, imports modules: [String]) -> Set<Int> {
+    /// Returns the lines of the text, with `nil` in place of the lines that declare or assign
+    /// properties, or import modules.
+    private func lines(without names: Set<String>, imports modules: [String]) -> [Substring?] {
         var numbers = Set(properties.filter { names.contains($0.name) }.map(\.line))
         for line in SourceFile(path: "", text: text).imports where modules.contains(line.module) {
             numbers.insert(line.location.line)
@@ -240,7 +236,7 @@ package struct DependenciesFile {
                 numbers.insert(offset + 1)
             }
         }
-        return numbers
+        return lines.enumerated().map { numbers.contains($0.offset + 1) ? nil : $0.element }
     }
 
     /// Returns the names of the properties whose values have types of a feature or a service.

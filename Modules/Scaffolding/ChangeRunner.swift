@@ -63,14 +63,14 @@ public struct ChangeRunner: Sendable {
         )
         guard !isDryRun else { return result }
         showProgress("checking …")
-        let before = Set(try await workspace.report().violations.map(Self.id))
+        let before = Set(try await workspace.report().violations.map(\.identity))
         let undo = try plan.write()
         do {
             let report = try await workspace.report()
             // Unlisted folders are ignored, because a change adds a folder and its line in the
             // manifest together.
             let new = report.violations.filter {
-                $0.rule != .unlistedFolder && !before.contains(Self.id($0))
+                $0.rule != .unlistedFolder && !before.contains($0.identity)
             }
             guard new.isEmpty else {
                 throw ScaffoldingError.violatesRules(
@@ -105,12 +105,6 @@ public struct ChangeRunner: Sendable {
         )
         try page.write()
     }
-
-    /// Returns an identifier for a violation. The identifier excludes the location, because a
-    /// change can move an existing violation to another line.
-    private static func id(_ violation: Violation) -> [String] {
-        [violation.rule.rawValue, violation.module, violation.subject ?? ""]
-    }
 }
 
 extension Workspace {
@@ -131,7 +125,7 @@ extension Workspace {
         guard outcome.code == 0 else {
             throw .noRepository(path: root)
         }
-        let lines = String(decoding: outcome.output, as: UTF8.self).split(separator: "\n")
+        let lines = outcome.text.split(separator: "\n")
         guard lines.isEmpty else {
             throw .uncommitted(paths: lines.map { String($0.dropFirst(3)) })
         }

@@ -58,11 +58,9 @@ public struct CloneOrigin: Sendable, Hashable {
 
     /// Returns the output of a Git command, or `nil` if it fails or prints nothing.
     private static func git(_ arguments: [String], in folder: String) async -> String? {
-        guard let outcome = try? await Program.run("git", ["-C", folder] + arguments),
-            outcome.code == 0
+        guard let outcome = try? await Program.git(arguments, in: folder), outcome.code == 0,
+            !outcome.text.isEmpty
         else { return nil }
-        let text = String(decoding: outcome.output, as: UTF8.self)
-            .trimmingCharacters(in: .whitespacesAndNewlines)
-        return text.isEmpty ? nil : text
+        return outcome.text
     }
 }

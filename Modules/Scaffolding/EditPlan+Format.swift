@@ -9,9 +9,7 @@ extension EditPlan {
         guard !sources.isEmpty, let style = try? text(".swift-format") else {
             return
         }
-        let folder = FileManager.default.temporaryDirectory.appending(
-            path: "format-\(UUID().uuidString)"
-        ).path
+        let folder = TemporaryDirectory.unusedURL.path
         defer {
             try? FileManager.default.removeItem(atPath: folder)
         }

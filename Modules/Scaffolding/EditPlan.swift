@@ -59,11 +59,19 @@ public struct EditPlan {
         _ templates: [String],
         names: [String: String]
     ) throws(ScaffoldingError) {
-        let kind = TemplateKind(hasContainer: workspace.hasContainer)
-        for (path, text) in try SourceTree.own.texts(of: templates, for: kind, names: names) {
+        for (path, text) in try texts(of: templates, names: names) {
             try requireFree(path)
             texts[path] = text
         }
+    }
+
+    /// Returns the contents of the files that the templates produce, by path.
+    func texts(
+        of templates: [String],
+        names: [String: String] = [:]
+    ) throws(ScaffoldingError) -> [String: String] {
+        let kind = TemplateKind(hasContainer: workspace.hasContainer)
+        return try SourceTree.own.texts(of: templates, for: kind, names: names)
     }
 
     package mutating func move(_ path: String, to newPath: String) throws(ScaffoldingError) {

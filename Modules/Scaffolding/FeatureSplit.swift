@@ -1,3 +1,4 @@
+import Foundation
 import SwiftSource
 
 /// A change that splits a single-module feature into an interface, an implementation, mocks and
@@ -14,12 +15,7 @@ public struct FeatureSplit: WorkspaceChange {
 
     public func prepare(_ plan: inout EditPlan) async throws(ScaffoldingError) -> [String] {
         let workspace = plan.workspace
-        guard workspace.features.contains(name) else {
-            throw .missing(
-                "feature '\(name)'",
-                remedy: "the features are \(workspace.features.joined(separator: ", "))"
-            )
-        }
+        try workspace.requireFeature(name)
         guard workspace.isSingle(feature: name) else {
             throw .exists(
                 "the interface of '\(name)'",
@@ -213,7 +209,7 @@ extension SingleFeature {
         _ contract: [Declaration],
         _ roles: [Role]
     ) -> String {
-        let words = contract.reduce(into: Set<String>()) { $0.formUnion($1.words) }
+        let words = Set(contract.flatMap(\.words))
             .union(roles.flatMap(\.requirements).flatMap(\.words))
         var text = ""
         for declaration in file.declarations where declaration.keyword == "import" {
@@ -234,9 +230,10 @@ extension SingleFeature {
             text += requirements.joined(separator: "\n") + "}\n"
         }
         for declaration in contract {
-            text += "\n\(trimmed(existential(file, declaration.range)))\n"
+            let body = existential(file, declaration.range)
+            text += "\n\(body.trimmingCharacters(in: .newlines))\n"
         }
-        return text.hasPrefix("\n") ? String(text.dropFirst()) : text
+        return String(text.drop { $0 == "\n" })
     }
 
     private static let wordsOfInjection: Set = [
@@ -246,10 +243,8 @@ extension SingleFeature {
     /// Returns the part of a file that belongs to the implementation.
     private func implementation(_ file: SourceText, _ declarations: [Declaration]) -> String {
         var text = ""
-        let words = declarations.reduce(into: Set<String>()) { $0.formUnion($1.words) }
-        let signatures = roles.flatMap(\.requirements).reduce(into: Set<String>()) {
-            $0.formUnion($1.words)
-        }
+        let words = Set(declarations.flatMap(\.words))
+        let signatures = roles.flatMap(\.requirements).flatMap(\.words)
         let isNamed = !movedTypes.isDisjoint(with: words.intersection(signatures))
         for declaration in file.declarations where declaration.keyword == "import" {
             if declaration.name == "Injection", words.isDisjoint(with: Self.wordsOfInjection) {
@@ -262,14 +257,14 @@ extension SingleFeature {
             text += "\n"
         }
         for declaration in declarations {
-            let isRole = roles.contains { $0.name == declaration.name }
             var replacements = newNames(in: file)
-            if isRole {
+            if role(named: declaration.name) != nil {
                 replacements += accessAndConformance(of: declaration, in: file)
             }
-            text += "\n\(trimmed(file.text(declaration.range, replacing: replacements)))\n"
+            let body = file.text(declaration.range, replacing: replacements)
+            text += "\n\(body.trimmingCharacters(in: .newlines))\n"
         }
-        text = text.hasPrefix("\n") ? String(text.dropFirst()) : text
+        text = String(text.drop { $0 == "\n" })
         text.addImport(isNamed ? "package import" : "import", of: interface)
         return text
     }
@@ -277,11 +272,12 @@ extension SingleFeature {
     /// Returns replacements that change the names of roles to the names of their implementations.
     private func newNames(in file: SourceText) -> [Replacement] {
         file.tokens.compactMap { token in
-            guard let role = roles.first(where: { token.isWord($0.name) }) else {
-                return nil
-            }
-            return Replacement(range: token.range, text: role.implementation)
+            role(named: token.word).map { Replacement(range: token.range, text: $0.implementation) }
         }
+    }
+
+    private func role(named name: String?) -> Role? {
+        roles.first { $0.name == name }
     }
 
     /// Returns replacements that give a type and its members `package` access, and that add the
@@ -305,8 +301,7 @@ extension SingleFeature {
                 text: (isSeparate ? "\n\n" : "\n") + String(indentation)
             )
         }
-        guard declaration.isType, let role = roles.first(where: { $0.name == declaration.name })
-        else {
+        guard declaration.isType, let role = role(named: declaration.name) else {
             return replacements
         }
         let tokens = declaration.tokens
@@ -341,9 +336,7 @@ extension SingleFeature {
     private func existentialNames(in file: SourceText) -> [Replacement] {
         file.tokens.indices.compactMap { index in
             let token = file.tokens[index]
-            guard index > 0, roles.contains(where: { token.isWord($0.name) }) else {
-                return nil
-            }
+            guard index > 0, role(named: token.word) != nil else { return nil }
             let previous = file.tokens[index - 1]
             let isType = [":", "<", ">", "[", ","].contains { previous.isPunctuation($0) }
             let next = file.tokens[safe: index + 1]
@@ -356,22 +349,17 @@ extension SingleFeature {
         }
     }
 
-    private func trimmed(_ text: String) -> String {
-        let start = text.firstIndex { $0 != "\n" } ?? text.endIndex
-        let end = text.lastIndex { $0 != "\n" }.map { text.index(after: $0) } ?? start
-        return String(text[start..<end])
-    }
-
     func writeMocks(_ plan: inout EditPlan) throws(ScaffoldingError) {
         for role in roles {
-            let throwsErrors = role.requirements.contains(where: \.mockThrows)
-            let failure =
-                throwsErrors ? "records an issue and throws an error" : "stops the test process"
-            if throwsErrors {
+            let failures = Set(role.requirements.map(\.mockFailure))
+            let failure = Requirement.MockFailure.allCases.filter(failures.contains)
+                .map(\.rawValue).joined(separator: ", or ")
+            let recordsIssues = !failures.isSubset(of: [.exit])
+            if recordsIssues {
                 try plan.addUnexpectedCall()
             }
             let text = """
-                \(throwsErrors ? "import CoreTesting\n" : "")public import \(interface)
+                \(recordsIssues ? "import CoreTesting\n" : "")public import \(interface)
 
                 /// A mock `\(role.name)` whose methods call closures that the test sets.
                 public struct \(role.mock): \(role.name) {
@@ -421,12 +409,9 @@ extension SingleFeature {
         let tokens = file.tokens
         var replacements = existentialNames(in: file)
         for index in tokens.indices {
-            guard let role = roles.first(where: { tokens[index].isWord($0.name) }) else {
-                continue
-            }
-            guard tokens[safe: index + 1]?.isPunctuation("(") == true else {
-                continue
-            }
+            guard let role = role(named: tokens[index].word),
+                tokens[safe: index + 1]?.isPunctuation("(") == true
+            else { continue }
             replacements.append(Replacement(range: tokens[index].range, text: role.implementation))
             // After this replacement, the variable in `let ledger = Ledger()` needs a type
             // annotation that names the protocol.
@@ -476,9 +461,7 @@ extension SingleFeature {
             return ["\(path) describes the feature as one module; update it"]
         }
         let names = ["FeatureName": name, "RoleName": role.name, "roleName": role.name.asProperty]
-        let kind = TemplateKind(hasContainer: plan.workspace.hasContainer)
-        let texts = try SourceTree.own.texts(of: ["Feature"], for: kind, names: names)
-        if let text = texts[path] {
+        if let text = try plan.texts(of: ["Feature"], names: names)[path] {
             plan.write(text, to: path)
         }
         return []

@@ -214,10 +214,10 @@ package struct ManifestFile {
     private func rangeOfTarget(_ name: String) -> Range<Int>? {
         let tokens = tokens
         let bytes = bytes
-        let index = tokens.indices.first {
-            $0 > 4 && Self.string(tokens[$0], bytes) == name && tokens[$0 - 1].isPunctuation(":")
-                && tokens[$0 - 2].isWord("name") && tokens[$0 - 3].isPunctuation("(")
-                && tokens[$0 - 5].isPunctuation(".")
+        let index = tokens.indices.first { index in
+            let words = tokens[..<index].suffix(5).map(\.text)
+            return Self.string(tokens[index], bytes) == name && words.first == "."
+                && words.dropFirst(2) == ["(", "name", ":"]
         }
         guard let index else { return nil }
         let end = tokens.endOfGroup(at: index - 3)

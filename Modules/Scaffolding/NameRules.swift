@@ -173,9 +173,7 @@ package struct NameRules {
     ///
     /// - Throws: An error if the toolchain has such a module or type, or if the compiler fails.
     private static func checkToolchain(_ name: String) async throws(ScaffoldingError) {
-        let folder = FileManager.default.temporaryDirectory.appending(
-            path: "name-\(UUID().uuidString)"
-        )
+        let folder = TemporaryDirectory.unusedURL
         defer {
             try? FileManager.default.removeItem(at: folder)
         }

@@ -10,23 +10,23 @@ struct Requirement {
     let words: Set<String>
     private let signature: Signature
 
-    private enum Signature {
-        case property(name: String, type: String, effects: String)
-        case method(Method)
-    }
-
-    private struct Method {
+    private struct Signature {
         let name: String
-        var parameters: [Parameter] = []
-        var effects = ""
-        var result = ""
-        /// The signature from `func` to the result type.
-        var text = ""
+        /// The parameters of a method, or `nil` for a property.
+        var parameters: [Parameter]?
+        /// The effects of the method or the getter, such as `async throws`, after a space. It is
+        /// empty if there are none.
+        let effects: String
+        /// The type of the property or the result.
+        let type: String
+        /// The declaration from `func` or `var` to the type.
+        let text: String
 
-        /// The name with the argument labels, such as `example(_:)`.
-        var fullName: String { "\(name)(\(parameters.map { "\($0.label):" }.joined()))" }
-        /// The name of the mock's closure, such as `onExample`.
-        var closure: String { "on\(name.prefix(1).uppercased())\(name.dropFirst())" }
+        /// The name, with the argument labels of a method, such as `example(_:)`.
+        var fullName: String {
+            guard let parameters else { return name }
+            return "\(name)(\(parameters.map { "\($0.label):" }.joined()))"
+        }
     }
 
     private struct Parameter {
@@ -58,8 +58,7 @@ extension Requirement {
         let signature: Signature
         switch member.keyword {
         case "func":
-            let method = try Self.method(member, in: source, isIsolated: isIsolated, refuse)
-            signature = .method(method)
+            signature = try Self.method(member, in: source, isIsolated: isIsolated, refuse)
         case "var", "let":
             signature = try Self.property(member, in: source, isIsolated: isIsolated, refuse)
         default:
@@ -71,13 +70,8 @@ extension Requirement {
         let head = member.tokens[..<(member.bodyIndex ?? member.tokens.endIndex)]
         words = Set(head.compactMap(\.word))
         let attributes = Self.attributes(of: member, in: source)
-        let text =
-            switch signature {
-            case .property(let name, let type, let effects):
-                "var \(name): \(type) { get\(effects) }\n"
-            case .method(let method): "\(method.text)\n"
-            }
-        declaration = source.comments(of: member) + attributes + text
+        let getter = signature.parameters == nil ? " { get\(signature.effects) }" : ""
+        declaration = "\(source.comments(of: member))\(attributes)\(signature.text)\(getter)\n"
         self.place = place
         self.signature = signature
     }
@@ -116,16 +110,19 @@ extension Requirement {
                 "declare it 'public private(set) var'"
             )
         }
-        let type = rest.dropFirst().prefix { !$0.isPunctuation("{") && !$0.isPunctuation("=") }
+        let type = source.text(
+            rest.dropFirst().prefix { !$0.isPunctuation("{") && !$0.isPunctuation("=") }
+        )
         let getter = member.body.prefix { !$0.isPunctuation("{") }
         var effects = ["async", "throws"].filter { word in getter.contains { $0.isWord(word) } }
         if isIsolated, !effects.contains("async") {
             effects.insert("async", at: 0)
         }
-        return .property(
+        return Signature(
             name: member.name,
-            type: source.text(type),
-            effects: effects.map { " \($0)" }.joined()
+            effects: effects.map { " \($0)" }.joined(),
+            type: type,
+            text: "var \(member.name): \(type)"
         )
     }
 
@@ -134,8 +131,7 @@ extension Requirement {
         in source: SourceText,
         isIsolated: Bool,
         _ refuse: Refusal
-    ) throws(ScaffoldingError) -> Method {
-        var method = Method(name: member.name)
+    ) throws(ScaffoldingError) -> Signature {
         let end = member.bodyIndex ?? member.tokens.endIndex
         let open = member.keywordIndex + 2
         func refuseGeneric() -> ScaffoldingError {
@@ -148,25 +144,31 @@ extension Requirement {
             throw refuseGeneric()
         }
         let close = member.tokens[..<end].endOfGroup(at: open) ?? open
-        for tokens in Self.arguments(in: member.tokens[(open + 1)..<close]) {
-            method.parameters.append(try Self.parameter(tokens, in: source, refuse))
+        let parameters = try Self.arguments(in: member.tokens[(open + 1)..<close]).map {
+            tokens throws(ScaffoldingError) in
+            try Self.parameter(tokens, in: source, refuse)
         }
         let rest = member.tokens[(close + 1)..<end]
         let arrow = rest.indices.first { index in
             rest[index].isPunctuation("-") && index + 1 < end && rest[index + 1].isPunctuation(">")
         }
-        method.effects = source.text(rest[..<(arrow ?? end)])
-        if isIsolated, !rest[..<(arrow ?? end)].contains(where: { $0.isWord("async") }) {
-            method.effects = method.effects.isEmpty ? "async" : "async \(method.effects)"
+        let own = rest[..<(arrow ?? end)]
+        var effects = own.isEmpty ? "" : " \(source.text(own))"
+        if isIsolated, !own.contains(where: { $0.isWord("async") }) {
+            effects = " async\(effects)"
         }
-        method.result = arrow.map { source.text(rest[($0 + 2)...]) } ?? "Void"
+        let type = arrow.map { source.text(rest[($0 + 2)...]) }
         if rest.contains(where: { $0.isWord("where") || $0.isWord("some") }) {
             throw refuseGeneric()
         }
-        let effects = method.effects.isEmpty ? "" : " \(method.effects)"
-        let result = arrow == nil ? "" : " -> \(method.result)"
-        method.text = source.text(member.tokens[member.keywordIndex...close]) + effects + result
-        return method
+        let result = type.map { " -> \($0)" } ?? ""
+        return Signature(
+            name: member.name,
+            parameters: parameters,
+            effects: effects,
+            type: type ?? "Void",
+            text: source.text(member.tokens[member.keywordIndex...close]) + effects + result
+        )
     }
 
     /// Returns the elements of a comma-separated list.
@@ -233,83 +235,82 @@ extension Requirement {
 // MARK: - Mocks
 
 extension Requirement {
+    /// The name of the mock's closure, such as `onExample`.
+    var mockName: String {
+        "on\(signature.name.prefix(1).uppercased())\(signature.name.dropFirst())"
+    }
+
     /// The declaration of the closure for this requirement in a mock.
     var mockClosure: String {
-        switch signature {
-        case .property(let name, let type, let effects):
-            return """
-                    /// The closure for ``\(name)``.
-                    public var on\(name.prefix(1).uppercased())\(name.dropFirst()): @Sendable ()\(effects) -> \(type) = {
-                        \(Self.failure(of: name, setting: mockName, effects))
-                    }
+        let parameters = signature.parameters ?? []
+        let types = parameters.map(\.type).joined(separator: ", ")
+        let ignored = parameters.map { _ in "_" }.joined(separator: ", ")
+        let head = parameters.isEmpty ? "" : " \(ignored) in"
+        return """
+                /// The closure for ``\(signature.fullName)``.
+                public var \(mockName): @Sendable (\(types))\(signature.effects) -> \(signature.type) = {\(head)
+                    \(failure)
+                }
 
-                """
-        case .method(let method):
-            let types = method.parameters.map(\.type).joined(separator: ", ")
-            let effects = method.effects.isEmpty ? "" : " \(method.effects)"
-            let ignored = method.parameters.map { _ in "_" }.joined(separator: ", ")
-            let head = method.parameters.isEmpty ? "" : " \(ignored) in"
-            return """
-                    /// The closure for ``\(method.fullName)``.
-                    public var \(method.closure): @Sendable (\(types))\(effects) -> \(method.result) = {\(head)
-                        \(Self.failure(of: method.fullName, setting: method.closure, effects))
-                    }
-
-                """
-        }
+            """
     }
 
-    /// Returns the statement that a closure consists of until a test sets it.
+    /// The statements that a closure consists of until a test sets it.
     ///
-    /// If the requirement can throw any error, the statement throws an `UnexpectedCall`, which
-    /// records an issue in the test. Otherwise, the mock has neither a result to return nor an
-    /// error to throw, so the statement stops the process.
-    private static func failure(
-        of name: String,
-        setting closure: String,
-        _ effects: String
-    ) -> String {
-        throwsEveryError(effects)
-            ? "throw UnexpectedCall(of: \"\(name)\", setting: \"\(closure)\")"
-            : "fatalError(\"set '\(closure)' before calling '\(name)'\")"
-    }
-
-    private static func throwsEveryError(_ effects: String) -> Bool {
-        effects.contains("throws") && !effects.contains("throws(")
-    }
-
-    /// Whether the mock throws an `UnexpectedCall` until a test sets the closure.
-    var mockThrows: Bool {
-        switch signature {
-        case .property(_, _, let effects): Self.throwsEveryError(effects)
-        case .method(let method): Self.throwsEveryError(method.effects)
+    /// They record an issue in the test. Then they throw an error if the requirement can throw any
+    /// error, and otherwise return a value. If the type shows no value to return, the only way to
+    /// end the call is to stop the process.
+    private var failure: String {
+        let call = "UnexpectedCall(of: \"\(signature.fullName)\", setting: \"\(mockName)\")"
+        let value = Self.value(of: signature.type) ?? ""
+        switch mockFailure {
+        case .error: return "throw \(call)"
+        case .value: return "_ = \(call)" + (value.isEmpty ? "" : "\n        return \(value)")
+        case .exit:
+            return """
+                // This call can neither throw an error nor return a value of its type.
+                        fatalError("set '\(mockName)' before calling '\(signature.fullName)'")
+                """
         }
+    }
+
+    /// Returns the source of a value of a type, which is empty for `Void`. Returns `nil` if the
+    /// name of the type does not show which values it has.
+    private static func value(of type: String) -> String? {
+        let isFunction = type.contains("->")
+        if type.hasSuffix("?"), !isFunction {
+            return "nil"
+        }
+        if type.hasPrefix("["), type.hasSuffix("]"), !isFunction {
+            return type.contains(":") && !type.hasPrefix("[(") ? "[:]" : "[]"
+        }
+        return ["Void": "", "Bool": "false", "Int": "0", "Double": "0", "String": "\"\""][type]
+    }
+
+    /// What a mock does if a test does not set the closure, as a phrase.
+    enum MockFailure: String, CaseIterable {
+        case error = "records an issue and throws an error"
+        case value = "records an issue"
+        case exit = "stops the test process"
+    }
+
+    var mockFailure: MockFailure {
+        let effects = signature.effects
+        if effects.contains("throws"), !effects.contains("throws(") {
+            return .error
+        }
+        return Self.value(of: signature.type) == nil ? .exit : .value
     }
 
     /// The implementation of this requirement in a mock, which calls the closure.
     var mockMember: String {
-        switch signature {
-        case .property(let name, let type, let effects):
-            let closure = "on\(name.prefix(1).uppercased())\(name.dropFirst())()"
-            let call = "\(Self.marks(effects))\(closure)"
-            let body = effects.isEmpty ? call : "get\(effects) { \(call) }"
-            return "    public var \(name): \(type) {\n        \(body)\n    }\n"
-        case .method(let method):
-            let arguments = method.parameters.map(\.name).joined(separator: ", ")
-            let call = "\(Self.marks(method.effects))\(method.closure)(\(arguments))"
-            return "    public \(method.text) {\n        \(call)\n    }\n"
-        }
-    }
-
-    /// The name of the mock's closure.
-    var mockName: String {
-        switch signature {
-        case .property(let name, _, _): "on\(name.prefix(1).uppercased())\(name.dropFirst())"
-        case .method(let method): method.closure
-        }
-    }
-
-    private static func marks(_ effects: String) -> String {
-        (effects.contains("throws") ? "try " : "") + (effects.contains("async") ? "await " : "")
+        let effects = signature.effects
+        let arguments = (signature.parameters ?? []).map(\.name).joined(separator: ", ")
+        let marks =
+            (effects.contains("throws") ? "try " : "") + (effects.contains("async") ? "await " : "")
+        let call = "\(marks)\(mockName)(\(arguments))"
+        let isGetter = signature.parameters == nil && !effects.isEmpty
+        let body = isGetter ? "get\(effects) { \(call) }" : call
+        return "    public \(signature.text) {\n        \(body)\n    }\n"
     }
 }

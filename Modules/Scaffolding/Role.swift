@@ -132,13 +132,7 @@ extension Workspace {
         of role: Role
     ) throws(ScaffoldingError) -> (name: String, makesMock: Bool) {
         for file in try sources(in: role.location.testingFolder) {
-            let words = Token.list(of: Array(file.text.utf8)).map { token in
-                if case .punctuation(let mark) = token.kind {
-                    String(mark)
-                } else {
-                    token.word ?? ""
-                }
-            }
+            let words = Token.list(of: Array(file.text.utf8)).map { $0.text ?? "" }
             for index in words.indices {
                 // func check(_ subject: any Role)
                 let rest = words[index...]

@@ -79,11 +79,18 @@ struct SourceTree: Sendable {
             container.conformInExtension(to: "NoteStoreProviding", importing: "NotesInterface")
             texts[Workspace.container] = container.text
         }
-        for file in [".gitignore", ".swift-format"] {
+        for file in Self.sharedFiles {
             texts[file] = try text(file)
         }
         return texts
     }
+
+    /// The files of the clone that a new workspace also contains.
+    static let sharedFiles = [
+        ".gitignore", ".swift-format", "Modules/Core/ExplainedError.swift",
+        "Modules/CoreTesting/ExplainedErrorContract.swift",
+        "Tests/CoreTests/ExplainedErrorTests.swift",
+    ]
 
     /// Returns the rules of a new workspace. Without a container, no layer can depend on the
     /// engine.

@@ -37,16 +37,14 @@ package struct SymbolGraph: Sendable, Decodable {
             let arguments = ["build", "--package-path", workspace.root]
             try await Self.run("swift build", arguments + ["--target", module])
             let folder = try await Self.run("swift build", arguments + ["--show-bin-path"])
-            modules = folder.trimmingCharacters(in: .whitespacesAndNewlines) + "/Modules"
+            modules = "\(folder)/Modules"
         }
         try await self.init(of: module, in: modules ?? "")
     }
 
     package init(of module: String, in folder: String) async throws(ScaffoldingError) {
         let name = "swift symbolgraph-extract"
-        let place = FileManager.default.temporaryDirectory.appending(
-            path: "symbols-\(UUID().uuidString)"
-        )
+        let place = TemporaryDirectory.unusedURL
         defer {
             try? FileManager.default.removeItem(at: place)
         }
@@ -62,8 +60,7 @@ package struct SymbolGraph: Sendable, Decodable {
                 info.firstMatch(of: /"triple": *"([^"]+)"/).map { String($0.1) } ?? "",
             ]
             #if os(macOS)
-                let sdk = try await Self.run("xcrun", ["--show-sdk-path"])
-                arguments += ["-sdk", sdk.trimmingCharacters(in: .whitespacesAndNewlines)]
+                arguments += ["-sdk", try await Self.run("xcrun", ["--show-sdk-path"])]
             #endif
             try await Self.run(name, arguments)
             let graph = try Data(contentsOf: place.appending(path: "\(module).symbols.json"))
@@ -81,9 +78,8 @@ package struct SymbolGraph: Sendable, Decodable {
         _ arguments: [String]
     ) async throws(ScaffoldingError) -> String {
         let outcome = try await Program.output(of: String(name.prefix { $0 != " " }), arguments)
-        let output = String(decoding: outcome.output, as: UTF8.self)
         guard outcome.code == 0 else {
-            let lines = (output + outcome.errors).split(separator: "\n")
+            let lines = "\(outcome.text)\n\(outcome.errors)".split(separator: "\n")
             throw .program(
                 name,
                 reason: String(
@@ -91,7 +87,7 @@ package struct SymbolGraph: Sendable, Decodable {
                 )
             )
         }
-        return output
+        return outcome.text
     }
 }
 

@@ -66,8 +66,7 @@ public struct Workspace: Sendable {
     func isSingle(feature name: String) -> Bool {
         let folder = "Modules/Features/\(name)"
         guard !exists("\(folder)/Interface") else { return false }
-        let files = (try? FileManager.default.contentsOfDirectory(atPath: path(folder))) ?? []
-        return files.contains { $0.hasSuffix(".swift") }
+        return FileManager.default.names(in: path(folder)).contains { $0.hasSuffix(".swift") }
     }
 
     public var services: [String] {
@@ -116,7 +115,7 @@ public struct Workspace: Sendable {
     }
 
     private func folders(in name: String) -> [String] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: path(name))) ?? []
+        let names = FileManager.default.names(in: path(name))
         return names.filter { !$0.hasPrefix(".") && isFolder("\(name)/\($0)") }.sorted()
     }
 

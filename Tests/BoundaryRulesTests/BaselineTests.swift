@@ -92,11 +92,15 @@ struct BaselineTests {
     @Test func `the file has a line for each entry, and the entries and their keys are sorted`() {
         let baseline = Baseline([
             Baseline.Entry(rule: .undeclaredImport, module: "Home", subject: "Net"),
+            Baseline.Entry(rule: .undeclaredImport, module: "Home", subject: "Core"),
+            Baseline.Entry(rule: .undeclaredImport, module: "Home", subject: "Files"),
             Baseline.Entry(rule: .emptyLayer, module: "Features", subject: "App/Shop"),
         ])
         let expected = """
             {"violations": [
               {"module":"Features","rule":"empty-layer","subject":"App/Shop"},
+              {"module":"Home","rule":"undeclared-import","subject":"Core"},
+              {"module":"Home","rule":"undeclared-import","subject":"Files"},
               {"module":"Home","rule":"undeclared-import","subject":"Net"}
             ]}
 

@@ -85,7 +85,9 @@ struct CapturedPartTests {
 
     // MARK: - Modules that nothing uses
 
-    private func orphans(_ change: (inout Workspace) -> Void = { _ in }) throws -> [String] {
+    private func orphans(
+        _ change: (inout Workspace) throws -> Void = { _ in }
+    ) throws -> [String] {
         var workspace = Workspace()
         workspace.sources = [:]
         workspace.modules = [
@@ -103,7 +105,7 @@ struct CapturedPartTests {
         workspace.rules = try LayerRules(
             json: Data(#"{"severities": {"no-orphans": "warning"}}"#.utf8)
         )
-        change(&workspace)
+        try change(&workspace)
         return workspace.checker.results().filter { $0.rule == .noOrphans }.map(\.module)
     }
 
@@ -116,6 +118,12 @@ struct CapturedPartTests {
             $0.libraries = [LibraryProduct(name: "Old", isDynamic: false, targets: ["Old"])]
         }
         #expect(found == [])
+    }
+
+    @Test func `a layer can have its own severity for orphans`() throws {
+        let layer = #"{"name": "a", "paths": ["Old"], "canDependOn": "*""#
+        let rules = "{\"layers\": [\(layer), \"severities\": {\"no-orphans\": \"error\"}}]}"
+        #expect(try orphans { $0.rules = try LayerRules(json: Data(rules.utf8)) } == ["Old"])
     }
 
     @Test func `orphans are reported only if the rules file says so`() throws {

@@ -280,6 +280,58 @@ struct LayerRuleTests {
         )
     }
 
+    /// Returns the violation for an import of the module `B` in `A`. `layers` contains the names of
+    /// the layers that can depend on `B`.
+    private func importOfB(
+        layers: [String],
+        ofB layer: String = "",
+        others: [String] = []
+    ) throws -> Violation {
+        let users = layers.map {
+            "{ \"name\": \"\($0)\", \"paths\": [\"\($0)\"], \"canDependOn\": [\"b\"] }"
+        }
+        let own = [
+            #"{ "name": "a", "paths": ["A"], "canDependOn": ["a", "c"] }"#,
+            #"{ "name": "b", "paths": ["B"], "canDependOn": []\#(layer) }"#,
+            #"{ "name": "c", "paths": ["C"], "canDependOn": [] }"#,
+        ]
+        let json = "{ \"layers\": [\((users + own + others).joined(separator: ", "))] }"
+        let graph = ModuleGraph([
+            Module(name: "A", kind: .library, folder: "A"),
+            Module(name: "B", kind: .library, folder: "B"),
+        ])
+        let checker = BoundaryChecker(
+            graph: graph,
+            rules: try LayerRules(json: Data(json.utf8)),
+            manifest: ("Package.swift", "")
+        ) {
+            $0.name == "A" ? [SourceFile(path: "A.swift", text: "import B")] : []
+        }
+        return try #require(checker.results().first { $0.subject == "B" })
+    }
+
+    @Test(arguments: [
+        (
+            ["x", "y", "z"],
+            "move the code that uses it to a module in the layer x or y or z, or remove that code"
+        ),
+        (
+            ["w", "x", "y", "z"],
+            "move the code that uses it to a module that can depend on it, or remove that code"
+        ),
+    ])
+    func `the remedy names at most three layers`(layers: [String], remedy: String) throws {
+        let violation = try importOfB(layers: layers)
+        #expect(violation.remedy.hasSuffix("; otherwise, \(remedy)"), "\(violation.remedy)")
+    }
+
+    @Test func `test targets can depend on a layer for tests`() throws {
+        let tests = #"{ "name": "tests", "kinds": ["test"], "canDependOn": "subject" }"#
+        let violation = try importOfB(layers: [], ofB: #", "testOnly": true"#, others: [tests])
+        #expect(violation.rule == .testOnlyDependency)
+        #expect(violation.message == "'A' imports 'B', which only tests can depend on")
+    }
+
     @Test(arguments: [
         ("Checking", "import 'LibraryInterface' and accept 'any LinkStore' in init"),
         (
@@ -507,6 +559,7 @@ struct LayerRuleTests {
             ("A", "let ü = 1; .module(\"A\", uses: [])", 1, 21),
             ("HomeTests", "\nFeature(\"Home\")", 2, 9),
             ("HomeInterface", "Feature(\"Home\", uses: [])", 1, 9),
+            ("HomePageTests", "[Feature(\"Home\"), Feature(\"HomePage\")]", 1, 27),
             ("A", "names.map { .target(name: $0) }", nil, nil),
         ] as [(String, String, Int?, Int?)]
     )

@@ -221,6 +221,18 @@ struct WeakeningTests {
             #""rules": [{ "to": "module:A", "onlyFrom": ["layer:ui", "kind:test"] }]"#,
             "a rule allows 'kind:test'; before: only layer:ui can depend on module:A"
         ),
+        // A restriction on dependents cannot replace a restriction on dependencies.
+        Change(
+            #""rules": [{ "from": "module:A", "allow": "module:B" }]"#,
+            #""rules": [{ "to": "module:A", "onlyFrom": "module:B" }]"#,
+            "a rule was removed: module:A can depend only on module:B"
+        ),
+        Change(
+            #""rules": [{ "from": "module:A", "allow": ["module:B", "module:C"], "reason": "x" }, { "to": "module:A", "onlyFrom": "module:B" }]"#,
+            #""rules": [{ "to": "module:A", "onlyFrom": ["module:B", "module:C"] }]"#,
+            "a rule was removed: module:A can depend only on module:B, module:C",
+            "a rule allows 'module:C'; before: only module:B can depend on module:A"
+        ),
         Change(
             #""rules": [{ "to": ["module:A", "module:B"], "onlyFrom": "layer:ui" }]"#,
             #""rules": [{ "to": ["module:B"], "onlyFrom": "layer:ui" }]"#,

@@ -159,6 +159,6 @@ struct ManifestDumpTests {
         )
         try folder.write("let a = 1", to: "Sources/Core/A.swift")
         try folder.write("{\"checkedWith\": \"\(name)\"}", to: "boundaries.json")
-        #expect(try package.gate(of: PackageSet(package).rules()) == gate)
+        #expect(try PackageSet(package).gate(of: PackageSet(package).rules()) == gate)
     }
 }

@@ -65,10 +65,11 @@ struct APIDifferenceTests {
     /// each call.
     private func difference(
         _ outcomes: [String: Program.Outcome] = [:],
+        of repository: SampleRepository? = nil,
         new: [[String: any Sendable]] = Self.new,
         observe: @escaping @Sendable ([String]) -> Void = { _ in }
     ) async throws -> APIDifference {
-        let package = try await repository.load()
+        let package = try await (repository ?? self.repository).load()
         let toolchain: Program.Runner = { program, arguments in
             guard program.hasPrefix("swift") else {
                 return try await Program.runProcess(program, arguments)
@@ -91,7 +92,7 @@ struct APIDifferenceTests {
         }
         return try await Program.$runner.withValue(toolchain) {
             let revision = try await Revision("HEAD", in: package.root)
-            let comparison = try await APIComparison(of: package, since: revision)
+            let comparison = try await APIComparison(of: PackageSet(package), since: revision)
             #expect(comparison.existed("Core"))
             #expect(!comparison.existed("New"))
             let module = try #require(package.graph.module(named: "Core"))
@@ -162,6 +163,32 @@ struct APIDifferenceTests {
         #expect(last?.first == "swift-api-digester")
         #expect(last?.dropFirst().first == "-diagnose-sdk")
         #expect(last?.count { $0 == "-input-paths" } == 2)
+    }
+
+    @Test(arguments: ["", "Package"])
+    func `builds the revision beside the packages on which it depends by path`(
+        folder: String
+    ) async throws {
+        let repository = try await SampleRepository(in: folder)
+        let kit = try TemporaryFolder(files: ["Package.swift": ""])
+        let inside = "Low"
+        try repository.folder.write("", to: "\(inside)/Package.swift")
+        let parent = folder.isEmpty ? "" : "../"
+        let outside = "\(parent)../\(kit.url.lastPathComponent)"
+        try repository.write(
+            SampleRepository.targets,
+            packages: ["low": "{root}/\(parent)\(inside)", "kit": "{root}/\(outside)"]
+        )
+        try await repository.commit()
+        let calls = Mutex<[[String]]>([])
+        _ = try await difference(of: repository) { call in calls.withLock { $0.append(call) } }
+        let build = try #require(calls.withLock { $0.first { $0[1] == "build" } })
+        let root = try #require(build.drop { $0 != "--package-path" }.dropFirst().first)
+        #expect(root != repository.root.path)
+        for path in ["\(parent)\(inside)", outside] {
+            let manifest = "\(root)/\(path)/Package.swift"
+            #expect(FileManager.default.fileExists(atPath: manifest), "\(path)")
+        }
     }
 
     @Test(arguments: [

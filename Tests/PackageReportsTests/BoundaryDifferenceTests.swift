@@ -189,6 +189,25 @@ struct BoundaryDifferenceTests {
         #expect(edges(difference.fixed) == [])
     }
 
+    @Test func `reports a package outside the repository that cannot be linked`() async throws {
+        let outside = try TemporaryFolder(files: ["Kit/Package.swift": ""])
+        let path = "../\(outside.url.lastPathComponent)/Kit"
+        try repository.write(SampleRepository.targets, packages: ["kit": "{root}/\(path)"])
+        try await repository.commit()
+        let package = try await repository.load()
+        let revision = try await Revision("main", in: package.root)
+        // A file has the path of the folder that would contain the link.
+        let checkout = try TemporaryFolder(files: [outside.url.path: ""])
+        let error = await #expect(throws: RevisionError.self) {
+            try await revision.checkOut(PackageSet(package), to: checkout.url)
+        }
+        guard case .cannotLink(let link, _)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(link == outside.path("Kit"))
+    }
+
     @Test func `the error for invalid rules at the revision names the commit`() async throws {
         try repository.folder.write("{", to: "boundaries.json")
         try await repository.commit()

@@ -381,10 +381,12 @@ struct ImpactTests {
             files: try await revision.changedFiles()
         )
         #expect(impact.entries.map(\.reason) == [.package])
-        try await revision.extract(to: folder.url.appending(path: "Old/Files"))
+        let checkout = folder.url.appending(path: "Old")
+        let root = try await revision.checkOut(PackageSet(package), to: checkout)
+        #expect(root.path == checkout.path + package.root)
         let manager = FileManager.default
-        #expect(try manager.contentsOfDirectory(atPath: folder.path("Old")) == ["Files"])
-        #expect(try manager.contentsOfDirectory(atPath: folder.path("Old/Files")) == [])
+        #expect(!manager.fileExists(atPath: root.path))
+        #expect(manager.fileExists(atPath: root.deletingLastPathComponent().path))
     }
 
     @Test func `reports that Git is missing`() async throws {

@@ -600,7 +600,7 @@ struct PackageChangeTests {
         )
         let package = try await SwiftPackage.load(folder.url.path)
         let comparison = try await APIComparison(
-            of: package,
+            of: PackageSet(package),
             since: Revision("HEAD", in: package.root)
         )
         let core = try #require(package.graph.module(named: "Core"))

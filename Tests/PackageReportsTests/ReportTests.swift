@@ -20,7 +20,7 @@ struct ReportTests {
     init() throws {
         folder = try TemporaryFolder(files: [
             "Package.swift":
-                "// .target(name: \"App\"), .target(name: \"Home\"), .target(name: \"Net\"), \"Core\"\n",
+                "   .target(name: \"App\"), .target(name: \"Home\"), .target(name: \"Net\"), \"Core\"\n",
             "Sources/App/A & B.swift": "import Core\nimport Home\n",
             "Sources/App/C.swift": "import struct Core.T\n",
             "Sources/App/D.swift": "import Core  // boundaries:allow moves to Home\n",

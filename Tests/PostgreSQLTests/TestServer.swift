@@ -71,6 +71,7 @@ struct TestServer: Sendable {
             .appending(path: "PostgreSQL/server")
         let lifeline = Pipe()
         let output = Pipe()
+        // Unlike a `Subprocess`, the server outlives the tests that use it, and is not awaited.
         let process = Process()
         process.executableURL = script
         process.arguments = settings

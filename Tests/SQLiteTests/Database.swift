@@ -49,6 +49,9 @@ enum ConnectionHook {
     static let countedSwitch = "switch"
     /// The number of attempts to switch to WAL mode, by the name of the file.
     static let switches = WaitableValue<[String: Int]>([:])
+    /// The actions to run before the attempts to switch to WAL mode, by the name of the file. A
+    /// store makes the first attempt when it has found that the file needs a migration.
+    static let switchActions = WaitableValue<[String: @Sendable () -> Void]>([:])
     /// The permissions of the folders in which database readers opened their copies.
     static let permissionsOfCopies = WaitableValue<Set<Int>>([])
 
@@ -108,6 +111,7 @@ private let countSwitch:
             let path = unsafe databasePath(of: connection)
             let name = String(path.split(separator: "/").last ?? "")
             ConnectionHook.switches.withLock { $0[name, default: 0] += 1 }
+            ConnectionHook.switchActions.withLock { $0[name] }?()
         }
         return 0
     }

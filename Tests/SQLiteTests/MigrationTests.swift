@@ -1,5 +1,6 @@
 import CheckingInterface
 import Core
+import CoreTesting
 import Foundation
 import LibraryInterface
 import LibraryTesting
@@ -18,8 +19,8 @@ struct MigrationTests {
         database = Database(path: path)
     }
 
-    private func makeVersion1() throws {
-        try database.execute(
+    private func makeVersion1(in database: Database? = nil) throws {
+        try (database ?? self.database).execute(
             """
             PRAGMA journal_mode = WAL;
             CREATE TABLE links (
@@ -160,6 +161,25 @@ struct MigrationTests {
             try await SQLiteStore(path: path).links(matching: LinkQuery())
         }
         #expect(try Data(contentsOf: URL(filePath: path)) == before)
+    }
+
+    @Test func `a library that a newer program migrates in the meantime is not changed`()
+        async throws
+    {
+        ConnectionHook.install()
+        let name = "\(ConnectionHook.countedSwitch)-\(UUID().uuidString).db"
+        let path = folder.path(name)
+        let database = Database(path: path)
+        try makeVersion1(in: database)
+        ConnectionHook.switchActions.withLock {
+            $0[name] = { try? database.execute("PRAGMA user_version = 99") }
+        }
+        await #expect(throws: StoreError.newerSchema(path: path, found: 99, supported: 5)) {
+            try await SQLiteStore(path: path).links(matching: LinkQuery())
+        }
+        #expect(try database.integer("PRAGMA user_version") == 99)
+        let tables = "SELECT count(*) FROM sqlite_schema WHERE name = 'changes'"
+        #expect(try database.integer(tables) == 0)
     }
 
     @Test func `a library is migrated only once, even by several processes`() async throws {

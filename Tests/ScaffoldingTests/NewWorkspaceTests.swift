@@ -23,6 +23,18 @@ struct NewWorkspaceTests {
         #expect(manifest.count { $0 == "\n" } <= 130)
     }
 
+    @Test(arguments: [
+        ".gitignore", ".swift-format", "Modules/Core/ExplainedError.swift",
+        "Modules/CoreTesting/ExplainedErrorContract.swift",
+        "Tests/CoreTests/ExplainedErrorTests.swift",
+    ])
+    func `a file of shelf is equal to that of a new workspace`(_ path: String) throws {
+        let own = try String(contentsOfFile: "\(NewWorkspace.ownSource)/\(path)", encoding: .utf8)
+        for kind in Kind.allCases {
+            #expect(try GeneratedWorkspace.made(kind).files[path] == own)
+        }
+    }
+
     @Test func `the package in Vendor is the same in every workspace`() throws {
         let files = try GeneratedWorkspace.made(.full).vendored
         #expect(try GeneratedWorkspace.made(.empty).vendored == files)
@@ -103,6 +115,9 @@ struct NewWorkspaceTests {
         try folder.copy(
             [
                 "Modules/Injection", "Modules/Boundaries", "Modules/Scaffolding/Templates",
+                "Modules/Core/ExplainedError.swift",
+                "Modules/CoreTesting/ExplainedErrorContract.swift",
+                "Tests/CoreTests/ExplainedErrorTests.swift",
                 "LICENSE", ".gitignore", ".swift-format",
             ],
             from: BuiltProducts.packageRoot,
@@ -329,7 +344,7 @@ struct NewWorkspacePlaceTests {
     @Test func `reports a damaged or missing clone, and writes nothing`() async throws {
         // This clone has no license.
         let source = try TemporaryFolder()
-        for part in ["Modules", ".gitignore", ".swift-format"] {
+        for part in ["Modules", "Tests", ".gitignore", ".swift-format"] {
             try FileManager.default.createSymbolicLink(
                 atPath: source.path(part),
                 withDestinationPath: "\(NewWorkspace.ownSource)/\(part)"

@@ -105,14 +105,21 @@ struct RoundTripTests {
         #expect(error?.message.contains("in use:\n  \(path):2: names 'SessionCache'\n") == true)
     }
 
-    @Test(arguments: [("Package.swift", 1), ("Modules/Bootstrap/AppContainer.swift", 2)])
-    func `refuses a file with mixed line endings`(path: String, line: Int) async throws {
+    @Test(arguments: [
+        ("Package.swift", 1, "\n"), ("Modules/Bootstrap/AppContainer.swift", 2, "\n"),
+        ("Package.swift", 1, "\r\n"),
+    ])
+    func `refuses a file with mixed line endings`(
+        path: String,
+        line: Int,
+        others: String
+    ) async throws {
         var lines = try copy.folder.text(path).split(
             separator: "\n",
             omittingEmptySubsequences: false
         )
         lines[line] += "\r"
-        try copy.folder.write(lines.joined(separator: "\n"), to: path)
+        try copy.folder.write(lines.joined(separator: others), to: path)
         let error = await #expect(throws: ScaffoldingError.self) {
             try await copy.workspace.make(AddFeature("Bills"))
         }

@@ -117,6 +117,30 @@ struct ServiceRoleTests {
     }
 
     @Test(arguments: [
+        "func check(_ subject: any Pen) {}", "func check(_ subject: any Pen, at time: Int) {}",
+    ])
+    func `a contract checks a role, perhaps with more parameters`(method: String) throws {
+        let role = try pen(mocks: "public enum PenContract { public \(method) }")
+        #expect(try copy.workspace.contract(of: role).name == "PenContract")
+    }
+
+    @Test func `only a call with the name of a type creates the value of a property`() throws {
+        let file = try DependenciesFile(
+            """
+            public struct Dependencies {
+                public var notes: any NoteBook
+                package var store: any NoteStore
+                public init() {
+                    notes = StoredNotes()
+                    store = Defaults.store
+                }
+            }
+            """
+        )
+        #expect(file.properties.map(\.created) == ["StoredNotes", nil])
+    }
+
+    @Test(arguments: [
         ("LinkStore", "linkStore"),
         ("HTTPClient", "httpClient"),
         ("URL", "url"),

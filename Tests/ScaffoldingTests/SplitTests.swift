@@ -302,6 +302,90 @@ struct SplitTests {
         )
     }
 
+    /// Splits a feature whose type has a method `total()` with the given signature after its name,
+    /// and returns the source of the mock.
+    private func mock(ofTotal signature: String) async throws -> String {
+        try writeLedger {
+            $0.replacing("public var count: Int {", with: "public func total\(signature) {")
+        }
+        _ = try await split()
+        return try shop.text("\(folder)/Testing/MockLedger.swift")
+    }
+
+    @Test(arguments: [
+        ("() -> Int", "0"), ("() -> Double", "0"), ("() -> Bool", "false"),
+        ("() -> String", "\"\""), ("() -> Bill?", "nil"), ("() -> [Bill]", "[]"),
+        ("() -> [(a: Int, b: Int)]", "[]"), ("() -> [String: Bill]", "[:]"),
+        ("() throws(BillError) -> Int", "0"),
+    ])
+    func `a mock whose closure is not set records an issue and returns a value`(
+        signature: String,
+        value: String
+    ) async throws {
+        let mock = try await mock(ofTotal: signature)
+        #expect(
+            mock.contains(
+                """
+                 = {
+                        _ = UnexpectedCall(of: "total()", setting: "onTotal")
+                        return \(value)
+                    }
+                """
+            ),
+            "\(mock)"
+        )
+        #expect(mock.hasPrefix("import CoreTesting\n"))
+        #expect(!mock.contains("fatalError"))
+        #expect(mock.contains("A call records an issue if its closure is not set.\n"))
+    }
+
+    @Test(arguments: [
+        ("()", "_ = UnexpectedCall(of: \"total()\", setting: \"onTotal\")\n    }\n"),
+        (
+            "() throws -> Bill",
+            "throw UnexpectedCall(of: \"total()\", setting: \"onTotal\")\n    }\n"
+        ),
+    ])
+    func `a mock whose closure is not set returns nothing, or throws an error`(
+        signature: String,
+        statement: String
+    ) async throws {
+        let mock = try await mock(ofTotal: signature)
+        #expect(mock.contains(" = {\n        \(statement)"), "\(mock)")
+    }
+
+    @Test(arguments: ["Bill", "[Bill].Index", "@Sendable () -> Bill?", "[Int] -> [Int]"])
+    func `a mock that can neither throw an error nor return a value stops the process`(
+        type: String
+    ) async throws {
+        let mock = try await mock(ofTotal: "() -> \(type)")
+        #expect(
+            mock.contains(
+                """
+                 = {
+                        // This call can neither throw an error nor return a value of its type.
+                        fatalError("set 'onTotal' before calling 'total()'")
+                    }
+                """
+            ),
+            "\(mock)"
+        )
+        let failure = "records an issue, or stops the test process if its closure is not set.\n"
+        #expect(mock.contains("A call \(failure)"), "\(mock)")
+    }
+
+    @Test func `a nonisolated member of an actor becomes a synchronous requirement`() async throws {
+        try writeLedger {
+            $0.replacing("public var count: Int {", with: "public nonisolated var count: Int {")
+        }
+        _ = try await split()
+        #expect(
+            try shop.text("\(folder)/Interface/Ledger.swift").contains(
+                "    var count: Int { get }\n"
+            )
+        )
+    }
+
     @Test func `a property with a private setter becomes a read-only requirement`() async throws {
         try writeLedger {
             $0.replacing(

@@ -429,7 +429,10 @@ struct WiringTests {
             let factories: [Factory], findings: [Finding]
         }
         let wiring = bootstrap("var a: Factory<A?> { promised().cached }")
-        let map = try JSONDecoder().decode(Map.self, from: Data(try wiring.json().utf8))
+        let map = try JSONDecoder().decode(
+            Map.self,
+            from: try JSONSerialization.data(withJSONObject: wiring.json)
+        )
         #expect(map.factories.map(\.name) == wiring.factories.map(\.fullName))
         #expect(map.factories.last?.promised == true)
         #expect(map.factories.last?.scope == "cached")

@@ -7,16 +7,6 @@ struct StyleTests {
     private static let shelf = BuiltProducts.packageRoot
     private static let templates = shelf.appending(path: "Modules/Scaffolding/Templates")
 
-    @Test(arguments: [
-        "Modules/Core/ExplainedError.swift",
-        "Modules/CoreTesting/ExplainedErrorContract.swift",
-        "Tests/CoreTests/ExplainedErrorTests.swift",
-    ])
-    func `a file of shelf is equal to that of a new workspace`(_ path: String) throws {
-        let sample = Self.templates.appending(path: "Workspace").appending(path: path)
-        #expect(try text(of: Self.shelf.appending(path: path)) == text(of: sample))
-    }
-
     @Test(arguments: [shelf, templates.appending(path: "Starter")])
     func `every error of Core and of an interface has an explanation`(_ root: URL) throws {
         let folders = try [root.appending(path: "Modules/Core")] + features(in: root, "Interface")

@@ -187,17 +187,11 @@ extension BoundaryChecker {
 
     /// Returns the names of the modules that a module re-exports, directly or indirectly.
     private func reexports(of module: Module) -> Set<String> {
-        var found: Set<String> = []
-        var unseen = [module]
-        while let module = unseen.popLast() {
-            for declaration in sources(module).flatMap(\.imports) where declaration.isReexport {
-                let other = graph.module(importedAs: declaration.module, in: module)
-                if let other, found.insert(other.name).inserted {
-                    unseen.append(other)
-                }
-            }
+        let found = Set(reachableFrom: [module]) { module in
+            let imports = sources(module).flatMap(\.imports).filter(\.isReexport)
+            return imports.compactMap { graph.module(importedAs: $0.module, in: module) }
         }
-        return found
+        return Set(found.map(\.name))
     }
 
     private func needForCanImport(

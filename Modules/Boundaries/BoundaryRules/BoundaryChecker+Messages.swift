@@ -8,7 +8,7 @@ extension BoundaryChecker {
         let closesCycle = !graph.shortestChains(from: other.name, to: module.name, limit: 1).isEmpty
         return violation(
             .undeclaredImport,
-            of: .module(module.name),
+            by: module,
             subject: other.name,
             at: place,
             message:
@@ -54,24 +54,13 @@ extension BoundaryChecker {
         let subject = "'\(module.name)' \(verb) '\(other.importName)'"
         let layer = rules.layer(of: module)
         let limit: (message: String, statement: String?, reason: String?)
+        var rule = Rule.forbiddenDependency
         var remedy = remedy(for: other, in: module)
         switch denial {
         case .testsOnly:
-            return violation(
-                .testOnlyDependency,
-                of: .module(module.name),
-                subject: other.name,
-                at: place,
-                message: "\(subject), which \(dependents(of: rules.layer(of: other)))",
-                chain: chain(from: module, to: other),
-                remedy: removal(
-                    of: other,
-                    from: module,
-                    at: place,
-                    else:
-                        "accept the mocked protocol in init, or move the code to a test target"
-                )
-            )
+            limit = ("\(subject), which \(dependents(of: rules.layer(of: other)))", nil, nil)
+            rule = .testOnlyDependency
+            remedy = "accept the mocked protocol in init, or move the code to a test target"
         case .layers:
             limit = (
                 "\(subject), which \(dependents(of: rules.layer(of: other)))", layer?.statement,
@@ -79,13 +68,8 @@ extension BoundaryChecker {
             )
         case .restriction(let restriction):
             limit = (
-                "\(subject), which \(restriction.subject) cannot depend on", restriction.statement,
+                "\(subject), which \(restriction.prohibition)", restriction.statement,
                 restriction.reason
-            )
-        case .reservation(let reservation):
-            limit = (
-                "\(subject), which \(reservation.dependents) can depend on",
-                reservation.statement, reservation.reason
             )
         case .unlistedProduct:
             limit = (
@@ -96,8 +80,8 @@ extension BoundaryChecker {
                 "add '\(other.name)' to the modules of a layer, or remove the code that uses it"
         }
         return violation(
-            .forbiddenDependency,
-            of: .module(module.name),
+            rule,
+            by: module,
             subject: other.name,
             at: place,
             message: limit.message,
@@ -110,17 +94,16 @@ extension BoundaryChecker {
     }
 
     func forbiddenReach(
-        _ chain: ReachGraph.Chain,
+        _ other: Module,
+        _ names: [String],
         of module: Module,
         _ restriction: Restriction
     ) -> Violation {
-        let names = chain.names
-        return violation(
+        violation(
             .forbiddenReach,
-            of: .module(module.name),
-            subject: chain.end.name,
-            at: place(of: module),
-            message: "'\(module.name)' reaches '\(chain.end.importName)', "
+            by: module,
+            subject: other.name,
+            message: "'\(module.name)' reaches '\(other.importName)', "
                 + "which \(restriction.subject) must not reach: \(names.joined(separator: " → "))",
             statement: restriction.statement,
             reason: restriction.reason,
@@ -139,7 +122,7 @@ extension BoundaryChecker {
     ) -> Violation {
         violation(
             .unusedSuppression,
-            of: .module(module.name),
+            by: module,
             subject: name,
             at: place,
             message: isJustified
@@ -154,7 +137,7 @@ extension BoundaryChecker {
     func reexport(of name: String, by module: Module, at place: Place) -> Violation {
         violation(
             .reexport,
-            of: .module(module.name),
+            by: module,
             subject: name,
             at: place,
             message: "'\(module.name)' re-exports '\(name)' to every module that imports it",
@@ -168,7 +151,7 @@ extension BoundaryChecker {
         let removal = removal(of: name, from: module)
         return violation(
             .unusedDependency,
-            of: .module(module.name),
+            by: module,
             subject: name,
             at: place,
             message:
@@ -182,9 +165,8 @@ extension BoundaryChecker {
     func unknown(_ name: String, of module: Module) -> Violation {
         violation(
             .unknownDependency,
-            of: .module(module.name),
+            by: module,
             subject: name,
-            at: place(of: module),
             message: "'\(module.name)' depends on '\(name)', which does not exist",
             remedy:
                 "correct or remove '\(name)' in the dependencies of '\(module.name)' in \(manifestName(of: module))"
@@ -194,8 +176,7 @@ extension BoundaryChecker {
     func cycle(_ cycle: [String], of module: Module) -> Violation {
         violation(
             .dependencyCycle,
-            of: .module(module.name),
-            at: place(of: module),
+            by: module,
             message: "'\(module.name)' depends on itself",
             chain: cycle,
             remedy: "\(Self.extraction), or let one of them accept a protocol in init"
@@ -207,8 +188,7 @@ extension BoundaryChecker {
     func misplaced(_ module: Module) -> Violation {
         violation(
             .misplacedModule,
-            of: .module(module.name),
-            at: place(of: module),
+            by: module,
             message: "'\(module.name)' is in '\(module.folder)', which belongs to no layer",
             remedy:
                 "move it, or add that folder to a layer: \(rules.layers.map(\.name).joined(separator: ", "))"
@@ -218,8 +198,7 @@ extension BoundaryChecker {
     func wrongPackageAccess(of module: Module, expected: Bool, _ layer: Layer) -> Violation {
         violation(
             .packageAccess,
-            of: .module(module.name),
-            at: place(of: module),
+            by: module,
             message:
                 "'\(module.name)' has \(expected ? "no access" : "access") to package declarations",
             statement:
@@ -232,8 +211,7 @@ extension BoundaryChecker {
     func orphan(_ module: Module) -> Violation {
         violation(
             .noOrphans,
-            of: .module(module.name),
-            at: place(of: module),
+            by: module,
             message: "no other module and no product uses '\(module.name)'",
             remedy: "remove the module, or declare the dependency or the product that uses it"
         )
@@ -247,7 +225,7 @@ extension BoundaryChecker {
     ) -> Violation {
         violation(
             .unsharedProtocol,
-            of: .module(module.name),
+            by: module,
             subject: name,
             at: place,
             message: "only '\(folder)' and services use '\(name)' of '\(module.name)'",
@@ -259,8 +237,8 @@ extension BoundaryChecker {
     func unchecked(_ name: String, plugin: String) -> Violation {
         violation(
             .uncheckedModule,
-            of: .module(name),
-            at: graph.module(named: name).map(place) ?? Place(path: "", location: nil),
+            by: graph.module(named: name),
+            called: name,
             message: "the build does not check '\(name)'",
             remedy:
                 "add the plugin \(plugin) to its target in \(manifestName(of: graph.module(named: name)))"
@@ -278,7 +256,7 @@ extension BoundaryChecker {
         let feature = name.dropLast(container.protocolSuffix.count)
         return violation(
             .unlistedContainerProtocol,
-            of: .module(module.name),
+            by: module,
             subject: name,
             at: place,
             message:
@@ -298,9 +276,10 @@ extension BoundaryChecker {
         }
         return violation(
             .staleBaseline,
-            of: .module(entry.module),
+            by: graph.module(named: entry.module),
+            called: entry.module,
             subject: "\(entry.rule.rawValue) \(entry.subject ?? "")",
-            at: Place(path: rules.baselineFile, location: nil),
+            at: Place(path: rules.baselineFile),
             message: "the baseline allows \(entry.description), \(reason)",
             remedy: "remove the entry, or run 'bulkhead check --write-baseline'\(renaming ?? "")"
         )
@@ -325,9 +304,10 @@ extension BoundaryChecker {
     func unused(_ exception: LayerRules.Exception, because reason: String) -> Violation {
         violation(
             .unusedException,
-            of: .module(exception.module),
+            by: graph.module(named: exception.module),
+            called: exception.module,
             subject: exception.dependsOn,
-            at: Place(path: rules.file, location: nil),
+            at: Place(path: rules.file),
             message:
                 "'\(exception.module)' needs no exception to depend on '\(exception.dependsOn)': \(reason)",
             remedy: "remove the exception"
@@ -337,21 +317,19 @@ extension BoundaryChecker {
     func empty(_ text: String, in layer: Layer, nearest: String?) -> Violation {
         violation(
             .emptyLayer,
-            of: .layer(layer.name),
+            called: layer.name,
             subject: text,
-            at: Place(path: rules.file, location: nil),
+            at: Place(path: rules.file),
             message: "'\(text)' in the layer '\(layer.name)' matches no module",
             remedy: Self.correction(nearest)
         )
     }
 
     func empty(because reason: String) -> Violation {
-        let name = String(manifest.fileName)
-        return violation(
+        violation(
             .emptyPackage,
-            of: .file(name),
-            subject: nil,
-            at: Place(path: manifest.path, location: nil),
+            called: String(manifest.fileName),
+            at: Place(path: manifest.path),
             message: "no Swift module was checked, because \(reason)",
             remedy: "check another package with --package-path, or check this package elsewhere"
         )
@@ -360,9 +338,8 @@ extension BoundaryChecker {
     func unlisted(_ folder: String) -> Violation {
         violation(
             .unlistedFolder,
-            of: .file(folder),
-            subject: nil,
-            at: Place(path: folder, location: nil),
+            called: folder,
+            at: Place(path: folder),
             message:
                 "the folder contains Swift files, but no target in \(manifest.fileName) contains it",
             remedy: "declare a target for it, or remove the folder"
@@ -372,9 +349,9 @@ extension BoundaryChecker {
     func empty(_ selector: String, in place: String, nearest: String?) -> Violation {
         violation(
             .emptySelector,
-            of: .file(rules.file.split(separator: "/").last.map(String.init) ?? ""),
+            called: rules.file.split(separator: "/").last.map(String.init) ?? "",
             subject: selector,
-            at: Place(path: rules.file, location: nil),
+            at: Place(path: rules.file),
             message: "'\(selector)' in \(place) matches no module",
             remedy: Self.correction(nearest)
         )
@@ -394,11 +371,20 @@ extension BoundaryChecker {
     private static let relocation =
         "move the code that uses it to a module that can depend on it, or remove that code"
 
+    /// Returns a violation.
+    ///
+    /// - Parameters:
+    ///   - module: The module that breaks the rule, or `nil` for the package as a whole. The layer
+    ///     of the module can set the severity.
+    ///   - name: The name of the module, layer or file that breaks the rule, if `module` is `nil`.
+    ///   - place: The place of the violation. By default, it is the place of the module in its
+    ///     manifest.
     private func violation(
         _ rule: Rule,
-        of owner: Violation.Owner,
+        by module: Module? = nil,
+        called name: String? = nil,
         subject: String? = nil,
-        at place: Place,
+        at place: Place? = nil,
         message: String,
         statement: String? = nil,
         reason: String? = nil,
@@ -406,33 +392,23 @@ extension BoundaryChecker {
         remedy: String,
         isStrict: Bool = false
     ) -> Violation {
+        let place = place ?? module.map(self.place)
         let page =
             rules.documentation.isEmpty || !rule.concernsLayers ? "" : " (\(rules.documentation))"
         return Violation(
             rule: rule,
-            severity: severity(of: rule, for: owner),
-            owner: owner,
+            severity: rules.severity(of: rule, for: module),
+            module: name ?? module?.name ?? "",
             subject: subject,
-            path: place.path,
-            location: place.location,
+            path: place?.path ?? "",
+            location: place?.location,
             message: message,
             statement: (statement ?? rule.statement) + page,
             reason: reason.flatMap { $0.isEmpty ? nil : $0 } ?? rule.reason,
             chain: chain,
             remedy: remedy,
-            isStrict: isStrict || rules.isStrict(rule, for: self.module(of: owner))
+            isStrict: isStrict || rules.isStrict(rule, for: module)
         )
-    }
-
-    private func severity(of rule: Rule, for owner: Violation.Owner) -> Severity {
-        rules.severity(of: rule, for: module(of: owner))
-    }
-
-    private func module(of owner: Violation.Owner) -> Module? {
-        switch owner {
-        case .module(let name): graph.module(named: name)
-        case .layer, .file: nil
-        }
     }
 
     private func chain(from module: Module, to other: Module) -> [String] {

@@ -46,14 +46,10 @@ extension BoundaryChecker {
                 }
             }
         }
-        let lists =
-            rules.restrictions.map {
-                ($0.statement, $0.from + ($0.allow ?? []) + $0.deny + $0.mustNotReach)
-            } + rules.reservations.map { ($0.statement, $0.to + $0.onlyFrom) }
-        for (statement, selectors) in lists {
-            for selector in selectors
+        for restriction in rules.restrictions {
+            for selector in restriction.selectors.flatMap(\.value)
             where !matchesAny(selector) && seen.insert(selector.text).inserted {
-                violations.append(empty(selector, in: "the rule \"\(statement)\""))
+                violations.append(empty(selector, in: "the rule \"\(restriction.statement)\""))
             }
         }
         return violations

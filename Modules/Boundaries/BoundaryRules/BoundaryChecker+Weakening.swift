@@ -10,9 +10,9 @@ extension BoundaryChecker {
         let severity = rules.severity(of: .weakenedRule, for: nil)
             .stricter(old.rules.severity(of: .weakenedRule, for: nil))
         guard severity != .off else { return [] }
-        let file = Place(path: rules.file, location: nil)
+        let file = Place(path: rules.file)
         let ofRules = rules.weakenings(since: old.rules) + movedModules(since: old.rules)
-        let baseline = Place(path: rules.baselineFile, location: nil)
+        let baseline = Place(path: rules.baselineFile)
         return ofRules.map { weakening($0, at: file, severity) }
             + newEntries(since: old).map { weakening($0, at: baseline, severity) }
             + newComments(since: old).map { weakening($0.0, at: $0.1, severity) }
@@ -27,7 +27,7 @@ extension BoundaryChecker {
         return Violation(
             rule: rule,
             severity: severity,
-            owner: .file(place.path),
+            module: place.path,
             subject: change.subject,
             path: place.path,
             location: place.location,
@@ -138,7 +138,7 @@ extension BoundaryChecker {
             return added.keys.sorted().map { name in
                 (
                     Weakening("keep \(name)", "a new comment keeps the dependency on '\(name)'"),
-                    Place(path: manifest.path, location: nil)
+                    Place(path: manifest.path)
                 )
             }
         }

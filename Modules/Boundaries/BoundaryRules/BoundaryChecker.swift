@@ -2,7 +2,7 @@ public import SwiftSource
 
 public struct BoundaryChecker: Sendable {
     public let graph: ModuleGraph
-    public let rules: LayerRules
+    public private(set) var rules: LayerRules
     let manifest: ManifestText
     /// The manifests of the packages by the names of the packages.
     let manifests: [String: ManifestText]
@@ -69,15 +69,9 @@ public struct BoundaryChecker: Sendable {
 
     /// Returns a checker for the same package with the given rules.
     public func applying(_ rules: LayerRules) -> BoundaryChecker {
-        BoundaryChecker(
-            graph: graph,
-            rules: rules,
-            manifest: (manifest.path, manifest.text),
-            manifests: manifests.mapValues { ($0.path, $0.text) },
-            knowsEveryDependency: knowsEveryDependency,
-            unlistedFolders: unlistedFolders,
-            sources: sources
-        )
+        var checker = self
+        checker.rules = rules
+        return checker
     }
 
     /// Returns the manifest that declares a module, or the only manifest.
@@ -299,13 +293,7 @@ extension BoundaryChecker {
             let isChecked = graph.module(named: name)?.plugins?.contains(plugin) == true
             return isChecked ? [] : [unchecked(name, plugin: plugin)]
         }
-        var needed: Set<String> = []
-        var unseen = graph.module(named: plugin)?.dependencies ?? []
-        while let name = unseen.popLast() {
-            if needed.insert(name).inserted {
-                unseen += graph.module(named: name)?.dependencies ?? []
-            }
-        }
+        let needed = graph.reachable(from: plugin)
         return graph.modules.filter { module in
             module.isSwift && packages.contains(module.package)
                 && module.plugins?.contains(plugin) == false

@@ -4,7 +4,6 @@ enum Denial {
     /// The other module is in a layer for tests, and the module is not a test target.
     case testsOnly
     case restriction(Restriction)
-    case reservation(Reservation)
     /// The product is in no layer, and the rules deny such products.
     case unlistedProduct
 
@@ -12,7 +11,6 @@ enum Denial {
     var isStrict: Bool {
         switch self {
         case .restriction(let restriction): restriction.isStrict
-        case .reservation(let reservation): reservation.isStrict
         case .layers, .testsOnly, .unlistedProduct: false
         }
     }
@@ -37,11 +35,12 @@ extension LayerRules {
         where denies(restriction, other, isKnown: isKnown) {
             return .restriction(restriction)
         }
-        for reservation in reservations {
-            guard let parts = captures(reservation.to, other, isKnown: isKnown) else { continue }
-            let reservation = reservation.replacingReferences(with: parts)
-            if !selects(reservation.onlyFrom, module) {
-                return .reservation(reservation)
+        for restriction in restrictions where restriction.limitsDependents {
+            guard let parts = captures(restriction.selected, other, isKnown: isKnown)
+            else { continue }
+            let restriction = restriction.replacingReferences(with: parts)
+            if !selects(restriction.allow ?? [], module) {
+                return .restriction(restriction)
             }
         }
         if !layersAllow(module, toDependOn: other, in: graph) {
@@ -82,11 +81,11 @@ extension LayerRules {
         }
     }
 
-    /// Returns the restrictions that select a module, with the parts of the module's path or name
-    /// that they capture.
+    /// Returns the restrictions on what a module can depend on, with the parts of the module's path
+    /// or name that they capture.
     func restrictions(on module: Module) -> [Restriction] {
-        restrictions.compactMap { restriction in
-            captures(restriction.from, module).map(restriction.replacingReferences)
+        restrictions.filter { !$0.limitsDependents }.compactMap { restriction in
+            captures(restriction.selected, module).map(restriction.replacingReferences)
         }
     }
 

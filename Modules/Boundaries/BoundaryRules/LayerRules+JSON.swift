@@ -63,7 +63,7 @@ extension LayerRules {
     }
 
     /// Validates the names and references that decoding does not check.
-    private func validate(_ rules: [RuleEntry]) throws(LayerRulesError) {
+    private func validate() throws(LayerRulesError) {
         let names = layers.map(\.name)
         for (index, layer) in layers.enumerated() {
             let key = "layers[\(index)]"
@@ -110,7 +110,7 @@ extension LayerRules {
                 try check(selectors, tags: [:], key: "tags.\(axis).\(value)")
             }
         }
-        for (index, rule) in rules.enumerated() {
+        for (index, rule) in restrictions.enumerated() {
             for (key, selectors) in rule.selectors {
                 try check(selectors, tags: tags, key: "rules[\(index)].\(key)")
             }
@@ -121,7 +121,7 @@ extension LayerRules {
     /// Checks that the first selectors of a restriction capture the parts to which its other
     /// selectors refer.
     private static func checkReferences(
-        of rule: RuleEntry,
+        of rule: Restriction,
         key: String
     ) throws(LayerRulesError) {
         guard let first = rule.selectors.first else { return }
@@ -191,39 +191,31 @@ extension LayerRules: Decodable {
     }
 
     public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(accepting: CodingKeys.self)
-        self.init(layers: try values.decodeIfPresent([Layer].self, forKey: .layers) ?? [])
-        documentation = try values.decodeIfPresent(String.self, forKey: .documentation) ?? ""
-        exceptions = try values.decodeIfPresent([Exception].self, forKey: .exceptions) ?? []
-        allowsReexports =
-            try values.decodeIfPresent(Bool.self, forKey: .reexports) ?? layers.isEmpty
+        let values = try decoder.container(accepting: CodingKeys.allCases)
+        self.init(layers: try values.decode(.layers, default: []))
+        documentation = try values.decode(.documentation, default: "")
+        exceptions = try values.decode(.exceptions, default: [])
+        allowsReexports = try values.decode(.reexports, default: layers.isEmpty)
         container = try values.decodeIfPresent(Container.self, forKey: .container)
         severities = try values.decodeSeverities(forKey: .severities)
-        tags =
-            try values.decodeIfPresent([String: [String: [ModuleSelector]]].self, forKey: .tags)
-            ?? [:]
-        let rules = try values.decodeIfPresent([RuleEntry].self, forKey: .rules) ?? []
-        restrictions = rules.compactMap(\.restriction)
-        reservations = rules.compactMap(\.reservation)
+        tags = try values.decode(.tags, default: [:])
+        restrictions = try values.decode(.rules, default: [])
         strictRules = try values.decodeRules(forKey: .strict)
-        let unlistedProducts =
-            try values.decodeIfPresent(String.self, forKey: .unlistedProducts) ?? "allow"
+        let unlistedProducts = try values.decode(.unlistedProducts, default: "allow")
         guard ["allow", "deny"].contains(unlistedProducts) else {
             throw LayerRulesError(
                 description: "unlistedProducts: '\(unlistedProducts)' is neither 'allow' nor 'deny'"
             )
         }
         deniesUnlistedProducts = unlistedProducts == "deny"
-        testSuffixes =
-            try values.decodeIfPresent([String].self, forKey: .testSuffixes) ?? testSuffixes
+        testSuffixes = try values.decode(.testSuffixes, default: testSuffixes)
         conditions = CompilationConditions.package.merging(
-            try values.decodeIfPresent([String: Bool].self, forKey: .conditions) ?? [:]
+            try values.decode(.conditions, default: [:])
         )
         checkedWith = try values.decodeIfPresent(String.self, forKey: .checkedWith)
-        wholePackageTests =
-            try values.decodeIfPresent([String].self, forKey: .wholePackageTests) ?? []
-        modules = try values.decodeIfPresent([SourceModule].self, forKey: .modules) ?? []
-        try validate(rules)
+        wholePackageTests = try values.decode(.wholePackageTests, default: [])
+        modules = try values.decode(.modules, default: [])
+        try validate()
         for layer in layers {
             for index in layers.indices where layer.visibleTo.contains(layers[index].name) {
                 layers[index].canDependOn.append(layer.name)
@@ -240,7 +232,7 @@ extension KeyedDecodingContainer {
         if let all = try? decode(Bool.self, forKey: key) {
             return all ? Set(Rule.allCases) : []
         }
-        let names = try decodeIfPresent([String].self, forKey: key) ?? []
+        let names: [String] = try decode(key, default: [])
         return Set(try names.map { try choice($0, among: Rule.allCases, forKey: key) })
     }
 
@@ -264,7 +256,7 @@ extension KeyedDecodingContainer {
     ///
     /// - Throws: An error that names the rule or the severity if one of them is unknown.
     fileprivate func decodeSeverities(forKey key: Key) throws -> [Rule: Severity] {
-        let texts = try decodeIfPresent([String: String].self, forKey: key) ?? [:]
+        let texts: [String: String] = try decode(key, default: [:])
         var severities: [Rule: Severity] = [:]
         for (name, severity) in texts {
             let rule = try choice(name, among: Rule.allCases, forKey: key)
@@ -296,25 +288,25 @@ extension Layer: Decodable {
     }
 
     public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(accepting: CodingKeys.self)
-        func strings(_ key: CodingKeys) throws -> [String] {
-            try values.decodeIfPresent([String].self, forKey: key) ?? []
+        let values = try decoder.container(accepting: CodingKeys.allCases)
+        func patterns(_ key: CodingKeys) throws -> [PathPattern] {
+            try values.decode(key, default: []).map(PathPattern.init)
         }
         // A single name may be written without an array.
         let dependencies = try? [values.decode(String.self, forKey: .canDependOn)]
         self.init(
             try values.decode(String.self, forKey: .name),
-            paths: try strings(.paths),
+            paths: try values.decode(.paths, default: []),
             canDependOn: try dependencies ?? values.decode([String].self, forKey: .canDependOn)
         )
-        modules = try strings(.modules).map(PathPattern.init)
-        kinds = try values.decodeIfPresent([Module.Kind].self, forKey: .kinds) ?? []
-        granted = try strings(.granted)
-        visibleTo = try strings(.visibleTo)
-        sharedBy = try strings(.sharedBy).map(PathPattern.init)
-        purpose = try values.decodeIfPresent(String.self, forKey: .purpose) ?? ""
-        reason = try values.decodeIfPresent(String.self, forKey: .reason) ?? ""
-        isForTests = try values.decodeIfPresent(Bool.self, forKey: .testOnly) ?? false
+        modules = try patterns(.modules)
+        kinds = try values.decode(.kinds, default: [])
+        granted = try values.decode(.granted, default: [])
+        visibleTo = try values.decode(.visibleTo, default: [])
+        sharedBy = try patterns(.sharedBy)
+        purpose = try values.decode(.purpose, default: "")
+        reason = try values.decode(.reason, default: "")
+        isForTests = try values.decode(.testOnly, default: false)
         packageAccess = try values.decodeIfPresent(Bool.self, forKey: .packageAccess)
         severities = try values.decodeSeverities(forKey: .severities)
         strictRules = try values.decodeRules(forKey: .strict)
@@ -325,7 +317,7 @@ extension LayerRules.Exception: Decodable {
     private enum CodingKeys: String, CodingKey, CaseIterable { case module, dependsOn, reason }
 
     public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(accepting: CodingKeys.self)
+        let values = try decoder.container(accepting: CodingKeys.allCases)
         module = try values.decode(String.self, forKey: .module)
         dependsOn = try values.decode(String.self, forKey: .dependsOn)
         reason = try values.decode(String.self, forKey: .reason)
@@ -339,30 +331,35 @@ extension LayerRules.Container: Decodable {
     }
 
     public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(accepting: CodingKeys.self)
+        let values = try decoder.container(accepting: CodingKeys.allCases)
         name = try values.decode(String.self, forKey: .name)
         module = try values.decode(String.self, forKey: .module)
         protocolSuffix = try values.decode(String.self, forKey: .protocolSuffix)
         declaredIn = try values.decode([String].self, forKey: .declaredIn)
-        allowsExtensions = try values.decodeIfPresent(Bool.self, forKey: .allowsExtensions) ?? false
+        allowsExtensions = try values.decode(.allowsExtensions, default: false)
     }
 }
 
 extension Decoder {
     /// Returns a keyed container.
     ///
-    /// - Throws: An error if the JSON object has an unknown key.
-    func container<Key: CodingKey & CaseIterable>(
-        accepting keys: Key.Type
-    ) throws -> KeyedDecodingContainer<Key> {
-        let known = Key.allCases.map(\.stringValue)
+    /// - Throws: An error if the JSON object has a key that is not in the list.
+    func container<Key: CodingKey>(accepting keys: [Key]) throws -> KeyedDecodingContainer<Key> {
+        let known = keys.map(\.stringValue)
         for key in try container(keyedBy: AnyKey.self).allKeys
         where !known.contains(key.stringValue) {
             let text =
                 "unknown key '\(key.stringValue)'; the known keys are \(known.joined(separator: ", "))"
             throw DecodingError.dataCorrupted(.init(codingPath: codingPath, debugDescription: text))
         }
-        return try container(keyedBy: keys)
+        return try container(keyedBy: Key.self)
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// Decodes the value for a key, or returns the default if the key is missing.
+    func decode<Value: Decodable>(_ key: Key, default missing: Value) throws -> Value {
+        try decodeIfPresent(Value.self, forKey: key) ?? missing
     }
 }
 

@@ -26,7 +26,7 @@ extension LayerRules {
             + weakerSettings(since: old) + lostStrictness(since: old) + lostModules(since: old)
     }
 
-    private var isEmpty: Bool { layers.isEmpty && restrictions.isEmpty && reservations.isEmpty }
+    private var isEmpty: Bool { layers.isEmpty && restrictions.isEmpty }
 
     private func lostModules(since old: LayerRules) -> [Weakening] {
         old.modules.filter { module in !modules.contains { $0.name == module.name } }.map {
@@ -77,15 +77,17 @@ extension LayerRules {
 
     /// Whether a restriction limits the modules with a tag, or the dependencies on such modules.
     private func limits(_ tag: String) -> Bool {
-        let lists = restrictions.flatMap { [$0.from, $0.deny, $0.mustNotReach] }
-        return (lists + reservations.map(\.to)).contains { $0.mention(tag) }
+        restrictions.contains { restriction in
+            [restriction.selected, restriction.deny, restriction.mustNotReach].contains {
+                $0.mention(tag)
+            }
+        }
     }
 
     /// Whether a restriction allows dependencies of modules with a tag, or dependencies on such
     /// modules.
     private func permits(_ tag: String) -> Bool {
-        let lists = restrictions.compactMap(\.allow) + reservations.map(\.onlyFrom)
-        return lists.contains { $0.mention(tag) }
+        restrictions.compactMap(\.allow).contains { $0.mention(tag) }
     }
 }
 
@@ -335,35 +337,19 @@ extension Layer {
 
 // MARK: - Rules
 
-/// A restriction whose lists of selectors can be compared with the lists of an older restriction.
-private protocol ComparableRule {
-    var statement: String { get }
-
-    /// Whether another restriction is probably a changed version of this restriction.
-    func resembles(_ other: Self) -> Bool
-
-    /// Returns phrases for the dependencies that a changed version of this restriction allows and
-    /// this version forbids.
-    func concessions(of new: Self) -> [String]
-}
-
 extension LayerRules {
     private func weakerRules(since old: LayerRules) -> [Weakening] {
-        Self.weakerRules(old.restrictions, restrictions)
-            + Self.weakerRules(old.reservations, reservations)
-    }
-
-    private static func weakerRules<Rule: ComparableRule>(
-        _ old: [Rule],
-        _ new: [Rule]
-    ) -> [Weakening] {
-        old.flatMap { rule -> [Weakening] in
+        old.restrictions.flatMap { rule -> [Weakening] in
+            let new = restrictions.filter { $0.limitsDependents == rule.limitsDependents }
             if new.contains(where: { rule.concessions(of: $0).isEmpty }) {
                 return []
             }
             // An unchanged restriction cannot be the changed version of another restriction.
             let candidates = new.filter { candidate in
-                !old.contains { $0.concessions(of: candidate).isEmpty }
+                !old.restrictions.contains {
+                    $0.limitsDependents == candidate.limitsDependents
+                        && $0.concessions(of: candidate).isEmpty
+                }
             }
             guard let current = candidates.first(where: rule.resembles) else {
                 let message = "a rule was removed: \(rule.statement)"
@@ -379,14 +365,17 @@ extension LayerRules {
     }
 }
 
-extension Restriction: ComparableRule {
+extension Restriction {
+    /// Whether another restriction is probably a changed version of this restriction.
     fileprivate func resembles(_ other: Restriction) -> Bool {
-        from == other.from || !reason.isEmpty && reason == other.reason
+        selected == other.selected || !reason.isEmpty && reason == other.reason
             || allow == other.allow && deny == other.deny && mustNotReach == other.mustNotReach
     }
 
+    /// Returns phrases for the dependencies that a changed version of this restriction allows and
+    /// this version forbids.
     fileprivate func concessions(of new: Restriction) -> [String] {
-        var texts = from.lost(in: new.from).map { "no longer applies to '\($0)'" }
+        var texts = selected.lost(in: new.selected).map { "no longer applies to '\($0)'" }
         // `mustNotReach` denies direct dependencies too, so it can replace `deny`.
         if !deny.lost(in: new.mustNotReach).isEmpty {
             texts += deny.lost(in: new.deny).map { "no longer denies '\($0)'" }
@@ -399,21 +388,6 @@ extension Restriction: ComparableRule {
                 texts.append("no longer lists what it allows")
             }
         }
-        if isStrict, !new.isStrict {
-            texts.append("is no longer strict")
-        }
-        return texts
-    }
-}
-
-extension Reservation: ComparableRule {
-    fileprivate func resembles(_ other: Reservation) -> Bool {
-        to == other.to || onlyFrom == other.onlyFrom || !reason.isEmpty && reason == other.reason
-    }
-
-    fileprivate func concessions(of new: Reservation) -> [String] {
-        var texts = to.lost(in: new.to).map { "no longer applies to '\($0)'" }
-        texts += new.onlyFrom.lost(in: onlyFrom).map { "allows '\($0)'" }
         if isStrict, !new.isStrict {
             texts.append("is no longer strict")
         }

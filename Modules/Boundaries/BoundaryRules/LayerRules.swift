@@ -21,7 +21,6 @@ public struct LayerRules: Sendable, Hashable {
     /// modules to which the tag `axis:value` applies.
     var tags: [String: [String: [ModuleSelector]]] = [:]
     var restrictions: [Restriction] = []
-    var reservations: [Reservation] = []
     /// The rules whose violations cannot be suppressed by a comment or the baseline.
     var strictRules: Set<Rule> = []
     /// Whether a module can depend on a product of another package only if a layer lists the
@@ -47,8 +46,7 @@ public struct LayerRules: Sendable, Hashable {
     public static let none = LayerRules()
 
     public var source: String {
-        layers.isEmpty && exceptions.isEmpty && restrictions.isEmpty && reservations.isEmpty
-            && severities.isEmpty
+        layers.isEmpty && exceptions.isEmpty && restrictions.isEmpty && severities.isEmpty
             && !deniesUnlistedProducts
             ? "by declared dependencies alone" : "by \(file.split(separator: "/").last ?? "")"
     }

@@ -83,15 +83,9 @@ extension ModuleGraph {
 
     /// Whether a package depends on another package, directly or indirectly.
     public func reaches(_ package: LocalPackage, _ other: LocalPackage) -> Bool {
-        var seen: Set = [package.name]
-        var unseen = [package]
-        while let next = unseen.popLast() {
-            if next.name == other.name {
-                return true
-            }
-            unseen += next.references.keys.filter { seen.insert($0).inserted }
-                .compactMap(self.package)
+        let names = Set(reachableFrom: [package.name]) { name in
+            Array(self.package(named: name)?.references.keys ?? [:].keys)
         }
-        return false
+        return names.contains(other.name)
     }
 }

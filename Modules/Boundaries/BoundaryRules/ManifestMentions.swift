@@ -23,12 +23,7 @@ struct ManifestMention: Sendable, Hashable {
     }
 
     /// Returns the names in a manifest that have a condition or a comment with the word "keep".
-    static func list(in manifest: String) -> [ManifestMention] {
-        guard manifest.contains("condition") || manifest.lowercased().contains("keep") else {
-            return []
-        }
-        let text = Array(manifest.utf8)
-        let tokens = Token.list(of: text)
+    static func list(in text: [UInt8], _ tokens: [Token]) -> [ManifestMention] {
         let keptLines = linesToKeep(in: text, tokens)
         var mentions: [ManifestMention] = []
         var calls: [Call] = []

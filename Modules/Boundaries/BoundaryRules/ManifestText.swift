@@ -2,19 +2,28 @@ import SwiftSource
 
 struct Place {
     let path: String
-    let location: SourceLocation?
+    var location: SourceLocation?
 }
 
 struct ManifestText: Sendable {
     let path: String
     let text: String
     let mentions: [ManifestMention]
+    private let tokens: [Token]
+    /// The string literals and the indices of their tokens.
+    private let names: [(text: String, index: Int)]
     var fileName: Substring { path.split(separator: "/").last ?? "" }
 
     init(path: String, text: String) {
         self.path = path
         self.text = text
-        mentions = ManifestMention.list(in: text)
+        let source = Array(text.utf8)
+        let tokens = Token.list(of: source)
+        self.tokens = tokens
+        names = tokens.indices.compactMap { index in
+            tokens[index].literal(in: source).map { ($0, index) }
+        }
+        mentions = ManifestMention.list(in: source, tokens)
     }
 
     /// Returns the place of a target in the manifest, which is the first of these that exists:
@@ -26,48 +35,29 @@ struct ManifestText: Sendable {
     ///   `Feature("Home")` for `HomeTests`
     /// - the whole file
     func place(of target: String) -> Place {
-        let occurrences = text.ranges(of: "\"\(target)\"")
-        let occurrence =
-            occurrences.first(where: isDeclaration) ?? occurrences.first(where: isFirstArgument)
-            ?? occurrences.first
-        return (occurrence ?? call(creating: target)).map { place(at: $0.lowerBound) }
-            ?? Place(path: path, location: nil)
-    }
-
-    private func call(creating target: String) -> Range<String.Index>? {
-        var name = target.dropLast()
-        while !name.isEmpty {
-            if let call = text.ranges(of: "\"\(name)\"").first(where: isFirstArgument) {
-                return call
-            }
-            name.removeLast()
+        let indices = names.filter { $0.text == target }.map(\.index)
+        let prefixes = names.filter { name in
+            !name.text.isEmpty && target.hasPrefix(name.text) && isFirstArgument(name.index)
         }
-        return nil
-    }
-
-    private func place(at index: String.Index) -> Place {
-        let before = text[..<index]
-        let line = before.utf8.count { $0 == UInt8(ascii: "\n") } + 1
-        let start =
-            before.utf8.lastIndex(of: UInt8(ascii: "\n")).map { text.utf8.index(after: $0) }
-            ?? text.startIndex
-        let column = text.utf8.distance(from: start, to: index) + 1
-        return Place(path: path, location: SourceLocation(line: line, column: column))
+        let longest = prefixes.max { $0.text.count < $1.text.count }
+        let index =
+            indices.first(where: isDeclaration) ?? indices.first(where: isFirstArgument)
+            ?? indices.first ?? longest?.index
+        return Place(path: path, location: index.map { tokens[$0].location })
     }
 
     /// Whether a name belongs to the declaration of a target, not of a product or a dependency.
-    private func isDeclaration(_ name: Range<String.Index>) -> Bool {
-        let before = text[..<name.lowerBound].suffix(80).filter { !$0.isWhitespace }
-        let after = text[name.upperBound...].prefix(80).filter { !$0.isWhitespace }
-        return ["arget(name:", ".macro(name:", ".systemLibrary(name:"].contains(
-            where: before.hasSuffix
-        )
-            && after.hasPrefix(",") && !after.hasPrefix(",condition:")
+    private func isDeclaration(_ name: Int) -> Bool {
+        guard name > 3, name + 2 < tokens.count, let function = tokens[name - 4].word,
+            function.hasSuffix("arget") || ["macro", "systemLibrary"].contains(function)
+        else { return false }
+        return tokens[name - 2].isWord("name") && tokens[name + 1].isPunctuation(",")
+            && !tokens[name + 2].isWord("condition")
     }
 
     /// Whether a name follows an opening parenthesis, as in `.app("Shop", …)`. The function that is
     /// called may create the target.
-    private func isFirstArgument(_ name: Range<String.Index>) -> Bool {
-        text[..<name.lowerBound].suffix(80).filter { !$0.isWhitespace }.hasSuffix("(")
+    private func isFirstArgument(_ name: Int) -> Bool {
+        name > 0 && tokens[name - 1].isPunctuation("(")
     }
 }

@@ -24,10 +24,7 @@ extension ModuleGraph {
     ///
     /// These modules remain after repeatedly removing the modules without dependencies.
     private var cycleCandidates: [Module] {
-        var counts = Dictionary(
-            modules.map { ($0.name, dependencies(of: $0).count) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        var counts = Dictionary(firstOf: modules.map { ($0.name, dependencies(of: $0).count) })
         var free = modules.map(\.name).filter { counts[$0] == 0 }
         while let name = free.popLast() {
             for dependent in dependents[name] ?? [] {

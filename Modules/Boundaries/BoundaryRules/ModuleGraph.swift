@@ -25,7 +25,7 @@ public struct ModuleGraph: Sendable {
             }
         }
         self.dependents = dependents
-        byName = Dictionary(modules.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        byName = Dictionary(firstOf: modules.map { ($0.name, $0) })
         let importNames = modules.map { ($0.importName, $0) }
         let otherNames = modules.flatMap { module in module.otherImportNames.map { ($0, module) } }
         byImportName = Dictionary(grouping: importNames + otherNames, by: \.0)
@@ -72,36 +72,51 @@ public struct ModuleGraph: Sendable {
             module.dependencies = transform(module)
             return module
         }
-        return ModuleGraph(changed, libraries: libraries, packages: packages)
+        return replacing(changed)
+    }
+
+    /// Returns a graph of other modules, with the same products and packages.
+    public func replacing(_ modules: [Module]) -> ModuleGraph {
+        ModuleGraph(modules, libraries: libraries, packages: packages)
     }
 
     /// Returns the names of the modules that depend on a module, directly or indirectly.
     func dependents(reaching end: String) -> Set<String> {
-        var found: Set<String> = []
-        var unseen = [end]
-        while let name = unseen.popLast() {
-            unseen += (dependents[name] ?? []).filter { found.insert($0).inserted }
-        }
-        return found
+        Set(reachableFrom: [end]) { dependents[$0] ?? [] }
     }
 
     /// Returns the names of the modules that a module depends on, directly or indirectly.
     ///
     /// - Parameter edge: A dependency to ignore.
     public func reachable(from start: String, without edge: Dependency? = nil) -> Set<String> {
-        var found: Set<String> = []
-        var unseen = [start]
-        while let name = unseen.popLast() {
-            for next in byName[name]?.dependencies ?? [] {
-                if let edge, edge.module == name, edge.dependsOn == next {
-                    continue
-                }
-                if found.insert(next).inserted {
-                    unseen.append(next)
-                }
-            }
+        Set(reachableFrom: [start]) { name in
+            let names = byName[name]?.dependencies ?? []
+            return names.filter { Dependency(of: name, on: $0) != edge }
         }
-        return found
+    }
+}
+
+extension Set {
+    /// Creates the set of the elements to which steps from the given elements lead. It contains a
+    /// given element only if steps lead back to it.
+    ///
+    /// - Parameter next: A function that returns the elements to which one step leads.
+    public init(
+        reachableFrom starts: some Sequence<Element>,
+        by next: (Element) -> some Sequence<Element>
+    ) {
+        self = []
+        var unseen = Array(starts)
+        while let element = unseen.popLast() {
+            unseen += next(element).filter { insert($0).inserted }
+        }
+    }
+}
+
+extension Dictionary {
+    /// Creates a dictionary. If several pairs have the same key, the first takes precedence.
+    public init(firstOf pairs: some Sequence<(Key, Value)>) {
+        self.init(pairs) { first, _ in first }
     }
 }
 

@@ -1,55 +1,10 @@
 import SwiftSource
 
-/// The dependencies of all modules, for restrictions with `mustNotReach`.
+/// The modules on which each module depends, by name, for restrictions with `mustNotReach`.
 ///
 /// Except during a build, an import also counts as a dependency, even if the manifest does not
 /// declare it.
-struct ReachGraph {
-    /// A shortest chain of dependencies from a module to another module.
-    struct Chain {
-        let end: Module
-        /// The names of the modules in the chain, including both ends.
-        let names: [String]
-
-        var isDirect: Bool { names.count == 2 }
-    }
-
-    private let dependencies: [String: [Module]]
-    /// The names of the modules whose kind and package are known.
-    let knownNames: Set<String>
-
-    fileprivate init(_ dependencies: [String: [Module]]) {
-        self.dependencies = dependencies
-        knownNames = Set(dependencies.keys)
-    }
-
-    /// Returns a shortest chain from a module to each reachable module that meets the condition.
-    ///
-    /// The search does not continue beyond modules that meet the condition.
-    func chains(from start: Module, to isEnd: (Module) -> Bool) -> [Chain] {
-        var chains: [Chain] = []
-        var seen: Set = [start.name]
-        var unfinished = [[start]]
-        // The search is breadth-first, so the first chain that reaches a module is a shortest one.
-        while !unfinished.isEmpty {
-            var longer: [[Module]] = []
-            for chain in unfinished {
-                for next in dependencies[chain[chain.count - 1].name] ?? [] {
-                    guard seen.insert(next.name).inserted else {
-                        continue
-                    }
-                    if isEnd(next) {
-                        chains.append(Chain(end: next, names: (chain + [next]).map(\.name)))
-                    } else {
-                        longer.append(chain + [next])
-                    }
-                }
-            }
-            unfinished = longer
-        }
-        return chains
-    }
-}
+typealias ReachGraph = [String: [Module]]
 
 extension BoundaryChecker {
     /// Returns the graph for the restrictions with `mustNotReach`, or `nil` if there are no such
@@ -60,12 +15,12 @@ extension BoundaryChecker {
         guard rules.restrictions.contains(where: { !$0.mustNotReach.isEmpty }) else {
             return nil
         }
-        var dependencies: [String: [Module]] = [:]
+        var dependencies: ReachGraph = [:]
         for module in graph.modules {
             let imported = knowsEveryDependency ? imports(of: module) : []
             dependencies[module.name] = graph.dependencies(of: module) + imported
         }
-        return ReachGraph(dependencies)
+        return dependencies
     }
 
     /// Returns the modules that the files of a module import, including modules of the toolchain.
@@ -89,31 +44,60 @@ extension BoundaryChecker {
         var subjects: Set<String> = []
         var found: [Violation] = []
         for (restriction, chain) in forbiddenChains(from: module, in: reach) {
-            guard !chain.isDirect, !rules.hasException(module, for: chain.end),
-                subjects.insert(chain.end.name).inserted
+            let end = chain[chain.count - 1]
+            guard chain.count > 2, !rules.hasException(module, for: end),
+                subjects.insert(end.name).inserted
             else { continue }
-            found.append(forbiddenReach(chain, of: module, restriction))
+            found.append(forbiddenReach(end, chain.map(\.name), of: module, restriction))
         }
         return found
     }
 
     /// Returns whether a module reaches another module although a restriction forbids it.
     func reachesForbidden(_ other: Module, from module: Module, in reach: ReachGraph?) -> Bool {
-        forbiddenChains(from: module, in: reach).contains { $0.1.end.name == other.name }
+        forbiddenChains(from: module, in: reach).contains { $0.1.last?.name == other.name }
     }
 
     private func forbiddenChains(
         from module: Module,
         in reach: ReachGraph?
-    ) -> [(Restriction, ReachGraph.Chain)] {
+    ) -> [(Restriction, [Module])] {
         guard let reach else { return [] }
         let restrictions = rules.restrictions(on: module).filter { !$0.mustNotReach.isEmpty }
         return restrictions.flatMap { restriction in
             let chains = reach.chains(from: module) { other in
-                let isKnown = reach.knownNames.contains(other.name)
+                let isKnown = graph.module(named: other.name) != nil
                 return rules.selects(restriction.mustNotReach, other, isKnown: isKnown)
             }
             return chains.map { (restriction, $0) }
         }
+    }
+}
+
+extension ReachGraph {
+    /// Returns a shortest chain from a module to each reachable module that meets the condition.
+    /// Each chain includes both ends.
+    ///
+    /// The search does not continue beyond modules that meet the condition.
+    fileprivate func chains(from start: Module, to isEnd: (Module) -> Bool) -> [[Module]] {
+        var chains: [[Module]] = []
+        var seen: Set = [start.name]
+        var unfinished = [[start]]
+        // The search is breadth-first, so the first chain that reaches a module is a shortest one.
+        while !unfinished.isEmpty {
+            var longer: [[Module]] = []
+            for chain in unfinished {
+                for next in self[chain[chain.count - 1].name] ?? []
+                where seen.insert(next.name).inserted {
+                    if isEnd(next) {
+                        chains.append(chain + [next])
+                    } else {
+                        longer.append(chain + [next])
+                    }
+                }
+            }
+            unfinished = longer
+        }
+        return chains
     }
 }

@@ -1,13 +1,18 @@
-/// A limit on the dependencies of the selected modules, in addition to the limits of their layers.
+/// A limit on dependencies, in addition to the limits of layers: an element of `rules` in
+/// `boundaries.json`.
 ///
 /// A module must meet all restrictions that select it. For example, one restriction can limit the
 /// modules with the tag `scope:orders`, and another the modules with the tag `type:ui`.
 struct Restriction: Sendable, Hashable {
-    let from: [ModuleSelector]
-    /// The only modules that the selected modules can depend on, or `nil` for no limit.
+    /// Whether the restriction limits which modules can depend on the selected modules. Otherwise,
+    /// it limits which modules the selected modules can depend on.
+    let limitsDependents: Bool
+    let selected: [ModuleSelector]
+    /// The only modules that the selected modules can depend on, or that can depend on them. `nil`
+    /// is no limit.
     ///
-    /// The limit applies to products of other packages only if the list contains a selector for
-    /// products.
+    /// A limit on what the selected modules can depend on applies to products of other packages
+    /// only if the list contains a selector for products.
     let allow: [ModuleSelector]?
     let deny: [ModuleSelector]
     /// The modules that the selected modules must not depend on, directly or indirectly.
@@ -23,7 +28,8 @@ struct Restriction: Sendable, Hashable {
             selectors.map { $0.replacingReferences(with: captures) }
         }
         return Restriction(
-            from: from,
+            limitsDependents: limitsDependents,
+            selected: selected,
             allow: allow.map(replaced),
             deny: replaced(deny),
             mustNotReach: replaced(mustNotReach),
@@ -32,9 +38,30 @@ struct Restriction: Sendable, Hashable {
         )
     }
 
-    var subject: String { ModuleSelector.list(from) }
+    /// The lists of selectors by their keys in the file. The first list selects the modules.
+    var selectors: KeyValuePairs<String, [ModuleSelector]> {
+        limitsDependents
+            ? ["to": selected, "onlyFrom": allow ?? []]
+            : [
+                "from": selected, "allow": allow ?? [], "deny": deny, "mustNotReach": mustNotReach,
+            ]
+    }
+
+    var subject: String { ModuleSelector.list(selected) }
+
+    /// A phrase for the limit on direct dependencies that follows the name of a module, such as
+    /// "path:Sources/* cannot depend on".
+    var prohibition: String {
+        guard limitsDependents else { return "\(subject) cannot depend on" }
+        let dependents = allow ?? []
+        let names = dependents.isEmpty ? "no module" : "only \(ModuleSelector.list(dependents))"
+        return "\(names) can depend on"
+    }
 
     var statement: String {
+        if limitsDependents {
+            return "\(prohibition) \(subject)"
+        }
         let limits = [
             allow.map {
                 $0.isEmpty
@@ -48,29 +75,45 @@ struct Restriction: Sendable, Hashable {
     }
 }
 
-/// A limit on the modules that can depend on the selected modules.
-struct Reservation: Sendable, Hashable {
-    let to: [ModuleSelector]
-    /// The only modules that can depend on the selected modules.
-    let onlyFrom: [ModuleSelector]
-    let reason: String
-    /// Whether violations cannot be suppressed by a comment or the baseline.
-    let isStrict: Bool
+// MARK: - The format of the file
 
-    /// Returns the reservation with captured parts in place of the references to them.
-    func replacingReferences(with captures: [String]) -> Reservation {
-        guard !captures.isEmpty else { return self }
-        return Reservation(
-            to: to,
-            onlyFrom: onlyFrom.map { $0.replacingReferences(with: captures) },
-            reason: reason,
-            isStrict: isStrict
-        )
+extension Restriction: Decodable {
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case from, allow, deny, mustNotReach, to, onlyFrom, reason, strict
     }
 
-    var dependents: String {
-        onlyFrom.isEmpty ? "no module" : "only \(ModuleSelector.list(onlyFrom))"
+    init(from decoder: any Decoder) throws {
+        limitsDependents = try decoder.container(keyedBy: CodingKeys.self).contains(.to)
+        let limits: [CodingKeys] = limitsDependents ? [.onlyFrom] : [.allow, .deny, .mustNotReach]
+        let subject = limitsDependents ? CodingKeys.to : .from
+        let values = try decoder.container(accepting: [subject] + limits + [.reason, .strict])
+        guard let selected = try values.selectors(subject), limits.contains(where: values.contains)
+        else {
+            throw DecodingError.dataCorrupted(
+                .init(
+                    codingPath: decoder.codingPath,
+                    debugDescription: limitsDependents
+                        ? "a rule with 'to' requires 'onlyFrom'"
+                        : "a rule requires 'from' with 'allow', 'deny' or 'mustNotReach', or 'to' "
+                            + "with 'onlyFrom'"
+                )
+            )
+        }
+        self.selected = selected
+        allow = try values.selectors(limits[0])
+        deny = try values.selectors(.deny) ?? []
+        mustNotReach = try values.selectors(.mustNotReach) ?? []
+        reason = try values.decode(.reason, default: "")
+        isStrict = try values.decode(.strict, default: false)
     }
+}
 
-    var statement: String { "\(dependents) can depend on \(ModuleSelector.list(to))" }
+extension KeyedDecodingContainer {
+    /// Decodes a list of selectors. A single selector may be written without an array.
+    fileprivate func selectors(_ key: Key) throws -> [ModuleSelector]? {
+        if (try? decode(String.self, forKey: key)) != nil {
+            return [try decode(ModuleSelector.self, forKey: key)]
+        }
+        return try decodeIfPresent([ModuleSelector].self, forKey: key)
+    }
 }

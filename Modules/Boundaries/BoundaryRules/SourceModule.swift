@@ -13,10 +13,10 @@ extension SourceModule: Decodable {
     private enum CodingKeys: String, CodingKey, CaseIterable { case name, path, kind, dependsOn }
 
     public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(accepting: CodingKeys.self)
+        let values = try decoder.container(accepting: CodingKeys.allCases)
         name = try values.decode(String.self, forKey: .name)
         path = try values.decode(String.self, forKey: .path)
-        kind = try values.decodeIfPresent(Module.Kind.self, forKey: .kind) ?? .executable
-        dependsOn = try values.decodeIfPresent([String].self, forKey: .dependsOn) ?? []
+        kind = try values.decode(.kind, default: .executable)
+        dependsOn = try values.decode(.dependsOn, default: [])
     }
 }

@@ -4,7 +4,9 @@ public import SwiftSource
 public struct Violation: Sendable, Hashable {
     public let rule: Rule
     public let severity: Severity
-    public let owner: Owner
+    /// The name of the module, layer or file that breaks the rule. The module need not exist if an
+    /// exception or the baseline names it.
+    public let module: String
     /// The name of the module on which the violating module depends, or another detail that
     /// identifies the violation.
     public let subject: String?
@@ -23,22 +25,6 @@ public struct Violation: Sendable, Hashable {
     public internal(set) var isStrict = false
     /// The reason why the violation is not reported, or `nil` if it is reported.
     public internal(set) var suppression: Suppression?
-
-    /// The part of the package that breaks the rule.
-    public enum Owner: Sendable, Hashable {
-        /// A module, which need not exist if an exception or the baseline names it.
-        case module(String)
-        case layer(String)
-        /// The rules, the baseline or the manifest.
-        case file(String)
-    }
-
-    /// The name of the module, layer or file that breaks the rule.
-    public var module: String {
-        switch owner {
-        case .module(let name), .layer(let name), .file(let name): name
-        }
-    }
 
     public enum Suppression: Sendable, Hashable {
         /// A comment at the import allows the import and states the reason.
@@ -66,10 +52,12 @@ public struct Violation: Sendable, Hashable {
         }
     }
 
+    /// The path, and the line and the column if there is a location.
+    public var place: String { location.map { "\(path):\($0.line):\($0.column)" } ?? path }
+
     /// The violation in the format of compiler diagnostics, with notes for the rule, the reason,
     /// the chain and the remedy.
     public var text: String {
-        let place = location.map { "\(path):\($0.line):\($0.column)" } ?? path
         var lines = [
             "\(place): \(severity.rawValue): \(message)",
             "note: rule: \(rule.rawValue): \(statement)",

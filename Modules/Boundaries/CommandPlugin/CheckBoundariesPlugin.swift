@@ -12,6 +12,7 @@ struct CheckBoundariesPlugin: CommandPlugin {
         }
         let request = context.pluginWorkDirectoryURL.appending(path: "request.json")
         try PlannedCheck(files, in: context.package).write(to: request)
+        // A plugin cannot import a module that runs programs.
         let process = Process()
         process.executableURL = try context.tool(named: "boundaries-check").url
         process.arguments = ["--package", request.path(percentEncoded: false)] + arguments

@@ -4,9 +4,9 @@ package import SwiftSource
 // The gate is a target that declares nothing. The other targets depend on the gate, and its build
 // checks these targets. For this reason, the other targets are checked before they are compiled.
 
-extension SwiftPackage {
-    /// Returns the name of the gate, a target that only determines the build order, or `nil` if the
-    /// package has no gate. Only the files of the gate are read.
+extension PackageSet {
+    /// Returns the name of the gate, a target that only determines the build order, or `nil` if
+    /// there is none. Only the files of the gate are read.
     public func gate(of rules: LayerRules) throws(ManifestError) -> String? {
         guard let name = rules.checkedWith, let module = graph.module(named: name), module.isSwift
         else { return nil }
@@ -29,12 +29,7 @@ extension ModuleGraph {
     /// Returns this graph without the given module and without the dependencies on that module.
     public func removing(_ name: String?) -> ModuleGraph {
         guard let name else { return self }
-        let others = ModuleGraph(
-            modules.filter { $0.name != name },
-            libraries: libraries,
-            packages: packages
-        )
-        return others.mapDependencies { module in
+        return replacing(modules.filter { $0.name != name }).mapDependencies { module in
             module.dependencies.filter { $0 != name }
         }
     }

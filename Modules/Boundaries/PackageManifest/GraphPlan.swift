@@ -36,11 +36,11 @@ struct GraphPlan {
         names = targets.enumerated().map { index, targets in
             let isRoot = index == 0 && !isRepository
             return Dictionary(
-                targets.map { target in
+                firstOf: targets.map { target in
                     let isUnique = isRoot || counts[target] == 1
                     return (target, isUnique ? target : "\(ids[index])/\(target)")
                 }
-            ) { first, _ in first }
+            )
         }
     }
 
@@ -175,8 +175,8 @@ struct GraphPlan {
         return LocalPackage(
             name: ids[index],
             folder: package.root.relative(to: root),
-            products: Dictionary(products) { first, _ in first },
-            references: Dictionary(references) { first, _ in first }
+            products: Dictionary(firstOf: products),
+            references: Dictionary(firstOf: references)
         )
     }
 }

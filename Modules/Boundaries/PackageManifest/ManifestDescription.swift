@@ -1,3 +1,4 @@
+import BoundaryRules
 import Foundation
 
 /// Comparable descriptions of a package and its targets, based on the manifest.
@@ -25,10 +26,9 @@ package struct ManifestDescription: Sendable, Hashable {
             Self.text(of: value).replacing("\(root)/", with: "./")
                 .replacing("\(root)\"", with: ".\"").replacing("\"\(parent)/", with: "\"../")
         }
-        self.targets = Dictionary(targets.map { ($0["name"] as? String ?? "", text($0)) }) {
-            first,
-            _ in first
-        }
+        self.targets = Dictionary(
+            firstOf: targets.map { ($0["name"] as? String ?? "", text($0)) }
+        )
         packages = Dictionary(dependencies.map { (Self.identity(of: $0), text($0)) }) { $0 + $1 }
         settings = text(values)
     }

@@ -23,7 +23,7 @@ struct ManifestVersion {
         swiftVersion: () async -> String
     ) async -> ManifestVersion {
         guard let version else { return self }
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
+        let names = FileManager.default.names(in: root)
         let others = names.filter { $0.hasPrefix("Package@swift-") && $0.hasSuffix(".swift") }
         let candidates = others.compactMap { name in
             let text = try? String(contentsOfFile: "\(root)/\(name)", encoding: .utf8)

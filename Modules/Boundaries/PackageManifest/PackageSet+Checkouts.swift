@@ -56,7 +56,7 @@ extension PackageSet {
                     Product(importNames: names, contents: isSwift ? .swift : .other)
                 )
             }
-            return Dictionary(products) { first, _ in first }
+            return Dictionary(firstOf: products)
         }
     }
 
@@ -67,7 +67,7 @@ extension PackageSet {
         let manager = FileManager.default
         for root in Set(checkedPackages.map(\.root) + [root]).sorted() {
             let folder = "\(root)/.build/checkouts"
-            for name in (try? manager.contentsOfDirectory(atPath: folder)) ?? [] {
+            for name in manager.names(in: folder) {
                 let identity = name.lowercased()
                 guard needed.contains(identity), found[identity] == nil else { continue }
                 // SwiftPM checks out a commit, so this file contains a revision.
@@ -116,7 +116,7 @@ extension PackageSet {
             }
         }
         var set = self
-        set.graph = ModuleGraph(modules, libraries: graph.libraries, packages: graph.packages)
+        set.graph = graph.replacing(modules)
         return set
     }
 }

@@ -122,7 +122,7 @@ public struct PackageSet: Sendable {
             let path = prefix + Self.prefix(package.folder) + manifest.fileName
             return (package.name, (path: path, text: manifest.text))
         }
-        var manifests = Dictionary(values) { first, _ in first }
+        var manifests = Dictionary(firstOf: values)
         if let rulesFile {
             let path = rulesFile.path.relative(to: root)
             manifests[Self.rulesPackage] = (path: prefix + path, text: rulesFile.text)
@@ -177,11 +177,7 @@ public struct PackageSet: Sendable {
             }
             added.append(declared)
         }
-        set.graph = ModuleGraph(
-            graph.modules + added,
-            libraries: graph.libraries,
-            packages: graph.packages
-        )
+        set.graph = graph.replacing(graph.modules + added)
         return set
     }
 
@@ -190,12 +186,10 @@ public struct PackageSet: Sendable {
     public var uncheckedProjects: [String] {
         guard isRepository, sourceFolders.isEmpty else { return [] }
         let manager = FileManager.default
-        func entries(_ folder: String) -> [String] {
-            (try? manager.contentsOfDirectory(atPath: folder)) ?? []
+        let folders = manager.names(in: root).filter { !$0.hasPrefix(".") }
+        let paths = folders.flatMap { folder in
+            [folder] + manager.names(in: "\(root)/\(folder)").map { "\(folder)/\($0)" }
         }
-        let folders = entries(root).filter { !$0.hasPrefix(".") }
-        let paths =
-            folders + folders.flatMap { name in entries("\(root)/\(name)").map { "\(name)/\($0)" } }
         return paths.filter { $0.hasSuffix(".xcodeproj") }.sorted()
     }
 
@@ -252,10 +246,10 @@ public struct PackageSet: Sendable {
         return files
     }
 
-    private func sources(
+    func sources(
         of module: Module,
-        reportedBelow prefix: String,
-        conditions: CompilationConditions
+        reportedBelow prefix: String = "",
+        conditions: CompilationConditions = .package
     ) throws(ManifestError) -> [SourceFile] {
         if let folder = sourceFolders[module.name] {
             return try folder.files(endingIn: ["swift"]).map { file throws(ManifestError) in
@@ -292,14 +286,15 @@ public struct PackageSet: Sendable {
     /// By default, the file is `boundaries.json`. If `boundaries.json` does not exist, the rules
     /// have no layers.
     public func rules(in file: String? = nil) throws -> LayerRules {
-        try SwiftPackage.rules(in: file, root: root)
-    }
-
-    /// Returns the name of the gate, a target that only determines the build order, or `nil` if
-    /// there is none. Only the files of the gate are read.
-    public func gate(of rules: LayerRules) throws(ManifestError) -> String? {
-        guard let name = rules.checkedWith, let package = package(of: name) else { return nil }
-        return try package.gate(of: rules)
+        func existing(_ name: String) -> String? {
+            let path = "\(root)/\(name)"
+            return FileManager.default.fileExists(atPath: path) ? path : nil
+        }
+        return try LayerRules(
+            file: file ?? existing("boundaries.json"),
+            baseline: existing(Baseline.fileName),
+            read: SwiftPackage.read
+        )
     }
 }
 
@@ -399,9 +394,9 @@ extension PackageSet {
     /// Returns the folders of the packages below a folder of a Git repository. Files that Git
     /// ignores do not count. The result is empty outside a repository.
     public static func packageFolders(below root: String) async -> [String] {
-        let outcome = try? await Program.run(
-            "git",
-            ["-C", root, "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+        let outcome = try? await Program.git(
+            ["ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+            in: root
         )
         guard let outcome, outcome.code == 0 else { return [] }
         let files = outcome.output.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }

@@ -17,6 +17,11 @@ public enum Program {
             self.output = output
             self.errors = errors
         }
+
+        /// The output as text, without line breaks at its beginning and its end.
+        public var text: String {
+            String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines)
+        }
     }
 
     /// Runs a program that shares the standard input and output of this process, and returns the
@@ -40,21 +45,23 @@ public enum Program {
         try await runner(name, arguments)
     }
 
+    /// Runs Git in a folder.
+    public static func git(_ arguments: [String], in folder: String) async throws -> Outcome {
+        try await run("git", ["-C", folder] + arguments)
+    }
+
     /// Runs a program as a process without input. This function is the default ``runner``.
     public static func runProcess(
         _ name: String,
         _ arguments: [String]
     ) async throws -> Outcome {
-        let folder = FileManager.default.temporaryDirectory.appending(
-            path: "output-\(UUID().uuidString)"
-        )
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folder = try TemporaryDirectory()
         defer {
-            try? FileManager.default.removeItem(at: folder)
+            withExtendedLifetime(folder) {}
         }
         // The output goes to files, because a pipe would need a reader while the program runs.
-        let output = folder.appending(path: "output")
-        let errors = folder.appending(path: "errors")
+        let output = folder.url.appending(path: "output")
+        let errors = folder.url.appending(path: "errors")
         for file in [output, errors] {
             try Data().write(to: file)
         }

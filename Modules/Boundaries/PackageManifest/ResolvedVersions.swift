@@ -1,3 +1,4 @@
+import BoundaryRules
 import Foundation
 
 /// The versions of other packages in the file `Package.resolved`.
@@ -47,9 +48,9 @@ extension SwiftPackage {
         let manager = FileManager.default
         let checkouts = "\(root)/.build/checkouts"
         var manifests: [String: String] = [:]
-        for name in (try? manager.contentsOfDirectory(atPath: checkouts)) ?? [] {
+        for name in manager.names(in: checkouts) {
             let folder = "\(checkouts)/\(name)"
-            let files = (try? manager.contentsOfDirectory(atPath: folder)) ?? []
+            let files = manager.names(in: folder)
             let texts = files.filter { $0.hasPrefix("Package") && $0.hasSuffix(".swift") }
                 .compactMap { manager.contents(atPath: "\(folder)/\($0)") }
             manifests[name.lowercased()] =
@@ -57,17 +58,10 @@ extension SwiftPackage {
                 ? nil
                 : texts.map { String(decoding: $0, as: UTF8.self) }.joined().lowercased()
         }
-        var found = changed
-        var unseen = Array(changed)
         let all = identities.union(manifests.keys)
-        while let used = unseen.popLast() {
-            for identity in all where !found.contains(identity) {
-                if manifests[identity]?.contains(used) != false {
-                    found.insert(identity)
-                    unseen.append(identity)
-                }
-            }
+        let users = Set(reachableFrom: changed) { used in
+            all.filter { manifests[$0]?.contains(used) != false }
         }
-        return found
+        return users.union(changed)
     }
 }

@@ -176,7 +176,7 @@ extension SourceFolder {
         let folder = URL(filePath: Self.join(root, path)).resolvingSymlinksInPath().path
         guard visited.insert(folder).inserted else { return }
         // If the path leads to a file, the list of names is empty, which ends the recursion.
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
+        for name in FileManager.default.names(in: folder) {
             if Self.isSkipped(name) {
                 continue
             }

@@ -48,7 +48,7 @@ struct SourceGenerators {
     /// was no build.
     private func outputs(of plugin: String, for target: String) -> [String]? {
         let outputs = "\(root)/.build/plugins/outputs"
-        let packages = (try? FileManager.default.contentsOfDirectory(atPath: outputs)) ?? []
+        let packages = FileManager.default.names(in: outputs)
         let paths = packages.flatMap { files(below: "\(outputs)/\($0)/\(target)") }
         let own = paths.filter { $0.split(separator: "/").contains(Substring(plugin)) }
         return own.isEmpty ? nil : own

@@ -45,23 +45,22 @@ public struct SwiftPackage: Sendable {
         }
         sources = folders
         let local = dump.dependencies.flatMap { $0.fileSystem ?? [] }
-        packageFolders = Dictionary(local.map { ($0.path.relative(to: root), $0.identity) }) {
-            first,
-            _ in first
-        }
+        packageFolders = Dictionary(
+            firstOf: local.map { ($0.path.relative(to: root), $0.identity) }
+        )
         localPackages = dump.dependencies.flatMap(\.localPaths).map { $0.relative(to: root) }
         targetDependencies = Dictionary(
-            dump.targets.map { ($0.name, $0.dependencies + ($0.pluginUsages ?? [])) }
-        ) { first, _ in first }
-        defines = Dictionary(dump.targets.map { ($0.name, $0.defines) }) { first, _ in first }
+            firstOf: dump.targets.map { ($0.name, $0.dependencies + ($0.pluginUsages ?? [])) }
+        )
+        defines = Dictionary(firstOf: dump.targets.map { ($0.name, $0.defines) })
         let plugins = dump.targets.filter { $0.type == "plugin" }.map {
             ($0.name, folders[$0.name]?.path ?? "")
         }
         let identities = packageFolders.map { ($0.value.lowercased(), $0.key) }
         let generators = SourceGenerators(
             root: root,
-            ownPlugins: Dictionary(plugins) { first, _ in first },
-            packages: Dictionary(identities) { first, _ in first }
+            ownPlugins: Dictionary(firstOf: plugins),
+            packages: Dictionary(firstOf: identities)
         )
         let modules = dump.targets.map { target in
             var module = Module(target, folder: folders[target.name], root: root)
@@ -74,11 +73,7 @@ public struct SwiftPackage: Sendable {
             .filter { $0.isSwift && !enabled.contains($0.name) }
             .map(\.name)
         let names = Set(modules.map(\.name))
-        self.products = Dictionary((dump.products ?? []).map { ($0.name, $0.targets) }) {
-            first,
-            _ in
-            first
-        }
+        self.products = Dictionary(firstOf: (dump.products ?? []).map { ($0.name, $0.targets) })
         var products: Set<String> = []
         var packages: [String: String] = [:]
         // If the package depends on no other packages, a name that is not a target is a mistake in
@@ -177,21 +172,7 @@ public struct SwiftPackage: Sendable {
         )
     }
 
-    /// Returns the rules in a file, together with the baseline in a folder. By default, the rules
-    /// are in the same folder.
-    static func rules(in file: String?, root: String) throws -> LayerRules {
-        func existing(_ name: String) -> String? {
-            let path = "\(root)/\(name)"
-            return FileManager.default.fileExists(atPath: path) ? path : nil
-        }
-        return try LayerRules(
-            file: file ?? existing("boundaries.json"),
-            baseline: existing(Baseline.fileName),
-            read: read
-        )
-    }
-
-    private static func read(_ path: String) throws(ManifestError) -> Data {
+    static func read(_ path: String) throws(ManifestError) -> Data {
         do {
             return try Data(contentsOf: URL(filePath: path))
         } catch { throw .unreadable(path: path, reason: error.localizedDescription) }
@@ -344,7 +325,7 @@ extension SwiftPackage {
         let description = ManifestDescription(outcome.output, root: root)
         let file = await main.selected(forToolsVersion: dump.toolsVersion?._version, in: root) {
             let outcome = try? await Program.run("swift", ["--version"])
-            return outcome.map { String(decoding: $0.output, as: UTF8.self) } ?? ""
+            return outcome?.text ?? ""
         }
         return try SwiftPackage(dump, description, root: root, file: file)
     }
@@ -391,9 +372,7 @@ extension SwiftPackage {
     }
 
     private static func dump(_ root: String) async throws(ManifestError) -> Program.Outcome {
-        let scratch = FileManager.default.temporaryDirectory.appending(
-            path: "manifest-\(UUID().uuidString)"
-        )
+        let scratch = TemporaryDirectory.unusedURL
         defer {
             try? FileManager.default.removeItem(at: scratch)
         }

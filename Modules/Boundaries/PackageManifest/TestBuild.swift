@@ -80,8 +80,10 @@ public struct TestBuild: Sendable, Hashable {
         }
         if package.text.contains("\"\(Self.variable)\"") {
             // Such a manifest also removes the dependencies on the gate.
-            needed = package.graph.removing(try package.gate(of: rules)).needed(by: tests)
-                .intersection(all)
+            needed = package.graph.removing(try PackageSet(package).gate(of: rules)).needed(
+                by: tests
+            )
+            .intersection(all)
             self = build(.package)
         } else if needed == all {
             self = build(.everything(reason: nil))
@@ -105,16 +107,11 @@ extension ModuleGraph {
     /// Returns the names of modules together with the modules that they use, as dependencies or as
     /// plugins.
     fileprivate func needed(by names: [String]) -> Set<String> {
-        var found = Set(names)
-        var unseen = names
-        while let name = unseen.popLast() {
+        let used = Set(reachableFrom: names) { name in
             let module = module(named: name)
-            for next in (module?.dependencies ?? []) + (module?.plugins ?? [])
-            where found.insert(next).inserted {
-                unseen.append(next)
-            }
+            return (module?.dependencies ?? []) + (module?.plugins ?? [])
         }
-        return found
+        return used.union(names)
     }
 }
 
@@ -172,19 +169,14 @@ private struct PackageCopy {
     /// Returns the name of the variable that contains the package, such as `package` in
     /// `let package = Package(`.
     private static func variable(in manifest: String) -> String? {
-        let tokens = Token.list(of: Array(manifest.utf8))
-        for index in tokens.indices.dropLast(4)
-        where tokens[index].isWord("let") || tokens[index].isWord("var") {
-            let rest = tokens[(index + 2)...].prefix(5)
-            let isTyped = rest.first?.isPunctuation(":") == true
-            let value = isTyped ? rest.dropFirst(2) : rest
-            let call = Array(value.prefix(3))
-            guard call.count == 3, call[0].isPunctuation("="), call[1].isWord("Package"),
-                call[2].isPunctuation("(") || call[2].isPunctuation(".")
-            else { continue }
-            return tokens[index + 1].word
+        let words = Token.list(of: Array(manifest.utf8)).map { $0.text ?? "" }
+        let index = words.indices.first { index in
+            let rest = words[index...].dropFirst(2)
+            let value = rest.first == ":" ? rest.dropFirst(2) : rest
+            return ["let", "var"].contains(words[index]) && value.starts(with: ["=", "Package"])
+                && ["(", "."].contains(value.dropFirst(2).first)
         }
-        return nil
+        return index.map { words[$0 + 1] }
     }
 
     /// Returns the number of enclosing folders to copy.
@@ -197,9 +189,8 @@ private struct PackageCopy {
         }
         let depth = package.localPackages.map(levels).max() ?? 0
         guard depth > 0 else { return 0 }
-        let git = try? await Program.run("git", ["-C", package.root, "rev-parse", "--show-cdup"])
-        let path = git.map { String(decoding: $0.output, as: UTF8.self) } ?? ""
-        return max(depth, levels(path.trimmingCharacters(in: .newlines)))
+        let git = try? await Program.git(["rev-parse", "--show-cdup"], in: package.root)
+        return max(depth, levels(git?.text ?? ""))
     }
 
     /// Writes the copy, or updates it.

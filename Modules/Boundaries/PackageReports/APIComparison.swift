@@ -9,20 +9,20 @@ public struct APIComparison: Sendable {
     private let old: SwiftPackage
     private let folder: URL
 
-    /// Creates a comparison of a package with a revision.
+    /// Creates a comparison of the first package of a set with a revision.
     ///
     /// The builds are stored in a folder in `.build`.
-    public init(of package: SwiftPackage, since revision: Revision) async throws {
-        new = package
-        folder = URL(filePath: package.root).appending(path: ".build/bulkhead-api")
+    public init(of packages: PackageSet, since revision: Revision) async throws {
+        new = packages.packages[0]
+        folder = URL(filePath: new.root).appending(path: ".build/bulkhead-api")
         let files = folder.appending(path: revision.commit)
         if !FileManager.default.fileExists(atPath: files.path) {
             try? FileManager.default.removeItem(at: folder)
             let partial = folder.appending(path: "partial")
-            try await revision.extract(to: partial)
+            _ = try await revision.checkOut(packages, to: partial)
             try FileManager.default.moveItem(at: partial, to: files)
         }
-        old = try await SwiftPackage.load(files.path)
+        old = try await SwiftPackage.load(files.path + new.root)
     }
 
     /// Whether the revision of the package contains a module.
@@ -52,7 +52,7 @@ public struct APIComparison: Sendable {
             ]
         )
         guard outcome.code == 0 else {
-            let output = String(decoding: outcome.output, as: UTF8.self) + outcome.errors
+            let output = "\(outcome.text)\n\(outcome.errors)"
             throw APIError.buildFailed(
                 module: module.name,
                 errors: output.trimmingCharacters(in: .whitespacesAndNewlines)

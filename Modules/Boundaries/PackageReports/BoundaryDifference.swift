@@ -147,12 +147,11 @@ extension BoundaryDifference {
         case .github:
             let commands = report.githubCommands(everyImport: listsEveryImport)
             return (commands + [summary]).joined(separator: "\n")
-        case .json: return try BoundaryReport.encode(json)
+        case .json: return try String(json: json)
         case .sarif:
             let added = report.violations.map { $0.sarif(state: "new") }
             let absent = fixed.map { $0.sarif(state: "absent") }
-            let log = report.sarif(version: version, results: added + absent)
-            return try BoundaryReport.encode(log)
+            return try String(json: report.sarif(version: version, results: added + absent))
         case .junit:
             return try report.formatted(
                 as: .junit,

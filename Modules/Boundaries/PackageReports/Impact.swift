@@ -135,7 +135,7 @@ private struct ImpactSearch {
             }
         }
         let pairs = reasons.filter { isChecked($0.key) }.map { ($0.key.name, $0.value) }
-        return (Dictionary(pairs) { first, _ in first }, others)
+        return (Dictionary(firstOf: pairs), others)
     }
 
     private func isChecked(_ node: Node) -> Bool {

@@ -330,7 +330,7 @@ extension ManifestFix {
         }
         let labels = ["-L", "a/\(path)", "-L", "b/\(path)"]
         let outcome = try await Program.run("diff", ["-u"] + labels + files.map(\.path))
-        return String(decoding: outcome.output, as: UTF8.self).trimmingCharacters(in: .newlines)
+        return outcome.text
     }
 
     /// Writes the edited manifest.
@@ -372,8 +372,7 @@ extension ManifestFix {
                 }
             }
         )
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
-        let others = names.filter { name in
+        let others = FileManager.default.names(in: root).filter { name in
             name != package.fileName && name.hasSuffix(".swift")
                 && (name == "Package.swift" || name.hasPrefix("Package@swift-"))
         }
@@ -459,7 +458,7 @@ extension ModuleGraph {
             }
             return module
         }
-        return ModuleGraph(changed, libraries: libraries, packages: packages)
+        return replacing(changed)
     }
 }
 

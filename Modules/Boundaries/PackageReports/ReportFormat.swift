@@ -42,8 +42,8 @@ extension BoundaryReport {
     ) throws -> String {
         switch format {
         case .text: text(listsEveryImport: listsEveryImport, color: color)
-        case .json: try Self.encode(json)
-        case .sarif: try Self.encode(sarif(version: version))
+        case .json: try String(json: json)
+        case .sarif: try String(json: sarif(version: version))
         case .github:
             (githubCommands(everyImport: listsEveryImport) + [summary]).joined(separator: "\n")
         case .junit: junit(isStrict: isStrict)
@@ -73,16 +73,6 @@ extension BoundaryReport {
 
     func githubCommands(everyImport: Bool) -> [String] {
         findings(listsEveryImport: everyImport).map(\.githubCommand)
-    }
-
-    static func encode(_ value: [String: Any]) throws -> String {
-        let options: JSONSerialization.WritingOptions = [
-            .prettyPrinted, .sortedKeys, .withoutEscapingSlashes,
-        ]
-        return String(
-            decoding: try JSONSerialization.data(withJSONObject: value, options: options),
-            as: UTF8.self
-        )
     }
 
     var json: [String: Any] {
@@ -247,6 +237,15 @@ extension Finding {
 }
 
 extension String {
+    /// Creates the text of a JSON object.
+    public init(json value: [String: Any]) throws {
+        let data = try JSONSerialization.data(
+            withJSONObject: value,
+            options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        )
+        self.init(decoding: data, as: UTF8.self)
+    }
+
     /// The string with reserved XML characters escaped, and without the control characters that XML
     /// 1.0 excludes.
     fileprivate var xml: String {

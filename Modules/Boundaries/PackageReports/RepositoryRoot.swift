@@ -8,10 +8,9 @@ public struct RepositoryRoot: Sendable {
     /// Creates the root of the repository that contains a folder, or returns `nil` if the folder is
     /// not in a repository.
     public init?(containing folder: String) async {
-        let arguments = ["-C", folder, "rev-parse", "--show-toplevel"]
-        let outcome = try? await Program.run("git", arguments)
+        let outcome = try? await Program.git(["rev-parse", "--show-toplevel"], in: folder)
         guard let outcome, outcome.code == 0 else { return nil }
-        path = URL(filePath: outcome.line).resolvingSymlinksInPath().path
+        path = URL(filePath: outcome.text).resolvingSymlinksInPath().path
     }
 
     /// Returns the path of a file relative to the root. Returns `file` unchanged if it is outside

@@ -22,11 +22,11 @@ public struct Revision: Sendable {
         guard found.code == 0 else {
             throw try await Self.isShallow(root) ? RevisionError.shallow(name) : .unknown(name)
         }
-        let ancestor = try await Self.git(["merge-base", found.line, "HEAD"], in: root)
+        let ancestor = try await Self.git(["merge-base", found.text, "HEAD"], in: root)
         guard ancestor.code == 0 else {
             throw try await Self.isShallow(root) ? RevisionError.shallow(name) : .unrelated(name)
         }
-        commit = ancestor.line
+        commit = ancestor.text
     }
 
     /// Returns the paths of the files in the repository that have changed since the revision.
@@ -41,7 +41,7 @@ public struct Revision: Sendable {
             "ls-files", "--others", "--exclude-standard", "--full-name", "-z", "--", ":/",
         ])
         // `folder` is the path of the package in the repository, with a trailing slash.
-        let folder = try await succeed(["rev-parse", "--show-prefix"]).line
+        let folder = try await succeed(["rev-parse", "--show-prefix"]).text
         return Set(tracked + untracked).map { "/\($0)".relative(to: "/\(folder)") }.sorted()
     }
 
@@ -57,9 +57,7 @@ public struct Revision: Sendable {
         folders: [String]? = nil
     ) async throws -> (PackageSet, TemporaryDirectory)? {
         let folder = try TemporaryDirectory()
-        let repository = await repository
-        let root = try await checkOut(repository, to: folder.url)
-        linkNeighbors(of: set, outside: repository, in: folder.url)
+        let root = try await checkOut(set, to: folder.url)
         do {
             guard set.isRepository else { return (try await PackageSet.load(root.path), folder) }
             var folders = folders
@@ -71,67 +69,52 @@ public struct Revision: Sendable {
         } catch ManifestError.noPackage { return nil }
     }
 
-    /// Writes the files of the package at the revision to a folder. The folder must be empty or
-    /// must not exist.
+    /// Writes the files of the repository at the revision to a folder, and creates links to the
+    /// packages outside the repository on which packages of the set depend by path. Returns the
+    /// folder of the set, which need not exist.
+    ///
+    /// Below `checkout`, the repository and the links have the absolute paths of the originals,
+    /// because the relative paths in the manifests lead there.
     ///
     /// This function does not use `git archive`, because that command omits files with the
     /// attribute `export-ignore`, which some packages set for their tests.
-    public func extract(to folder: URL) async throws {
-        let manager = FileManager.default
-        let name = "checkout-\(UUID().uuidString)"
-        let checkout = folder.deletingLastPathComponent().appending(path: name)
-        try manager.createDirectory(at: checkout, withIntermediateDirectories: true)
-        defer {
-            try? manager.removeItem(at: checkout)
-        }
-        let files = try await checkOut(repository, to: checkout)
-        try? manager.removeItem(at: folder)
-        if manager.fileExists(atPath: files.path) {
-            try manager.moveItem(at: files, to: folder)
-        } else {
-            try manager.createDirectory(at: folder, withIntermediateDirectories: true)
-        }
-    }
-
-    /// The path of the repository.
-    private var repository: String {
-        get async { await RepositoryRoot(containing: root)?.path ?? root }
-    }
-
-    /// Writes the files of the repository at the revision to the folder that has the path of the
-    /// repository below `checkout`. Returns the folder of the packages, which need not exist.
-    private func checkOut(_ repository: String, to checkout: URL) async throws -> URL {
-        let files = checkout.appending(path: repository)
-        let index = ["GIT_INDEX_FILE=\(checkout.path)/.index", "git", "-C", root]
+    public func checkOut(_ set: PackageSet, to checkout: URL) async throws -> URL {
+        let repository = await RepositoryRoot(containing: root)?.path ?? root
+        try FileManager.default.createDirectory(at: checkout, withIntermediateDirectories: true)
+        // In a subfolder, Git would write only the files of that subfolder.
+        let index = ["GIT_INDEX_FILE=\(checkout.path)/.index", "git", "-C", repository]
         for command in [
             ["read-tree", commit],
-            ["checkout-index", "--all", "--prefix=\(files.path)/"],
+            ["checkout-index", "--all", "--prefix=\(checkout.path)\(repository)/"],
         ] {
             let outcome = try await Program.run("env", index + command)
             guard outcome.code == 0 else {
                 throw RevisionError.failed("git \(command[0])", reason: outcome.firstError)
             }
         }
-        let prefix = try await succeed(["rev-parse", "--show-prefix"]).line
-        return files.appending(path: prefix)
-    }
-
-    /// Creates links to the packages outside the repository on which packages of the repository
-    /// depend by path. The path of each link is the path of the package below `checkout`, because
-    /// the relative paths in the manifests lead there.
-    private func linkNeighbors(of set: PackageSet, outside repository: String, in checkout: URL) {
-        let repository = "\(repository)/"
-        let manager = FileManager.default
-        for package in set.packages where "\(package.root)/".hasPrefix(repository) {
+        for package in set.packages where "\(package.root)/".hasPrefix("\(repository)/") {
             for folder in package.packageFolders.keys {
                 let place = URL(filePath: "\(package.root)/\(folder)").standardizedFileURL
-                let isOutside = !"\(place.path)/".hasPrefix(repository)
-                guard isOutside, manager.fileExists(atPath: place.path) else { continue }
-                let link = checkout.appending(path: place.path)
-                let parent = link.deletingLastPathComponent()
-                try? manager.createDirectory(at: parent, withIntermediateDirectories: true)
-                try? manager.createSymbolicLink(at: link, withDestinationURL: place)
+                if !"\(place.path)/".hasPrefix("\(repository)/") {
+                    try link(place, in: checkout)
+                }
             }
+        }
+        return checkout.appending(path: root)
+    }
+
+    private func link(_ place: URL, in checkout: URL) throws {
+        let manager = FileManager.default
+        let link = checkout.appending(path: place.path)
+        // Several packages can depend on the same package.
+        guard manager.fileExists(atPath: place.path), !manager.fileExists(atPath: link.path)
+        else { return }
+        do {
+            let parent = link.deletingLastPathComponent()
+            try manager.createDirectory(at: parent, withIntermediateDirectories: true)
+            try manager.createSymbolicLink(at: link, withDestinationURL: place)
+        } catch {
+            throw RevisionError.cannotLink(place.path, reason: error.localizedDescription)
         }
     }
 
@@ -152,14 +135,14 @@ public struct Revision: Sendable {
 
     /// Whether the repository contains only a part of its history.
     private static func isShallow(_ root: String) async throws -> Bool {
-        try await git(["rev-parse", "--is-shallow-repository"], in: root).line == "true"
+        try await git(["rev-parse", "--is-shallow-repository"], in: root).text == "true"
     }
 
     private static func git(
         _ arguments: [String],
         in root: String
     ) async throws -> Program.Outcome {
-        let outcome = try await Program.run("git", ["-C", root] + arguments)
+        let outcome = try await Program.git(arguments, in: root)
         if outcome.code == Program.missing {
             throw RevisionError.noGit
         }
@@ -177,12 +160,12 @@ public enum RevisionError: Error, Hashable {
     /// The clone is shallow, and lacks the revision or the history since the common ancestor.
     case shallow(String)
     case failed(String, reason: String)
+    /// A package outside the repository, on which a package depends by path, is not accessible at
+    /// the same relative path beside the files of the revision.
+    case cannotLink(String, reason: String)
 }
 
 extension Program.Outcome {
-    var line: String {
-        String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines)
-    }
     fileprivate var firstError: String {
         errors.split(separator: "\n").first.map(String.init) ?? "exit code \(code)"
     }

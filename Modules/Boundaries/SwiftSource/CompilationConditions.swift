@@ -6,17 +6,13 @@ public struct CompilationConditions: Sendable, Hashable, Codable {
     /// The values by name. All other names are unknown.
     public var values: [String: Bool]
 
-    public init(_ values: [String: Bool]) {
-        self.values = values
-    }
-
     /// The names whose values are the same in every package: SwiftPM defines `SWIFT_PACKAGE`, and
     /// only CocoaPods defines `COCOAPODS`.
-    public static let package = Self(["SWIFT_PACKAGE": true, "COCOAPODS": false])
+    public static let package = Self(values: ["SWIFT_PACKAGE": true, "COCOAPODS": false])
 
     /// Returns these conditions with other values for some names.
     public func merging(_ others: [String: Bool]) -> Self {
-        Self(values.merging(others) { $1 })
+        Self(values: values.merging(others) { $1 })
     }
 
     /// Returns the value of a condition, or `nil` if the value is unknown. The tokens are those

@@ -24,6 +24,14 @@ public struct Token: Sendable, Hashable {
         }
     }
 
+    /// The text of a word or a punctuation mark, or `nil` for any other token.
+    public var text: String? {
+        if case .punctuation(let mark) = kind {
+            return String(mark)
+        }
+        return word
+    }
+
     public func isPunctuation(_ scalar: Unicode.Scalar) -> Bool {
         kind == .punctuation(scalar)
     }

@@ -1,5 +1,4 @@
 import BoundaryRules
-import Foundation
 import SwiftSource
 
 extension WiringMap {
@@ -82,7 +81,7 @@ extension WiringMap {
         "f_" + name.replacing(".", with: "_")
     }
 
-    public func json() throws -> String {
+    public var json: [String: Any] {
         let factories = factories.map { factory -> [String: Any] in
             [
                 "name": factory.fullName, "type": factory.type, "scope": factory.scope,
@@ -99,13 +98,6 @@ extension WiringMap {
                 "message": finding.message, "remedy": finding.remedy,
             ]
         }
-        let options: JSONSerialization.WritingOptions = [
-            .prettyPrinted, .sortedKeys, .withoutEscapingSlashes,
-        ]
-        let object = ["factories": factories, "findings": findings]
-        return String(
-            decoding: try JSONSerialization.data(withJSONObject: object, options: options),
-            as: UTF8.self
-        )
+        return ["factories": factories, "findings": findings]
     }
 }

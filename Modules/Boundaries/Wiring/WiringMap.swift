@@ -178,18 +178,9 @@ public struct WiringMap: Sendable {
                 type.inherited.map { String($0.split(separator: ".").last ?? "") }
             )
         }
-        var isComplete = false
-        while !isComplete {
-            isComplete = true
-            for (name, inherited) in all {
-                let more = inherited.reduce(into: inherited) { $0.formUnion(all[$1] ?? []) }
-                if more.count > inherited.count {
-                    all[name] = more
-                    isComplete = false
-                }
-            }
+        return all.mapValues { inherited in
+            inherited.union(Set(reachableFrom: inherited) { all[$0] ?? [] })
         }
-        return all
     }
 
     private static func modules(

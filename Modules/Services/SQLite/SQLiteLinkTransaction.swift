@@ -40,12 +40,7 @@ struct SQLiteLinkTransaction: LinkTransaction {
         try connection.statement(
             "INSERT INTO links (url, title, note, added, updated) VALUES (?, ?, ?, ?, ?)"
         ).run(Array(new.row.dropFirst()))
-        let link = Link(
-            id: connection.lastInsertedID,
-            draft,
-            added: new.added,
-            updated: new.updated
-        )
+        let link = Link(id: connection.lastInsertedID, storing: draft, at: date)
         try indexer.index(link)
         return link
     }

@@ -1,6 +1,9 @@
 public import Foundation
 
 /// A running program.
+///
+/// The tool has its own functions for running programs, `Program`, because it cannot depend on a
+/// module for tests.
 public struct Subprocess: Sendable {
     private let process: Process
     /// A task that ends when the program ends. Unlike a stream, it can be awaited again after a

@@ -8,6 +8,8 @@ struct CheckEnvironment: Sendable {
     let history: any CheckHistoryStore
     let pages: (any PageParser)?
     let clock: any WallClock
+    /// The number of links without an outcome at which a shared check stops reading more links.
+    let window: Int
 
     /// Retries `operation` for up to `duration` while the store is locked or cannot be reached.
     func persistently<Value: Sendable>(

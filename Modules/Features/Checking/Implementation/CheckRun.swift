@@ -7,27 +7,31 @@ import PagesInterface
 ///
 /// A single task owns all of the state. Child tasks send requests, exchange messages with the
 /// store, read links, and wait until the next request or message is due. The source selects the
-/// links to check, its pacer determines when a request may start, and each check determines its
+/// links to check, the pacer determines when a request may start, and each check determines its
 /// requests.
 struct CheckRun {
     private enum Event: Sendable {
         case received([Link]?, earlier: [Link.ID: CheckRecord])
         case answered(LinkCheck, Result<HTTPResponse, HTTPError>, PageContents?)
-        case replied(Result<LinkSource.Reply, any Error>, LinkSource.Message)
+        case replied(Result<LinkSource.Reply, any Error>)
         case alarm(Date)
     }
 
     private typealias Group = ThrowingTaskGroup<Event, any Error>
-    typealias Report = @Sendable (CheckOutcome) -> Void
 
     private let environment: CheckEnvironment
     private let policy: CheckPolicy
-    private let reportDelays: @Sendable (CheckDelays) -> Void
+    private let readLinks: LinkBatches
+    private let report: (CheckOutcome) -> Void
+    private let reportDelays: (CheckDelays) -> Void
     private var policies: HostPolicies
     private var source: LinkSource
+    private var pacer: RequestPacer
     /// The verdicts that the links had before this check. Only links that were read and not yet
     /// reported are included.
     private var previous: [Link.ID: Verdict] = [:]
+    /// The number of links that were read and not yet reported.
+    private var unreported = 0
     private var isReading = false
     private var hasMoreLinks = true
     private var alarm: Date?
@@ -35,25 +39,30 @@ struct CheckRun {
 
     init(
         _ environment: CheckEnvironment,
-        _ source: LinkSource,
         _ policy: CheckPolicy,
-        reportDelays: @escaping @Sendable (CheckDelays) -> Void
+        in session: (any CheckSession)?,
+        _ links: @escaping LinkBatches,
+        reportDelays: @escaping (CheckDelays) -> Void,
+        report: @escaping (CheckOutcome) -> Void
     ) {
         self.environment = environment
-        self.reportDelays = reportDelays
-        self.source = source
         self.policy = policy
+        self.report = report
+        self.reportDelays = reportDelays
+        readLinks = links
         policies = HostPolicies(policy)
+        source = LinkSource(session, hostLimit: policy.concurrency)
+        pacer = RequestPacer(concurrency: policy.concurrency)
     }
 
     /// Checks all links and reports each outcome after saving it.
     ///
     /// If the task is canceled, the run saves the finished outcomes and ends early.
     ///
-    /// - Throws: An error from the store or from `links`. The error ends the run.
-    mutating func run(_ links: @escaping LinkBatches, report: Report) async throws {
+    /// - Throws: An error from the store or from the reading of links. The error ends the run.
+    mutating func run() async throws {
         do {
-            try await check(links, report)
+            try await check()
             await source.end()
         } catch {
             await source.end()
@@ -61,21 +70,22 @@ struct CheckRun {
         }
     }
 
-    private mutating func check(_ links: @escaping LinkBatches, _ report: Report) async throws {
+    private mutating func check() async throws {
         try await withThrowingTaskGroup(of: Event.self) { group in
-            startTasks(&group, links, at: environment.clock.now)
+            startTasks(&group, at: environment.clock.now)
             while isActive, let event = try await group.next() {
                 var now = environment.clock.now
                 if case .alarm(let time) = event {
                     now = max(now, time)
                 }
-                try handle(event, at: now, report)
-                for check in source.pacer.removeStopped() {
+                try handle(event, at: now)
+                pacer.addDelayed(until: now)
+                for check in pacer.removeStopped() {
                     let reason = "the host demands a pause (429)"
                     source.save(.notRequested(check.link, reason: reason))
                 }
                 updateDelays()
-                startTasks(&group, links, at: now)
+                startTasks(&group, at: now)
             }
             group.cancelAll()
         }
@@ -83,60 +93,64 @@ struct CheckRun {
 
     /// Whether the run is not finished and must wait for another event.
     private var isActive: Bool {
-        if isReading || source.pacer.isRunning || source.isSending {
+        if isReading || pacer.isRunning || source.isSending {
             return true
         }
-        return !Task.isCancelled && (hasMoreLinks || source.pacer.isWaiting || source.isWaiting)
+        return !Task.isCancelled && (hasMoreLinks || unreported > 0 || source.hasLocks)
     }
 
     private mutating func updateDelays() {
         var delays = reportedDelays
-        delays.slowHosts = source.pacer.slowHosts
+        delays.slowHosts = pacer.slowHosts
         if !source.isSending {
-            let isIdle = !hasMoreLinks && !source.pacer.isWaiting && !source.pacer.isRunning
-            delays.awaitedHosts = isIdle ? source.awaitedHosts : []
+            delays.awaitedHosts = hasMoreLinks ? [] : source.awaitedHosts
         }
         guard delays != reportedDelays else { return }
         reportedDelays = delays
         reportDelays(delays)
     }
 
-    private mutating func handle(_ event: Event, at now: Date, _ report: Report) throws {
+    private mutating func handle(_ event: Event, at now: Date) throws {
         switch event {
         case .received(let links, let earlier):
             isReading = false
             hasMoreLinks = links != nil
             guard let links, !Task.isCancelled else { return }
             previous.merge(earlier.mapValues(\.verdict)) { $1 }
+            unreported += links.count
             for link in links {
-                add(link, earlier: earlier[link.id], at: now, report)
+                add(link, earlier: earlier[link.id], at: now)
             }
         case .answered(let check, let result, let contents):
-            source.pacer.endRequest(to: check.host)
+            pacer.endRequest(to: check.host)
             advance(check, after: result, contents, at: now)
-        case .replied(.failure(let error), let message):
-            try source.fail(message, error, at: now, isEnding: Task.isCancelled)
-        case .replied(.success(let reply), let message):
-            for outcome in source.receive(reply, to: message, at: now) {
-                send(outcome, to: report)
+        case .replied(.failure(let error)):
+            try source.fail(error, isEnding: Task.isCancelled)
+            for check in pacer.removeWaiting() {
+                source.add(check.link, on: check.home.name)
+            }
+        case .replied(.success(let reply)):
+            let (outcomes, links) = source.receive(reply, at: now, pacer)
+            for outcome in outcomes {
+                finish(outcome)
+            }
+            for link in links {
+                if let host = policies.policy(for: link.url) {
+                    resume(LinkCheck(link, on: host), at: now)
+                }
             }
         case .alarm:
             alarm = nil
         }
-        source.pacer.addDelayed(until: now)
     }
 
-    private mutating func startTasks(
-        _ group: inout Group,
-        _ links: @escaping LinkBatches,
-        at time: Date
-    ) {
+    private mutating func startTasks(_ group: inout Group, at time: Date) {
         // The program may have been suspended since the event. If new requests counted as sent at
         // the time of the event, the next requests to the same hosts would start too early.
         let now = max(time, environment.clock.now)
         let isEnding = Task.isCancelled
         if !isEnding {
-            read(links, &group)
+            read(&group)
             sendRequests(&group, at: now)
         }
         sendMessage(&group, at: now, isEnding: isEnding)
@@ -149,34 +163,47 @@ struct CheckRun {
 // MARK: - Events
 
 extension CheckRun {
-    /// Adds a link to the source, or reports its outcome if no check is needed. No check is needed
-    /// if the policy skips the link, if its URL cannot be requested, or if an earlier record is
-    /// recent enough.
-    private mutating func add(
-        _ link: Link,
-        earlier: CheckRecord?,
-        at now: Date,
-        _ report: Report
-    ) {
+    /// Adds a link, or reports its outcome if no check is needed. No check is needed if the policy
+    /// skips the link, if its URL cannot be requested, or if an earlier record is recent enough.
+    private mutating func add(_ link: Link, earlier: CheckRecord?, at now: Date) {
         if let pattern = policy.skipped.first(where: { $0.matches(link.url) }) {
-            report(.notRequested(link, reason: "the URL matches '\(pattern.text)'"))
-            return
+            finish(.notRequested(link, reason: "the URL matches '\(pattern.text)'"))
+        } else if let earlier, isValid(earlier, for: link, at: now) {
+            finish(.checked(link, earlier))
+        } else if let host = policies.policy(for: link.url) {
+            if host.isSkipped {
+                finish(.notRequested(link, reason: "a rule skips the host"))
+            } else {
+                resume(LinkCheck(link, on: host), at: now)
+            }
+        } else {
+            finish(.notRequested(link, reason: "not an http or https URL"))
         }
-        if let record = earlier, let maxAge = policy.maxAge,
-            record.isValid(for: link, maxAge: maxAge, now: now)
-        {
-            send(.checked(link, record), to: report)
-            return
+    }
+
+    /// Returns whether a record can be reported instead of checking the link again. The record must
+    /// be recent enough, and the link must not have changed since the check that the record
+    /// describes.
+    private func isValid(_ record: CheckRecord, for link: Link, at now: Date) -> Bool {
+        guard let maxAge = policy.maxAge else { return false }
+        let age = now.wholeSeconds.duration(since: record.checked)
+        return (.zero...maxAge).contains(age) && record.checked >= link.updated.wholeSeconds
+    }
+
+    /// Sends the next request of a check after a delay. If the host of the link is not locked, the
+    /// check begins again when the host is locked.
+    private mutating func resume(
+        _ check: LinkCheck,
+        after delay: Duration = .zero,
+        at now: Date
+    ) {
+        if !source.permits(check.link, on: check.home.name) {
+            source.add(check.link, on: check.home.name)
+        } else if delay > .zero {
+            pacer.add(check, at: now + delay)
+        } else {
+            pacer.add(check)
         }
-        guard let host = policies.policy(for: link.url) else {
-            report(.notRequested(link, reason: "not an http or https URL"))
-            return
-        }
-        guard !host.isSkipped else {
-            report(.notRequested(link, reason: "a rule skips the host"))
-            return
-        }
-        source.add(link, on: host)
     }
 
     /// Advances a check after the response to its last request.
@@ -186,16 +213,16 @@ extension CheckRun {
         _ contents: PageContents?,
         at now: Date
     ) {
-        let host = check.host
-        var check = check
         if case .failure(.canceled) = result {
-            return source.finish(check.link, at: now)
+            unreported -= 1
+            return source.finish(check.link, pacer)
         }
-        let retriesAfterRefusal = obey(result, from: host, at: now)
+        let response = try? result.get()
+        var check = check
         let step = check.nextStep(
             after: result,
             contents,
-            retriesAfterRefusal: retriesAfterRefusal,
+            retriesAfterRefusal: response.flatMap { pacer.obey($0, from: check.host, at: now) },
             policies: &policies,
             now: now
         )
@@ -203,37 +230,14 @@ extension CheckRun {
         case .send where check.host.isSkipped:
             let reason = "redirects to a host that a rule skips"
             source.save(.notRequested(check.link, reason: reason))
-        case .send(let delay):
-            source.resume(check, at: now + delay)
-        case .finished(let record):
-            source.save(.checked(check.link, record))
+        case .send(let delay): resume(check, after: delay, at: now)
+        case .finished(let record): source.save(.checked(check.link, record))
         }
-    }
-
-    /// Adjusts the pace of the requests to a host according to a response.
-    ///
-    /// - Returns: The maximum number of retries of the link if the host demands fewer requests,
-    ///   otherwise `nil`.
-    private mutating func obey(
-        _ result: Result<HTTPResponse, HTTPError>,
-        from host: HostPolicy,
-        at now: Date
-    ) -> Int? {
-        guard case .success(let response) = result else {
-            return nil
-        }
-        switch HostDirective(response, from: host, now: now) {
-        case .pause(let duration): source.pacer.pause(host, until: now + duration)
-        case .slowDown:
-            return source.pacer.slowDown(host, status: response.status, at: now)
-        case .stop: source.pacer.stop(host)
-        case nil: source.pacer.speedUp(host)
-        }
-        return nil
     }
 
     /// Reports an outcome with the previous verdict of its link.
-    private mutating func send(_ outcome: CheckOutcome, to report: Report) {
+    private mutating func finish(_ outcome: CheckOutcome) {
+        unreported -= 1
         guard case .checked(let link, let record, _) = outcome else { return report(outcome) }
         report(.checked(link, record, previous: previous.removeValue(forKey: link.id)))
     }
@@ -242,12 +246,13 @@ extension CheckRun {
 // MARK: - Tasks
 
 extension CheckRun {
-    private mutating func read(_ links: @escaping LinkBatches, _ group: inout Group) {
-        guard hasMoreLinks, !isReading, !source.isFull else { return }
+    private mutating func read(_ group: inout Group) {
+        let isFull = source.isShared && unreported >= environment.window
+        guard hasMoreLinks, !isReading, !isFull else { return }
         isReading = true
-        group.addTask { [environment, patience = source.patience] in
+        group.addTask { [environment, readLinks, patience = source.patience] in
             let links = try await environment.persistently(for: patience) {
-                try await links()
+                try await readLinks()
             }
             guard let links else {
                 return .received(nil, earlier: [:])
@@ -261,11 +266,12 @@ extension CheckRun {
 
     /// Sends all requests that may start now.
     private mutating func sendRequests(_ group: inout Group, at now: Date) {
-        while source.permitsRequests, var check = source.pacer.next(at: now) {
-            let request = Result { () throws(HTTPError) in try check.nextRequest(now: now) }
-            group.addTask { [environment, check] in
+        while source.permitsRequests, let next = pacer.next(at: now) {
+            group.addTask { [environment] in
+                var check = next
                 do throws(HTTPError) {
-                    let response = try await environment.http.send(request.get())
+                    let request = try check.nextRequest(now: now)
+                    let response = try await environment.http.send(request)
                     // Parsing takes longer than all other steps, so it runs in the child task.
                     let contents = check.readsPage ? environment.pages?.contents(of: response) : nil
                     return .answered(check, .success(response), contents)
@@ -282,17 +288,17 @@ extension CheckRun {
         }
         group.addTask { [environment] in
             do {
-                return .replied(.success(try await message.send(environment)), message)
+                return .replied(.success(try await message.send(environment)))
             } catch {
-                return .replied(.failure(error), message)
+                return .replied(.failure(error))
             }
         }
     }
 
     /// Starts a task that wakes the run at the time of the next request or the next message.
     private mutating func setAlarm(_ group: inout Group, at now: Date) {
-        let start = source.permitsRequests ? source.pacer.nextStart : nil
-        let times = [start, source.pacer.nextArrival, source.nextMessageTime]
+        let start = source.permitsRequests ? pacer.nextStart : nil
+        let times = [start, pacer.nextArrival, source.nextMessageTime]
         guard let wake = times.compactMap(\.self).min(), wake < alarm ?? .distantFuture else {
             return
         }

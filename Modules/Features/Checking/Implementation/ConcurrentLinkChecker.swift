@@ -14,6 +14,8 @@ package struct ConcurrentLinkChecker: LinkChecker {
     ///   - http: The client that sends the requests. It should not retry requests, because the
     ///     checker retries and counts them itself.
     ///   - pages: The parser of the pages in responses, or `nil` to read no pages.
+    ///   - window: The number of links without an outcome at which a shared check stops reading more
+    ///     links. A larger number would offer more hosts to choose from, but require more memory.
     ///   - executor: The executor of the checker's tasks. With a separate executor, a test can
     ///     determine when all tasks are suspended.
     package init(
@@ -21,9 +23,16 @@ package struct ConcurrentLinkChecker: LinkChecker {
         history: any CheckHistoryStore,
         clock: any WallClock,
         pages: (any PageParser)? = nil,
+        window: Int = 90_000,
         executor: (any TaskExecutor)? = nil
     ) {
-        environment = CheckEnvironment(http: http, history: history, pages: pages, clock: clock)
+        environment = CheckEnvironment(
+            http: http,
+            history: history,
+            pages: pages,
+            clock: clock,
+            window: window
+        )
         self.executor = executor
     }
 
@@ -35,8 +44,17 @@ package struct ConcurrentLinkChecker: LinkChecker {
         AsyncThrowingStream { continuation in
             let task = Task(executorPreference: executor) {
                 do {
-                    var run = try await makeRun(policy, reportDelays: reportDelays)
-                    try await run.run(links) { continuation.yield($0) }
+                    let session = try await environment.persistently(for: .seconds(60)) {
+                        try await environment.history.beginSession(resuming: nil)
+                    }
+                    var run = CheckRun(
+                        environment,
+                        policy,
+                        in: session,
+                        links,
+                        reportDelays: reportDelays
+                    ) { continuation.yield($0) }
+                    try await run.run()
                     continuation.finish()
                 } catch {
                     continuation.finish(throwing: error)
@@ -56,17 +74,5 @@ package struct ConcurrentLinkChecker: LinkChecker {
 
     package func verdictRuns(of links: [Link.ID]?) async throws -> [Link.ID: VerdictRun] {
         try await environment.history.verdictRuns(of: links)
-    }
-
-    /// Creates a run. If the history is shared, the run takes part in the check of other programs.
-    private func makeRun(
-        _ policy: CheckPolicy,
-        reportDelays: @escaping @Sendable (CheckDelays) -> Void
-    ) async throws -> CheckRun {
-        let session = try await environment.persistently(for: LinkSource.firstPatience) {
-            try await environment.history.beginSession(resuming: nil)
-        }
-        let source = LinkSource(session, policy)
-        return CheckRun(environment, source, policy, reportDelays: reportDelays)
     }
 }

@@ -17,17 +17,10 @@ struct LinkCheck: Sendable {
         case finished(CheckRecord)
     }
 
-    /// The maximum number of bytes to read from a page.
-    private static let pageLimit = 1 << 20
     /// The delay before the first retry. It doubles for each further retry.
     private static let firstDelay = Duration.milliseconds(500)
     /// The maximum delay before a retry if the response has no `Retry-After` field.
     private static let longestDelay = Duration.seconds(30)
-    /// Header fields that browsers send. Some servers refuse requests without these fields.
-    static let headers: HTTPHeaders = [
-        "Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
-        "Accept-Language": "en,*;q=0.5",
-    ]
 
     let link: Link
     /// The policy for the host of the link.
@@ -72,8 +65,8 @@ struct LinkCheck: Sendable {
 
     /// Whether the verdict depends on the contents of the page.
     private var needsPage: Bool {
-        host.findsChangedPages
-            || host.findsMissingFragments && PageInspection.anchor(of: fragment) != nil
+        host.general.findsChangedPages
+            || host.general.findsMissingFragments && PageInspection.anchor(of: fragment) != nil
     }
 
     /// Returns the next request and counts it as sent.
@@ -87,20 +80,15 @@ struct LinkCheck: Sendable {
         }
         let cookies = cookies.field(for: target)
         chain.add(Visit(url: url, cookies: cookies))
-        var headers = Self.headers
-        for (name, value) in host.headers {
-            headers[name] = value
-        }
+        var request = host.request(method, target)
         if let cookies {
-            headers["Cookie"] = headers["Cookie"].map { "\($0); \(cookies)" } ?? cookies
+            let others = request.headers["Cookie"].map { "\($0); " } ?? ""
+            request.headers["Cookie"] = others + cookies
         }
-        return HTTPRequest(
-            method,
-            target,
-            headers: headers,
-            timeout: host.timeout,
-            bodyLimit: readsPage ? Self.pageLimit : 0
-        )
+        if !readsPage {
+            request.bodyLimit = 0
+        }
+        return request
     }
 
     /// Handles the response to the last request, and returns the next step. A redirect may change
@@ -121,44 +109,44 @@ struct LinkCheck: Sendable {
         policies: inout HostPolicies,
         now: Date
     ) -> Step {
-        if case .failure(.unsupportedURL) = result {
-            attempts -= 1
-        }
-        if case .success(let response) = result {
+        var verdict = ResponseVerdict(result, from: host)
+        switch result {
+        case .success(let response):
             // Some sites set a cookie and redirect to the same page until they receive the cookie.
             for field in response.headers["Set-Cookie"]?.split(separator: "\n") ?? [] {
                 cookies.add(String(field), from: response.url, now: now)
             }
+            if !host.accepts(response.status), let target = response.redirectTarget {
+                let isPermanent = [301, 308].contains(response.status)
+                guard let refusal = follow(target, isPermanent: isPermanent, &policies) else {
+                    return .send(after: .zero)
+                }
+                verdict = ResponseVerdict(unfollowed: refusal.description)
+            }
+        case .failure(.unsupportedURL): attempts -= 1
+        case .failure: break
         }
-        let response: ResponseVerdict
-        switch redirect(in: result) {
-        case .target(let target, let isPermanent):
-            follow(target, isPermanent: isPermanent, policies: &policies)
-            return .send(after: .zero)
-        case .refused(let reason): response = ResponseVerdict(unfollowed: reason)
-        case nil: response = ResponseVerdict(result, from: host)
-        }
-        let retryAfter = response.isTemporary ? (try? result.get())?.retryAfter(now: now) : nil
-        // The request may have been redirected only because its method is HEAD.
-        let changesMethod =
-            method == .head
-            && (response.dependsOnMethod || response.verdict == .dead && chain.hasRedirects)
+        let retryAfter = verdict.isTemporary ? (try? result.get())?.retryAfter(now: now) : nil
         let usualDelay = min(Self.firstDelay * (1 << min(retries, 10)), Self.longestDelay)
         let delay = retriesAfterRefusal == nil ? retryAfter ?? usualDelay : .zero
-        let mayRetry = response.isTemporary && retries < retriesAfterRefusal ?? host.retries
-        if mayRetry, delay <= HostDirective.longestPause {
-            retries += 1
-            if changesMethod {
-                restart()
-            }
-            return .send(after: delay)
-        }
+        let mayRetry =
+            verdict.isTemporary && retries < retriesAfterRefusal ?? host.general.retries
+            && delay <= RequestPacer.longestPause
+        // The request may have been redirected only because its method is HEAD.
+        let mayDependOnMethod =
+            verdict.dependsOnMethod || verdict.verdict == .dead && chain.hasRedirects
+        let changesMethod = method == .head && mayDependOnMethod
         // If the response has a `Retry-After` field, an immediate GET request is not permitted.
-        if changesMethod, retryAfter == nil {
-            restart()
-            return .send(after: .zero)
+        guard mayRetry || changesMethod && retryAfter == nil else {
+            return .finished(record(of: verdict, result, contents, now: now))
         }
-        return .finished(conclude(response, result, contents, now: now))
+        if mayRetry {
+            retries += 1
+        }
+        if changesMethod {
+            restart()
+        }
+        return .send(after: mayRetry ? delay : .zero)
     }
 
     /// Begins the check again at the saved URL, with GET.
@@ -170,57 +158,54 @@ struct LinkCheck: Sendable {
         isPermanent = true
     }
 
-    private enum Redirect {
-        case target(String, isPermanent: Bool)
-        /// The redirect is not followed, for the given reason.
-        case refused(String)
-    }
-
-    /// Returns the redirect in a response. Returns `nil` if the response is not a redirect to an
-    /// HTTP URL, or if the policy accepts its status.
-    private func redirect(in result: Result<HTTPResponse, HTTPError>) -> Redirect? {
-        guard case .success(let response) = result, !host.accepts(response.status),
-            let target = response.redirectTarget
-        else { return nil }
-        let url = target.absoluteString
-        let visit = Visit(url: url.splitAtFragment.0, cookies: cookies.field(for: target))
+    /// Follows a redirect, or returns the reason why it is not followed.
+    private mutating func follow(
+        _ target: URL,
+        isPermanent: Bool,
+        _ policies: inout HostPolicies
+    ) -> RedirectChain<Visit>.Refusal? {
+        let (targetURL, targetFragment) = target.absoluteString.splitAtFragment
+        let visit = Visit(url: targetURL, cookies: cookies.field(for: target))
         if let refusal = chain.refusal(of: visit) {
-            return .refused(refusal.description)
+            return refusal
         }
-        return .target(url, isPermanent: [301, 308].contains(response.status))
-    }
-
-    private mutating func follow(_ target: String, isPermanent: Bool, policies: inout HostPolicies)
-    {
-        let (targetURL, targetFragment) = target.splitAtFragment
         self.isPermanent = self.isPermanent && isPermanent
         url = targetURL
-        // If the scheme is neither `http` nor `https`, the host does not matter, because the client
-        // rejects the URL.
         host = policies.policy(for: url) ?? host
         // A redirect without a fragment inherits the current fragment (RFC 9110, section 10.2.2).
         if !targetFragment.isEmpty {
             fragment = targetFragment
         }
+        return nil
     }
 
-    private func conclude(
-        _ response: ResponseVerdict,
+    private func record(
+        of verdict: ResponseVerdict,
         _ result: Result<HTTPResponse, HTTPError>,
         _ contents: PageContents?,
         now: Date
     ) -> CheckRecord {
         let status = try? result.get().status
+        let duration = now.duration(since: started ?? now)
+        var record = CheckRecord(
+            link: link.id,
+            verdict: verdict.verdict,
+            status: status,
+            attempts: attempts,
+            milliseconds: Int((duration / .milliseconds(1)).rounded()),
+            reason: verdict.reason,
+            checked: now.wholeSeconds
+        )
         let isSuccess = status.map((200...299).contains) ?? false
-        if isSuccess, let contents, let change = change(in: contents) {
-            return record(.changed, status: status, reason: change, now: now)
-        }
         let isElsewhere = url != link.url.splitAtFragment.0
-        guard response.verdict == .ok, isElsewhere, isPermanent else {
-            return record(response.verdict, status: status, reason: response.reason, now: now)
+        if isSuccess, let contents, let change = change(in: contents) {
+            record.verdict = .changed
+            record.reason = change
+        } else if verdict.verdict == .ok, isElsewhere, isPermanent {
+            record.verdict = .moved
+            record.reason = "moved permanently"
+            record.location = url + fragment
         }
-        var record = record(.moved, status: status, reason: "moved permanently", now: now)
-        record.location = url + fragment
         return record
     }
 
@@ -228,28 +213,10 @@ struct LinkCheck: Sendable {
     /// `nil`.
     private func change(in contents: PageContents) -> String? {
         let inspection = PageInspection(contents, of: link, at: url)
-        if host.findsChangedPages, let change = inspection.change {
+        if host.general.findsChangedPages, let change = inspection.change {
             return change
         }
-        return host.findsMissingFragments ? inspection.missingAnchor(fragment) : nil
-    }
-
-    private func record(
-        _ verdict: Verdict,
-        status: Int? = nil,
-        reason: String?,
-        now: Date
-    ) -> CheckRecord {
-        let duration = now.duration(since: started ?? now)
-        return CheckRecord(
-            link: link.id,
-            verdict: verdict,
-            status: status,
-            attempts: attempts,
-            milliseconds: Int((duration / .milliseconds(1)).rounded()),
-            reason: reason,
-            checked: now.wholeSeconds
-        )
+        return host.general.findsMissingFragments ? inspection.missingAnchor(fragment) : nil
     }
 }
 

@@ -2,9 +2,9 @@ import CheckingInterface
 import Core
 import Foundation
 
-/// The links of a check that have no outcome yet.
+/// The exchange of a check with the store: the links to check, and the outcomes to save.
 ///
-/// If only one program performs the check, it begins to check every link immediately. If several
+/// If only one program performs the check, every link may be checked immediately. If several
 /// programs share the check, each of them locks a host before it checks the links of that host:
 ///
 ///     add → wait for the lock → look up records → check → save → report
@@ -15,17 +15,9 @@ import Foundation
 /// another program has locked is tried again later. A program never waits for a lock, so there are
 /// no deadlocks.
 ///
-/// If the session is lost, its locks are lost too. The source then withdraws all checks that are
-/// not running, and waits for the locks again as soon as another session has begun.
+/// If the session is lost, its locks are lost too. All links without an outcome then wait for the
+/// locks of another session, except links with a running request.
 struct LinkSource: Sendable {
-    private struct Host {
-        let policy: HostPolicy
-        /// The links that wait until the program locks the host.
-        var waiting: [Link] = []
-        /// The number of links that are being checked.
-        var running = 0
-    }
-
     /// A message that contains the actions to perform in the store.
     struct Message: Sendable {
         /// The position at which the shared check began, or `nil` if the check is not shared.
@@ -35,7 +27,7 @@ struct LinkSource: Sendable {
         fileprivate let outcomes: [CheckOutcome]
         fileprivate var unlocked: [String] = []
         /// The hosts to lock, with the links whose records are needed.
-        fileprivate var wanted: [(host: String, links: [Link.ID])] = []
+        fileprivate var wanted: [(host: String, links: [Link])] = []
         /// The maximum number of hosts to lock.
         fileprivate var limit = 0
     }
@@ -46,48 +38,49 @@ struct LinkSource: Sendable {
         fileprivate var records: [Link.ID: CheckRecord] = [:]
     }
 
-    /// The maximum time for which attempts to begin the first session may fail.
-    static let firstPatience = Duration.seconds(60)
     /// The time for which the store of a shared check may be unreachable before the check fails.
     private static let sharedPatience = Duration.seconds(600)
     /// The delay between two attempts to lock a host.
     private static let lockDelay = Duration.milliseconds(100)
-    /// The number of links without an outcome at which reading pauses. A larger number would offer
-    /// more hosts to choose from, but require more memory.
-    private static let fullSource = 90_000
 
-    var pacer: RequestPacer
     private let start: Int64?
     private let hostLimit: Int
     private var session: (any CheckSession)?
-    private var count = 0
-    private var hosts: [String: Host] = [:]
-    private var locked: Set<String> = []
+    /// The links that wait until the program locks their hosts, keyed by host.
+    private var waiting: [String: [Link]] = [:]
+    /// The locked hosts, with the links that may be checked and have no outcome yet.
+    private var locked: [String: Set<Link.ID>] = [:]
     /// The hosts with waiting links that are not locked, ordered by the time of the next attempt.
     private var wanted = TimeQueue<String>()
     /// The locked hosts whose links have outcomes, ordered by the end of their pauses.
     private var releases = TimeQueue<String>()
     private var finished: [CheckOutcome] = []
-    private(set) var isSending = false
+    /// The message that the store has not answered yet.
+    private var sent: Message?
 
-    init(_ session: (any CheckSession)?, _ policy: CheckPolicy) {
+    /// Creates a source without links.
+    ///
+    /// - Parameters:
+    ///   - session: The session of the program, or `nil` if the check is not shared.
+    ///   - hostLimit: The maximum number of locked hosts that have links without outcomes.
+    init(_ session: (any CheckSession)?, hostLimit: Int) {
         self.session = session
         start = session?.start
-        hostLimit = policy.concurrency
-        pacer = RequestPacer(concurrency: policy.concurrency)
+        self.hostLimit = hostLimit
     }
 
-    private var isShared: Bool { start != nil }
+    var isShared: Bool { start != nil }
     /// The time for which the store may be unreachable before the check fails.
     var patience: Duration { isShared ? Self.sharedPatience : .zero }
-    /// Whether no more links should be added for now.
-    var isFull: Bool { count >= Self.fullSource }
-    /// Whether links wait for the store, or hosts are locked.
-    var isWaiting: Bool { !hosts.isEmpty }
-    /// Whether requests may start, provided that the pacer permits them.
+    var isSending: Bool { sent != nil }
+    var hasLocks: Bool { !locked.isEmpty }
+    /// Whether requests may start.
     var permitsRequests: Bool { !isShared || session != nil }
-    /// The hosts whose links wait until the program locks them.
-    var awaitedHosts: Set<String> { Set(hosts.keys).subtracting(locked) }
+    /// The hosts that other programs have locked, if no other links can be checked at the moment.
+    var awaitedHosts: Set<String> {
+        let isBusy = locked.values.contains { !$0.isEmpty }
+        return isBusy ? [] : Set(waiting.keys).subtracting(locked.keys)
+    }
 
     func end() async {
         await session?.end()
@@ -97,22 +90,17 @@ struct LinkSource: Sendable {
 // MARK: - Links
 
 extension LinkSource {
-    mutating func add(_ link: Link, on policy: HostPolicy) {
-        guard isShared else {
-            return pacer.add(LinkCheck(link, on: policy))
+    /// Adds a link that waits until the program locks its host.
+    mutating func add(_ link: Link, on host: String) {
+        if waiting[host] == nil, locked[host] == nil {
+            wanted.insert(host, at: .distantPast)
         }
-        count += 1
-        wait(link, for: policy)
+        waiting[host, default: []].append(link)
     }
 
-    /// Adds the next request of a check. The request must not start before `time`.
-    mutating func resume(_ check: LinkCheck, at time: Date) {
-        if !isShared || locked.contains(check.home.name) {
-            pacer.add(check, at: time)
-        } else {
-            hosts[check.home.name]?.running -= 1
-            wait(check.link, for: check.home)
-        }
+    /// Returns whether requests for a link may be sent.
+    func permits(_ link: Link, on host: String) -> Bool {
+        !isShared || locked[host]?.contains(link.id) == true
     }
 
     /// Saves an outcome with the next message. The outcome can be reported when it is saved.
@@ -120,30 +108,13 @@ extension LinkSource {
         finished.append(outcome)
     }
 
-    /// Removes a link whose outcome was saved, or whose check was canceled.
-    mutating func finish(_ link: Link, at now: Date) {
-        guard isShared, let name = HostPolicies.name(in: link.url) else { return }
-        count -= 1
-        hosts[name]?.running -= 1
-        release(name, at: now)
-    }
-
-    private mutating func wait(_ link: Link, for policy: HostPolicy) {
-        let name = policy.name
-        hosts[name, default: Host(policy: policy)].waiting.append(link)
-        if hosts[name]?.waiting.count == 1, !locked.contains(name) {
-            wanted.insert(name, at: .distantPast)
-        }
-    }
-
-    /// Plans to unlock a host if no link on it is being checked.
-    private mutating func release(_ name: String, at now: Date) {
-        guard let host = hosts[name], host.running == 0 else { return }
-        if locked.contains(name) {
-            releases.insert(name, at: now + pacer.remainingPause(of: host.policy, at: now))
-        } else if host.waiting.isEmpty {
-            hosts[name] = nil
-        }
+    /// Removes a link whose outcome was saved, or whose check was canceled. The last link on a host
+    /// ends the lock as soon as the pacer would permit another request.
+    mutating func finish(_ link: Link, _ pacer: RequestPacer) {
+        guard let host = URL(string: link.url)?.httpHost,
+            locked[host]?.remove(link.id) != nil, locked[host]?.isEmpty == true
+        else { return }
+        releases.insert(host, at: pacer.nextStart(of: host))
     }
 }
 
@@ -152,14 +123,13 @@ extension LinkSource {
 extension LinkSource {
     /// The time at which the next message is due, or `nil` if only another event can make it due.
     var nextMessageTime: Date? {
-        guard isShared, !isSending else { return nil }
+        guard !isSending else { return nil }
         let attempt = missingHosts > 0 ? wanted.first : nil
         return [attempt, releases.first].compactMap(\.self).min()
     }
 
-    /// The number of additional hosts that the program may lock. At most `hostLimit` locked hosts
-    /// may have links without outcomes. With the hosts that are locked only for a pause, at most
-    /// twice as many hosts may be locked.
+    /// The number of additional hosts that the program may lock. With the hosts that are locked
+    /// only for a pause, at most twice as many hosts may be locked as the limit permits.
     private var missingHosts: Int {
         let busyHosts = locked.count - releases.count
         return min(hostLimit - busyHosts, 2 * hostLimit - locked.count)
@@ -177,106 +147,77 @@ extension LinkSource {
         let isReconnecting = !permitsRequests && !isEnding
         guard isReconnecting || !message.isEmpty else { return nil }
         finished = []
-        isSending = true
+        sent = message
         return message
     }
 
     private mutating func addHosts(to message: inout Message, at now: Date) {
-        while let name = releases.removeFirst(until: now) {
-            message.unlocked.append(name)
-            locked.remove(name)
-            if hosts[name]?.waiting.isEmpty == false {
-                wanted.insert(name, at: now)
-            } else {
-                hosts[name] = nil
+        while let host = releases.removeFirst(until: now) {
+            message.unlocked.append(host)
+            locked[host] = nil
+            if waiting[host] != nil {
+                wanted.insert(host, at: now)
             }
         }
         message.limit = missingHosts
         // Other programs may already have locked some of the hosts.
-        while message.wanted.count < 4 * message.limit, let name = wanted.removeFirst(until: now) {
-            message.wanted.append((name, hosts[name]?.waiting.map(\.id) ?? []))
+        while message.wanted.count < 4 * message.limit, let host = wanted.removeFirst(until: now) {
+            message.wanted.append((host, waiting[host] ?? []))
         }
     }
 
-    /// Receives the reply to the last message, and returns the outcomes to report.
-    mutating func receive(_ reply: Reply, to message: Message, at now: Date) -> [CheckOutcome] {
-        isSending = false
+    /// Receives the reply to the last message. Returns the outcomes to report and the links that
+    /// may now be checked.
+    mutating func receive(
+        _ reply: Reply,
+        at now: Date,
+        _ pacer: RequestPacer
+    ) -> (outcomes: [CheckOutcome], links: [Link]) {
+        guard let message = sent.take() else { return ([], []) }
         session = reply.session
         var outcomes = message.outcomes
         for outcome in outcomes {
-            finish(outcome.link, at: now)
+            finish(outcome.link, pacer)
         }
-        locked.formUnion(reply.locked)
+        var permitted: [Link] = []
         // If the limit was reached, the store may not have tried the other hosts.
         let isLimited = reply.locked.count == message.limit
-        for (name, links) in message.wanted {
-            if reply.locked.contains(name) {
-                outcomes += begin(links.count, on: name, reply.records, at: now)
-            } else {
-                wanted.insert(name, at: isLimited ? now : now + Self.lockDelay)
+        for (host, links) in message.wanted {
+            guard reply.locked.contains(host) else {
+                wanted.insert(host, at: isLimited ? now : now + Self.lockDelay)
+                continue
+            }
+            let later = waiting[host]?.dropFirst(links.count) ?? []
+            waiting[host] = later.isEmpty ? nil : Array(later)
+            let unchecked = links.filter { reply.records[$0.id] == nil }
+            locked[host] = Set(unchecked.map(\.id))
+            permitted += unchecked
+            if unchecked.isEmpty {
+                releases.insert(host, at: pacer.nextStart(of: host))
+            }
+            outcomes += links.compactMap { link in
+                reply.records[link.id].map { .checked(link, $0) }
             }
         }
-        return outcomes
+        return (outcomes, permitted)
     }
 
-    /// Begins the checks of the first waiting links of a locked host. Returns the outcomes of the
-    /// links that have a record.
-    private mutating func begin(
-        _ number: Int,
-        on name: String,
-        _ records: [Link.ID: CheckRecord],
-        at now: Date
-    ) -> [CheckOutcome] {
-        guard let host = hosts[name] else { return [] }
-        var outcomes: [CheckOutcome] = []
-        for link in host.waiting.prefix(number) {
-            if let record = records[link.id] {
-                outcomes.append(.checked(link, record))
-            } else {
-                pacer.add(LinkCheck(link, on: host.policy))
-            }
-        }
-        count -= outcomes.count
-        hosts[name]?.running += number - outcomes.count
-        hosts[name]?.waiting.removeFirst(number)
-        release(name, at: now)
-        return outcomes
-    }
-
-    /// Handles a message that could not be sent.
+    /// Handles an error in sending the last message. The outcomes in the message are saved again
+    /// when another session has begun.
     ///
     /// - Throws: The given error if the check cannot continue.
-    mutating func fail(
-        _ message: Message,
-        _ error: any Error,
-        at now: Date,
-        isEnding: Bool
-    ) throws {
-        isSending = false
+    mutating func fail(_ error: any Error, isEnding: Bool) throws {
         let isTemporary = (error as? StoreError)?.isTemporary == true
-        guard isTemporary, session != nil, !isEnding else {
+        guard let message = sent.take(), isTemporary, session != nil, !isEnding else {
             throw error
         }
         session = nil
         finished = message.outcomes + finished
-        withdraw(at: now)
-    }
-
-    /// Withdraws all checks that are not running, because the locks were lost.
-    private mutating func withdraw(at now: Date) {
-        locked = []
+        locked = [:]
         releases = TimeQueue()
         wanted = TimeQueue()
-        for check in pacer.removeWaiting() {
-            hosts[check.home.name]?.running -= 1
-            hosts[check.home.name]?.waiting.append(check.link)
-        }
-        for (name, host) in hosts {
-            if host.waiting.isEmpty {
-                release(name, at: now)
-            } else {
-                wanted.insert(name, at: now)
-            }
+        for host in waiting.keys {
+            wanted.insert(host, at: .distantPast)
         }
     }
 }
@@ -320,7 +261,7 @@ extension LinkSource.Message {
                 // The records are read after the hosts are locked, so they include all records
                 // that other programs saved before they unlocked the hosts.
                 let locked = wanted.filter { reply.locked.contains($0.host) }
-                reply.records = try await session.records(of: locked.flatMap(\.links))
+                reply.records = try await session.records(of: locked.flatMap(\.links).map(\.id))
             }
             return reply
         } catch {

@@ -147,7 +147,7 @@ private struct Address: Sendable {
     let query: String
 
     init?(_ url: String) {
-        guard let host = HostPolicies.name(in: url) else {
+        guard let host = URL(string: url)?.httpHost else {
             return nil
         }
         let withoutFragment = url.prefix { $0 != "#" }

@@ -74,7 +74,7 @@ extension PageInspection {
     }
 
     private static func host(of url: String) -> String? {
-        HostPolicies.name(in: url.hasPrefix("//") ? "https:\(url)" : url)
+        URL(string: url.hasPrefix("//") ? "https:\(url)" : url)?.httpHost
     }
 
     /// The hosts of parking services, which show advertisements or offers on unused domains.

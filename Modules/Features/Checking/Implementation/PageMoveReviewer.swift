@@ -8,8 +8,7 @@ package import PagesInterface
 package struct PageMoveReviewer: MoveReviewer {
     /// The maximum number of pages that are read at the same time.
     private static let concurrency = 8
-    /// The maximum number of bytes to read from a page.
-    private static let pageLimit = 1 << 20
+    private static let unreadable = "the new page cannot be read"
 
     private let http: any HTTPClient
     private let pages: any PageParser
@@ -27,63 +26,43 @@ package struct PageMoveReviewer: MoveReviewer {
         policy: CheckPolicy
     ) async -> [Link.ID: String] {
         let moves = outcomes.compactMap { MoveInspection($0) }
-        var policies = HostPolicies(policy)
-        var doubts: [Link.ID: String] = [:]
-        var unread: [(MoveInspection, HTTPRequest)] = []
         let titles = Dictionary(grouping: moves, by: \.url).mapValues { moves in
             Set(moves.compactMap { $0.link.title?.lowercased() })
         }
-        for move in moves where !move.isSameAddress {
-            if let doubt = move.doubtAboutURL {
-                doubts[move.link.id] = doubt
-            } else if let count = titles[move.url]?.count, count > 1 {
-                doubts[move.link.id] = "links with \(count) different titles have moved there"
-            } else if let request = request(for: move, &policies) {
-                unread.append((move, request))
-            } else {
-                doubts[move.link.id] = "the new URL cannot be requested"
-            }
-        }
-        return doubts.merging(await readPages(of: unread)) { $1 }
-    }
-
-    private func request(for move: MoveInspection, _ policies: inout HostPolicies) -> HTTPRequest? {
-        guard let url = URL(string: move.url), let host = policies.policy(for: move.url) else {
-            return nil
-        }
-        var headers = LinkCheck.headers
-        for (name, value) in host.headers {
-            headers[name] = value
-        }
-        return HTTPRequest(
-            .get,
-            url,
-            headers: headers,
-            timeout: host.timeout,
-            bodyLimit: Self.pageLimit
-        )
-    }
-
-    /// Returns the doubts about moves whose URLs are plausible.
-    private func readPages(
-        of moves: [(MoveInspection, HTTPRequest)]
-    ) async -> [Link.ID: String] {
-        var doubts: [Link.ID: String] = [:]
+        let suspects = moves.filter { !$0.isSameAddress }
+        // A new page that is not read before the task is canceled remains doubtful.
+        var doubts = Dictionary(suspects.map { ($0.link.id, Self.unreadable) }) { $1 }
         // Neither the stream nor the closures throw an error.
-        try? await AsyncThrowingStream(moves).concurrentMap(
+        try? await AsyncThrowingStream(suspects).concurrentMap(
             limit: Self.concurrency,
             order: .completion
-        ) { move, request in
-            (move.link.id, await doubt(about: move, request))
+        ) { move in
+            let count = titles[move.url]?.count ?? 0
+            return (move.link.id, await doubt(about: move, titles: count, policy))
         } deliver: { link, doubt in
             doubts[link] = doubt
         }
         return doubts
     }
 
-    private func doubt(about move: MoveInspection, _ request: HTTPRequest) async -> String? {
-        guard let response = try? await http.send(request) else {
-            return "the new page cannot be read"
+    /// - Parameter titles: The number of different titles of the links that have the new URL.
+    private func doubt(
+        about move: MoveInspection,
+        titles: Int,
+        _ policy: CheckPolicy
+    ) async -> String? {
+        if let doubt = move.doubtAboutURL {
+            return doubt
+        }
+        guard titles < 2 else {
+            return "links with \(titles) different titles have moved there"
+        }
+        var policies = HostPolicies(policy)
+        guard let url = URL(string: move.url), let host = policies.policy(for: move.url) else {
+            return "the new URL cannot be requested"
+        }
+        guard let response = try? await http.send(host.request(.get, url)) else {
+            return Self.unreadable
         }
         guard (200...299).contains(response.status) else {
             return "the new page responds to GET with status \(response.status)"

@@ -1,3 +1,4 @@
+import CheckingInterface
 import Core
 import Foundation
 
@@ -6,11 +7,9 @@ import Foundation
 /// A request to a host starts when the interval of the host has passed, and the numbers of running
 /// requests are below the limits for the host and for the whole check. A host that is slow or at
 /// its limit does not delay other hosts.
-///
-/// - Complexity: O(log *n*) for each request, where *n* is the number of hosts and delayed checks.
 struct RequestPacer: Sendable {
     private struct Host {
-        let host: HostPolicy
+        let policy: HostPolicy
         /// Whether no more requests to the host may start.
         var isStopped = false
         var waiting: ArraySlice<LinkCheck> = []
@@ -20,18 +19,24 @@ struct RequestPacer: Sendable {
         /// Whether the host is in the queue of ready hosts.
         var isReady = false
 
-        var interval: Duration { backoff.interval ?? host.interval }
+        init(_ policy: HostPolicy) {
+            self.policy = policy
+            backoff = HostBackoff(interval: policy.interval)
+        }
 
         var canStart: Bool {
-            let limit = backoff.interval == nil ? host.concurrency : 1
+            let limit = backoff.interval == nil ? policy.general.perHost : 1
             return !isStopped && !waiting.isEmpty && running < limit
         }
     }
 
+    /// The longest pause that a check waits for. Servers commonly request a pause of one minute,
+    /// which the limit permits.
+    static let longestPause = Duration.seconds(60)
+
     private let concurrency: Int
     private var hosts: [String: Host] = [:]
     private var running = 0
-    private var waiting = 0
     /// The hosts to which a request can start, ordered by the earliest start time.
     private var ready = TimeQueue<String>()
     private var delayed = TimeQueue<LinkCheck>()
@@ -47,25 +52,23 @@ struct RequestPacer: Sendable {
     }
 
     var isRunning: Bool { running > 0 }
-    /// Whether any check waits to send a request.
-    var isWaiting: Bool { waiting > 0 || !delayed.isEmpty }
-    /// The number of additional requests that may run.
-    var capacity: Int { concurrency - running }
-
     /// The earliest time at which a request may start, or `nil` if no host is ready.
-    var nextStart: Date? { capacity > 0 ? ready.first : nil }
+    var nextStart: Date? { running < concurrency ? ready.first : nil }
     /// The earliest time at which the delay of a check ends, or `nil` if no check is delayed.
     var nextArrival: Date? { delayed.first }
+
+    /// Returns the earliest time at which the next request to a host may start.
+    func nextStart(of host: String) -> Date {
+        hosts[host]?.nextStart ?? .distantPast
+    }
 
     /// Adds the next request of a check.
     mutating func add(_ check: LinkCheck) {
         let name = check.host.name
-        addHost(check.host)
         guard hosts[name]?.isStopped != true else {
             return stopped.append(check)
         }
-        hosts[name]?.waiting.append(check)
-        waiting += 1
+        hosts[name, default: Host(check.host)].waiting.append(check)
         update(name)
     }
 
@@ -93,10 +96,9 @@ struct RequestPacer: Sendable {
                 update(name)
                 continue
             }
-            waiting -= 1
             running += 1
             hosts[name]?.running += 1
-            hosts[name]?.nextStart = now + host.interval
+            hosts[name]?.nextStart = now + (host.backoff.interval ?? host.policy.interval)
             update(name)
             return check
         }
@@ -110,27 +112,6 @@ struct RequestPacer: Sendable {
         update(host.name)
     }
 
-    /// Delays the next request to a host.
-    mutating func pause(_ host: HostPolicy, until time: Date) {
-        guard let start = hosts[host.name]?.nextStart else {
-            return
-        }
-        hosts[host.name]?.nextStart = max(start, time)
-    }
-
-    /// Stops all further requests to a host. ``removeStopped()`` returns the checks that were
-    /// waiting to send such a request.
-    mutating func stop(_ host: HostPolicy) {
-        guard let waiting = hosts[host.name]?.waiting else {
-            return
-        }
-        stopped += waiting
-        self.waiting -= waiting.count
-        hosts[host.name]?.waiting = []
-        hosts[host.name]?.isStopped = true
-        update(host.name)
-    }
-
     /// Removes and returns the checks whose next request is to a stopped host.
     mutating func removeStopped() -> [LinkCheck] {
         defer {
@@ -139,31 +120,16 @@ struct RequestPacer: Sendable {
         return stopped
     }
 
-    /// Returns the time until the next request to a host may start.
-    func remainingPause(of host: HostPolicy, at now: Date) -> Duration {
-        guard let nextStart = hosts[host.name]?.nextStart else {
-            return .zero
-        }
-        return max(.zero, nextStart.duration(since: now))
-    }
-
     /// Removes and returns all checks that wait to send a request.
     mutating func removeWaiting() -> [LinkCheck] {
         var removed = hosts.values.flatMap(\.waiting)
         for name in hosts.keys {
             hosts[name]?.waiting = []
         }
-        waiting = 0
         while let check = delayed.removeFirst(until: .distantFuture) {
             removed.append(check)
         }
         return removed
-    }
-
-    private mutating func addHost(_ host: HostPolicy) {
-        guard hosts[host.name] == nil else { return }
-        let backoff = HostBackoff(interval: host.interval)
-        hosts[host.name] = Host(host: host, backoff: backoff)
     }
 
     private mutating func update(_ name: String) {
@@ -175,37 +141,50 @@ struct RequestPacer: Sendable {
     }
 }
 
-// MARK: - Slowing down hosts
+// MARK: - Demands of hosts
 
 extension RequestPacer {
-    /// Records that a host answered a request, which speeds up a slow host a little.
-    mutating func speedUp(_ host: HostPolicy) {
-        hosts[host.name]?.backoff.answer()
-        updateBackoff(of: host)
-    }
-
-    /// Records that a host refused a request, and slows down the host.
+    /// Adjusts the pace of the requests to a host according to a response.
     ///
-    /// - Parameter status: The status of the response.
-    /// - Returns: The maximum number of retries of the refused link.
-    mutating func slowDown(_ host: HostPolicy, status: Int, at now: Date) -> Int {
-        guard var backoff = hosts[host.name]?.backoff else {
-            return host.retries
+    /// Status 429 applies to the client (RFC 6585, section 4), so a long pause stops all requests
+    /// to the host. Status 503 may concern only one page, so a short pause applies to the host, but
+    /// a long pause only to the link. Without a `Retry-After` field, the host is slowed down.
+    ///
+    /// - Returns: The maximum number of retries of the link if the host was slowed down, otherwise
+    ///   `nil`.
+    mutating func obey(_ response: HTTPResponse, from host: HostPolicy, at now: Date) -> Int? {
+        guard var backoff = hosts[host.name]?.backoff else { return nil }
+        let isRefusal = [429, 503].contains(response.status) && !host.accepts(response.status)
+        var retries: Int?
+        switch response.retryAfter(now: now) {
+        case _ where !isRefusal: backoff.answer()
+        case nil:
+            delay(host.name, until: backoff.refuse(at: now))
+            retries = backoff.retryLimit(status: response.status, usual: host.general.retries)
+        case let pause? where pause <= Self.longestPause: delay(host.name, until: now + pause)
+        case _ where response.status == 429: stop(host.name)
+        default: backoff.answer()
         }
-        let pauseEnd = backoff.refuse(at: now)
         hosts[host.name]?.backoff = backoff
-        pause(host, until: pauseEnd)
-        updateBackoff(of: host)
-        return backoff.retryLimit(status: status, usual: host.retries)
-    }
-
-    private mutating func updateBackoff(of host: HostPolicy) {
-        let isSlow = hosts[host.name]?.backoff.interval != nil
-        if isSlow {
-            slowHosts.insert(host.name)
-        } else {
+        if backoff.interval == nil {
             slowHosts.remove(host.name)
+        } else {
+            slowHosts.insert(host.name)
         }
         update(host.name)
+        return retries
+    }
+
+    /// Delays the next request to a host.
+    private mutating func delay(_ name: String, until time: Date) {
+        let start = max(nextStart(of: name), time)
+        hosts[name]?.nextStart = start
+    }
+
+    /// Stops all further requests to a host.
+    private mutating func stop(_ name: String) {
+        stopped += hosts[name]?.waiting ?? []
+        hosts[name]?.waiting = []
+        hosts[name]?.isStopped = true
     }
 }

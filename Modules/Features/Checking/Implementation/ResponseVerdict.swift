@@ -42,23 +42,30 @@ struct ResponseVerdict: Equatable {
     }
 
     private init(status: Int) {
-        switch status {
-        case 404: self.init(.dead, "not found", dependsOnMethod: true)
-        case 410: self.init(.dead, "gone", dependsOnMethod: true)
-        case 408:
-            self.init(.flaky, "the server timed out", isTemporary: true, dependsOnMethod: true)
-        case 425: self.init(.flaky, "too early", isTemporary: true, dependsOnMethod: true)
-        case 429: self.init(.blocked, "too many requests", isTemporary: true)
-        case 401: self.init(.blocked, "requires a password")
-        case 407: self.init(.blocked, "the proxy requires a password (407)")
-        case 403: self.init(.blocked, "forbidden", dependsOnMethod: true)
-        case 451: self.init(.blocked, "withheld for legal reasons")
-        case 500...599:
-            let reason = "server error \(status)"
-            self.init(.flaky, reason, isTemporary: status != 501, dependsOnMethod: true)
-        case 300...399: self.init(.flaky, "unexpected status \(status)", dependsOnMethod: true)
-        default: self.init(.blocked, "refused with status \(status)", dependsOnMethod: true)
-        }
+        let isServerError = (500...599).contains(status)
+        verdict =
+            switch status {
+            case 404, 410: .dead
+            case 300...399, 408, 425, 500...599: .flaky
+            default: .blocked
+            }
+        reason =
+            switch status {
+            case 404: "not found"
+            case 410: "gone"
+            case 408: "the server timed out"
+            case 425: "too early"
+            case 429: "too many requests"
+            case 401: "requires a password"
+            case 407: "the proxy requires a password (407)"
+            case 403: "forbidden"
+            case 451: "withheld for legal reasons"
+            case 500...599: "server error \(status)"
+            case 300...399: "unexpected status \(status)"
+            default: "refused with status \(status)"
+            }
+        isTemporary = [408, 425, 429].contains(status) || isServerError && status != 501
+        dependsOnMethod = ![401, 407, 429, 451].contains(status)
     }
 
     /// Returns the reason why a redirect is not followed.

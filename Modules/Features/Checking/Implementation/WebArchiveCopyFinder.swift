@@ -1,6 +1,7 @@
 import AsyncStreams
 package import CheckingInterface
 package import Core
+import Foundation
 import Synchronization
 
 /// A finder that looks up copies in a web archive.
@@ -16,7 +17,7 @@ package struct WebArchiveCopyFinder: ArchivedCopyFinder {
     }
 
     package func archivedCopy(of link: Link) async throws(ArchiveError) -> String? {
-        guard HostPolicies.name(in: link.url) != nil else {
+        guard URL(string: link.url)?.httpHost != nil else {
             return nil
         }
         do {

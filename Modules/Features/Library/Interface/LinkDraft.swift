@@ -34,7 +34,11 @@ public struct LinkDraft: Sendable, Hashable {
 }
 
 extension Link {
-    public init(id: Int64, _ draft: LinkDraft, added: Date, updated: Date) {
+    /// Creates the link that a store inserts for a draft at a date.
+    ///
+    /// The dates are in whole seconds, and `updated` is never before `added`.
+    public init(id: Int64, storing draft: LinkDraft, at date: Date) {
+        let added = (draft.added ?? date).wholeSeconds
         self.init(
             id: id,
             url: draft.url,
@@ -42,16 +46,7 @@ extension Link {
             note: draft.note,
             tags: draft.tags,
             added: added,
-            updated: updated
+            updated: max(added, draft.updated?.wholeSeconds ?? added)
         )
-    }
-
-    /// Creates the link that a store inserts for a draft at a date.
-    ///
-    /// The dates are in whole seconds, and `updated` is never before `added`.
-    public init(id: Int64, storing draft: LinkDraft, at date: Date) {
-        let added = (draft.added ?? date).wholeSeconds
-        let updated = max(added, draft.updated?.wholeSeconds ?? added)
-        self.init(id: id, draft, added: added, updated: updated)
     }
 }

@@ -96,7 +96,7 @@ package struct LinkStoreContract: Sendable, CaseIterable, CustomTestStringConver
         },
         Self("updating or removing a link that does not exist does nothing") { store in
             let kept = try await store.insert(.sample("a"))
-            let absent = Link(id: 999, .sample("b"), added: .distantPast, updated: .distantPast)
+            let absent = Link(id: 999, storing: .sample("b"), at: .distantPast)
             try await store.transaction { transaction in
                 try transaction.update(absent)
                 try transaction.remove(id: absent.id)

@@ -50,36 +50,6 @@ public protocol TransferProviding: SharedContainer {
     var linkTransfer: Factory<any LinkTransfer> { get }
 }
 
-/// The source of an import.
-public enum TransferSource: Sendable, Hashable {
-    case file(path: String)
-    /// The standard input of the process.
-    case standardInput
-    /// The bookmarks of a browser. `profile` is the folder name of a profile, the path of its
-    /// folder, or `nil` for the most recently changed profile. `home` is the user's home folder.
-    case browser(Browser, profile: String?, home: String)
-}
-
-/// A browser whose bookmarks can be imported from its own files, even while it is running.
-public enum Browser: String, Sendable, Hashable, CaseIterable {
-    case firefox, librewolf, chrome, chromium, brave, edge, vivaldi, opera
-}
-
-/// Options for an import.
-public struct ImportOptions: Sendable, Hashable {
-    /// The format, or `nil` to detect it.
-    public var format: ImportFormat?
-    /// Whether the folders that contain a link become tags.
-    public var foldersAsTags: Bool
-    public var isDryRun: Bool
-
-    public init(format: ImportFormat? = nil, foldersAsTags: Bool = false, isDryRun: Bool = false) {
-        self.format = format
-        self.foldersAsTags = foldersAsTags
-        self.isDryRun = isDryRun
-    }
-}
-
 /// The progress of an import. An import reads the whole file before it merges the first link.
 public enum ImportProgress: Sendable, Hashable {
     /// The number of bytes read so far, and the total number, which is `nil` if unknown.

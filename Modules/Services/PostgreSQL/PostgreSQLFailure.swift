@@ -1,0 +1,67 @@
+import CPostgreSQL
+import Core
+
+struct PostgreSQLFailure: Error {
+    /// The server's error code (https://www.postgresql.org/docs/current/errcodes-appendix.html), or
+    /// `nil` if the server did not respond.
+    let state: String?
+    /// The first line of the message from the server or from libpq.
+    let message: String
+
+    /// Whether the connection is broken or could not be established.
+    var isLost: Bool { state.map { $0.hasPrefix("08") || $0.hasPrefix("57P") } ?? true }
+}
+
+extension PostgreSQLFailure {
+    init(connection: OpaquePointer) {
+        // The connection owns the message, so it is copied.
+        self.init(
+            state: nil,
+            message: unsafe Self.line(String(cString: PQerrorMessage(connection)))
+        )
+    }
+
+    /// Creates the failure of a statement, or of the connection if the server sent no message.
+    init(result: OpaquePointer, connection: OpaquePointer) {
+        guard let state = unsafe PQresultErrorField(result, Int32(CPOSTGRESQL_FIELD_SQLSTATE)),
+            let message = unsafe PQresultErrorField(result, Int32(CPOSTGRESQL_FIELD_MESSAGE))
+        else {
+            unsafe self.init(connection: connection)
+            return
+        }
+        // The result owns both C strings, so they are copied.
+        self.init(
+            state: unsafe String(cString: state),
+            message: unsafe Self.line(String(cString: message))
+        )
+    }
+
+    /// Returns the first line of a message, without the prefixes that libpq adds.
+    private static func line(_ text: String) -> String {
+        var line = text.prefix { $0 != "\n" }
+        if let end = line.firstRange(of: " failed: ")?.upperBound {
+            line = line[end...]
+        }
+        for prefix in ["FATAL:  ", "ERROR:  "] where line.hasPrefix(prefix) {
+            line = line.dropFirst(prefix.count)
+        }
+        return line.isEmpty ? "the connection broke" : String(line)
+    }
+}
+
+extension StoreError {
+    init(_ failure: PostgreSQLFailure, path: String) {
+        self =
+            switch failure.state {
+            case "53100": .diskFull(path: path)
+            case "53200": .lockTableFull(path: path, reason: failure.message)
+            case "55P03", "40P01", "40001": .locked(path: path)
+            case "25006": .readOnly(path: path)
+            case "42501", "28000", "28P01", "3D000", "53300":
+                .unreachable(path: path, reason: failure.message)
+            case "XX001", "XX002": .corrupted(path: path, reason: failure.message)
+            case _ where failure.isLost: .unreachable(path: path, reason: failure.message)
+            default: .failed(path: path, reason: failure.message)
+            }
+    }
+}
