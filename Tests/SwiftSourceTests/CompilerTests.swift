@@ -10,20 +10,30 @@ struct CompilerTests {
     @Test func `reads the imports that the compiler parses in this package`() async throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
-        let files = ["App", "Modules", "Tests"].flatMap {
-            Self.files(in: root.appending(path: $0), endingIn: ["swift"])
+        let folders = try ["App", "Modules", "Tests"].flatMap {
+            try FileManager.default.contentsOfDirectory(
+                at: root.appending(path: $0),
+                includingPropertiesForKeys: nil
+            )
         }
-        #expect(files.count > 200)
-        let outcome = try await Subprocess.run(
-            "swiftc",
-            ["-frontend", "-dump-parse", "-parse-as-library", "-swift-version", "6"]
-                + files.flatMap { ["-primary-file", $0.path] }
-        )
-        let parsed = Self.importedModules(inDump: outcome.output)
-        #expect(parsed.count == files.count)
-        for file in files {
-            try Self.compare(file, with: #require(parsed[file.path], "\(file.path)"))
+        var count = 0
+        // Swift 6.3.1 crashes if it parses some unrelated modules together.
+        for folder in folders {
+            let files = Self.files(in: folder, endingIn: ["swift"])
+            guard !files.isEmpty else { continue }
+            let outcome = try await Subprocess.run(
+                "swiftc",
+                ["-frontend", "-dump-parse", "-parse-as-library", "-swift-version", "6"]
+                    + files.flatMap { ["-primary-file", $0.path] }
+            )
+            let parsed = Self.importedModules(inDump: outcome.output)
+            #expect(parsed.count == files.count)
+            for file in files {
+                try Self.compare(file, with: #require(parsed[file.path], "\(file.path)"))
+            }
+            count += files.count
         }
+        #expect(count > 200)
     }
 
     /// This test does not use `-dump-parse`, because the compiler's parser alone does not accept
