@@ -68,7 +68,7 @@ struct RecipePackageTests {
     }
 
     private static func mistakes() throws -> [Mistake] {
-        let forgotten = try Page("Docs/Recipes/ForgottenRegistration.md")
+        let forgotten = try Page("Docs/Recipes/MissingDefinition.md")
         let container = try #require(forgotten.blocks.last { $0.module == "Bootstrap" }).text
         let withoutFactory = container.components(separatedBy: "\nextension ")[0]
         return [

@@ -11,7 +11,7 @@ private struct SearchCommand {
     }
 }
 
-struct ForgottenRegistrationTests {
+struct MissingDefinitionTests {
     @Test func `a registered feature is injected`() {
         #expect(SearchCommand().run("swift") == "swift.org")
         #expect(SearchCommand().run("ruby").isEmpty)
