@@ -128,7 +128,7 @@ struct ReadmeCodeTests {
         )
     }
 
-    @Test func `the code compiles only with the registration`() async throws {
+    @Test func `the code compiles only with the definition`() async throws {
         #expect(blocks.count == Self.modules.count - 1)
         for (index, (name, code)) in Self.modules.enumerated() {
             let block = index == 0 ? "" : blocks[index - 1].text

@@ -100,7 +100,7 @@ struct TypeRuleTests {
     }
 
     @Test(arguments: ["Modules/Core", "Modules/Features"])
-    func `Bootstrap does not compile without the registration of a service or a feature`(
+    func `Bootstrap does not compile without the definition of a service or a feature`(
         folder: String
     ) async throws {
         let root = BuiltProducts.packageRoot.appending(path: "Modules/Bootstrap")
