@@ -14,7 +14,7 @@ extension LinkLibraryContract {
             let links = try await library.all
             #expect(links.map(\.url) == [url("sqlite"), swift.url])
             let link = try #require(links.last)
-            #expect(link == Link(id: link.id, storing: swift, at: day(9)))
+            #expect(link == Link(id: link.id, swift, added: day(1), updated: day(3)))
         },
         Self(
             "a merge combines tags, adds missing titles and notes, and keeps the earlier date"

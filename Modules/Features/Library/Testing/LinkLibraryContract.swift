@@ -182,7 +182,7 @@ extension LinkLibraryContract {
                 updatedDay: 2
             )
             let addition = try await library.add(draft, fetching: false)
-            let link = Link(id: addition.link.id, storing: draft, at: day(9))
+            let link = Link(id: addition.link.id, draft, added: day(1), updated: day(2))
             #expect(addition == Addition(link, .added))
             #expect(addition.isNew)
             #expect(try await library.all == [link])

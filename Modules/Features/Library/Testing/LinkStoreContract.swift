@@ -362,6 +362,21 @@ extension LinkDraft {
     }
 }
 
+extension Link {
+    /// Creates a link for an expectation. The stores do not use this initializer.
+    init(id: Int64, _ draft: LinkDraft, added: Date, updated: Date) {
+        self.init(
+            id: id,
+            url: draft.url,
+            title: draft.title,
+            note: draft.note,
+            tags: draft.tags,
+            added: added,
+            updated: updated
+        )
+    }
+}
+
 extension LinkStore {
     /// Runs `body` in one transaction, for tests that ignore the journal.
     package func transaction<Result: Sendable>(
