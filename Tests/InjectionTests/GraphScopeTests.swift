@@ -36,6 +36,11 @@ import ThreadTesting
         #expect(pairs.joined().distinct == 4)
     }
 
+    @Test func `a property that is resolved later is not part of the graph`() {
+        let wrapped = Shelf.shared.wrapped()
+        #expect(wrapped.first !== wrapped.late)
+    }
+
     @Test func `a registration during a resolution takes effect immediately`() {
         desk.side.register { [desk] in
             let side = Side(desk.store())
@@ -156,6 +161,7 @@ private final class Side: Sendable {
 private final class Wrapped {
     @Injected(\Shelf.graphStore) var first
     @Injected(\Shelf.graphStore) var second
+    @LazyInjected(\Shelf.graphStore) var late
 }
 
 extension Shelf {
