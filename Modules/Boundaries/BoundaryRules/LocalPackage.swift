@@ -84,7 +84,7 @@ extension ModuleGraph {
     /// Whether a package depends on another package, directly or indirectly.
     public func reaches(_ package: LocalPackage, _ other: LocalPackage) -> Bool {
         let names = Set(reachableFrom: [package.name]) { name in
-            Array(self.package(named: name)?.references.keys ?? [:].keys)
+            self.package(named: name)?.references.map(\.key) ?? []
         }
         return names.contains(other.name)
     }

@@ -80,10 +80,8 @@ public struct TestBuild: Sendable, Hashable {
         }
         if package.text.contains("\"\(Self.variable)\"") {
             // Such a manifest also removes the dependencies on the gate.
-            needed = package.graph.removing(try PackageSet(package).gate(of: rules)).needed(
-                by: tests
-            )
-            .intersection(all)
+            let gate = try PackageSet(package).gate(of: rules)
+            needed = package.graph.removing(gate).needed(by: tests).intersection(all)
             self = build(.package)
         } else if needed == all {
             self = build(.everything(reason: nil))

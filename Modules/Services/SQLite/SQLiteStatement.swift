@@ -84,6 +84,7 @@ enum SQLiteValue {
     func reset() {
         unsafe sqlite3_reset(handle)
     }
+
     /// Returns the integer in a column of the current row, or 0 for null.
     func integer(_ column: Int32) -> Int64 {
         unsafe sqlite3_column_int64(handle, column)

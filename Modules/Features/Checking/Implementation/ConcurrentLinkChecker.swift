@@ -14,7 +14,7 @@ package struct ConcurrentLinkChecker: LinkChecker {
     ///   - http: The client that sends the requests. It should not retry requests, because the
     ///     checker retries and counts them itself.
     ///   - pages: The parser of the pages in responses, or `nil` to read no pages.
-    ///   - window: The maximum number of links without an outcome in a shared check.
+    ///   - window: The number of links without an outcome at which a shared check stops reading.
     ///   - executor: The executor of the checker's tasks. With a separate executor, a test can
     ///     determine when all tasks are suspended.
     package init(

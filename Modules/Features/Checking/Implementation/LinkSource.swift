@@ -111,7 +111,7 @@ extension LinkSource {
     /// Removes a link whose outcome was saved, or whose check was canceled. The last link on a host
     /// ends the lock as soon as the pacer would permit another request.
     mutating func finish(_ link: Link, _ pacer: RequestPacer) {
-        guard let host = URL(string: link.url)?.httpHost,
+        guard isShared, let host = URL(string: link.url)?.httpHost,
             locked[host]?.remove(link.id) != nil, locked[host]?.isEmpty == true
         else { return }
         releases.insert(host, at: pacer.nextStart(of: host))
