@@ -52,9 +52,9 @@ beside() {
     [ "$code" = 0 ] || fail "$1 failed; its output is above" "$code"
 }
 
-# Calls swift build with the given options. On Linux, SwiftPM 6.3.1 occasionally crashes while it runs plugins; a second call continues the build.
+# Calls swift build with the given options and those in BUILD_OPTIONS. On Linux, SwiftPM 6.3.1 occasionally crashes while it runs plugins; a second call continues the build.
 swift_build() {
-    swift build "$@" || { [ $? -gt 128 ] && swift build "$@"; }
+    swift build ${BUILD_OPTIONS-} "$@" || { [ $? -gt 128 ] && swift build ${BUILD_OPTIONS-} "$@"; }
 }
 
 # is_stale PROGRAM: whether the program is missing, or older than a source file in the workspace.
@@ -91,7 +91,7 @@ run_tests() {
     swift_build --build-tests "$@" || return
     test_log=$(mktemp)
     trap 'rm -f "$test_log"' EXIT
-    swift test --skip-build ${choice[@]+"${choice[@]}"} "$@" 2>&1 | tee "$test_log" || {
+    swift test --skip-build ${BUILD_OPTIONS-} ${choice[@]+"${choice[@]}"} "$@" 2>&1 | tee "$test_log" || {
         # The report of a failure may be thousands of lines above the end, so it is printed again.
         printf '\n== failed:\n'
         grep -E -A3 '^✘|: error:|^Fatal error' "$test_log" | grep -vE '^[✔◇━➜]|^--$' | head -200
@@ -150,5 +150,5 @@ run_tests_of() {
         shift
     done
     export ONLY_TESTS="${targets[*]}"
-    swift test --test-product BulkheadPackageTests "${@:2}"
+    swift test ${BUILD_OPTIONS-} --test-product BulkheadPackageTests "${@:2}"
 }
