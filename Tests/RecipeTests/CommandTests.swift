@@ -120,7 +120,7 @@ struct CommandTests {
             "git checkout --quiet -B main",
         ]
         let outcome = try await run(
-            setup + commands.map { $0.replacing("swift run bulkhead", with: "bulkhead") }
+            setup + commands.map { $0.replacing("./bulkhead", with: "bulkhead") }
         )
         #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")
     }

@@ -1,7 +1,6 @@
 import Bootstrap
 import CheckingInterface
 import CommandLineArguments
-import Core
 import Injection
 
 /// A command that uses the library, with settings from the command line, the environment and the
@@ -49,14 +48,6 @@ extension LibraryCommand {
 }
 
 extension OptionSyntax {
-    static func tags(
-        _ help: String,
-        _ name: String = "--tag",
-        short: String? = "-t"
-    ) -> OptionSyntax {
-        .value(name, short: short, "TAG", help, completing: .list(.tags))
-    }
-
     static let urlOptions: [OptionSyntax] = [
         .flag("--remove-tracking", "remove tracking parameters such as utm_source from URLs"),
         .flag(
@@ -81,25 +72,7 @@ extension String {
     static let excludedWord = "an excluded word"
 }
 
-extension Completion { static let tags = Completion.lines(of: ["tag", "list", "--names"]) }
-
 extension ParsedArguments {
-    /// Returns the values of an option as tags.
-    ///
-    /// - Throws: An error if a value contains no tag, for example because a variable in a script is
-    ///   empty.
-    func tags(_ option: String) throws(UsageError) -> Set<LinkTag> {
-        var tags: Set<LinkTag> = []
-        for value in values(option) {
-            let named = LinkTag.list(value)
-            guard !named.isEmpty else {
-                throw .invalidValue(option: option, value: value, expected: "a tag")
-            }
-            tags.formUnion(named)
-        }
-        return tags
-    }
-
     func firstOperand<Choice: RawRepresentable<String> & CaseIterable>(
         as: Choice.Type
     ) throws(UsageError) -> Choice {

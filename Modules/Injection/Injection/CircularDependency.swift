@@ -2,6 +2,9 @@ import Synchronization
 
 /// A cycle of factories on one thread, or on several threads that wait for each other. The first
 /// factory is repeated at the end.
+///
+/// A thread looks for a cycle before it waits for a ``Construction``, and in sections of a long
+/// chain of factories.
 package struct CircularDependency: Error, CustomStringConvertible {
     package let keys: [FactoryKey]
 
@@ -46,5 +49,24 @@ public struct CircularDependencyError: Error, Equatable, CustomStringConvertible
     /// One line that names the whole cycle and the remedy.
     public var description: String {
         CircularDependency.message(for: chain, by: "")
+    }
+}
+
+extension ThreadState {
+    /// Stops the program on infinite recursion, for example if unique factories depend on each
+    /// other.
+    ///
+    /// A factory may resolve itself in another container or with another parameter, for example to
+    /// build a tree. Parameters that are not Hashable are treated as equal.
+    func stopIfCircular() {
+        guard let previous = previousIndexOfInnermost else { return }
+        let keys = keys
+        let round = Array(keys[previous..<keys.endIndex - 1])
+        // The message starts with the first factory of the cycle that the thread has run.
+        let starts = keys.compactMap { key in
+            round.firstIndex { $0.isSameFactory(as: key) }
+        }
+        let cycle = (0...round.count).map { round[(starts[0] + $0) % round.count] }
+        fatalError("\(CircularDependency(keys: cycle))")
     }
 }

@@ -165,22 +165,3 @@ package enum ConstructionStep<Building> {
     /// The caller must build the object.
     case build(Building)
 }
-
-extension ThreadState {
-    /// Stops the program on infinite recursion, for example if unique factories depend on each
-    /// other.
-    ///
-    /// A factory may resolve itself in another container or with another parameter, for example to
-    /// build a tree. Parameters that are not Hashable are treated as equal.
-    func stopIfCircular() {
-        guard let previous = previousIndexOfInnermost else { return }
-        let keys = keys
-        let round = Array(keys[previous..<keys.endIndex - 1])
-        // The message starts with the first factory of the cycle that the thread has run.
-        let starts = keys.compactMap { key in
-            round.firstIndex { $0.isSameFactory(as: key) }
-        }
-        let cycle = (0...round.count).map { round[(starts[0] + $0) % round.count] }
-        fatalError("\(CircularDependency(keys: cycle))")
-    }
-}
