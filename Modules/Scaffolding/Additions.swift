@@ -265,7 +265,7 @@ extension Workspace {
             throw .missing(
                 "layer with the path \(layer) in '\(Self.rules)'",
                 remedy:
-                    "copy the layer 'single features' from a new workspace, and add its name to each \"canDependOn\" list that contains it there"
+                    "copy the layer 'single-module features' from a new workspace, and add its name to each \"canDependOn\" list that contains it there"
             )
         }
     }

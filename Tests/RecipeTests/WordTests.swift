@@ -9,6 +9,7 @@ struct WordTests {
         "the sample ": "the starter, or the example",
         "feature of one module": "single-module feature",
         "features of one module": "single-module features",
+        "single feature": "single-module feature",
         "follows the contract": "satisfies the contract",
         "look-up": "lookup",
         " cancelled": "canceled",
