@@ -19,7 +19,7 @@ public struct FeatureSplit: WorkspaceChange {
         guard workspace.isSingle(feature: name) else {
             throw .exists(
                 "the interface of '\(name)'",
-                remedy: "only a feature that is one module can be split"
+                remedy: "only a single-module feature can be split"
             )
         }
         let feature = try SingleFeature(name, in: workspace)
@@ -143,7 +143,7 @@ private struct SingleFeature {
             throw .unsupportedSource(
                 path: requirement.place,
                 reason:
-                    "a mock of '\(role.name)' would contain '\(name)' twice, also for the member at \(earlier.place)",
+                    "a mock of '\(role.name)' would need two closures named '\(name)', for this member and for the member at \(earlier.place)",
                 remedy: "rename one of the members"
             )
         }
@@ -458,7 +458,7 @@ extension SingleFeature {
         let path = "\(folder)/README.md"
         guard let role = roles.first else { return [] }
         guard !plan.workspace.exists(path) else {
-            return ["\(path) describes the feature as one module; update it"]
+            return ["\(path) describes a single-module feature; update it"]
         }
         let names = ["FeatureName": name, "RoleName": role.name, "roleName": role.name.asProperty]
         if let text = try plan.texts(of: ["Feature"], names: names)[path] {

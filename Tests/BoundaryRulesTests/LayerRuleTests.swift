@@ -194,12 +194,12 @@ struct LayerRuleTests {
         ("LibraryInterface", "Bootstrap", "only App"),
         (
             "Core", "LibraryInterface",
-            "only App, Bootstrap, interfaces, implementations, single features, mocks"
+            "only App, Bootstrap, interfaces, implementations, single-module features, mocks"
         ),
         ("SQLite", "Library", "only Bootstrap"),
         (
             "SQLite", "Injection",
-            "only App, Bootstrap, interfaces, implementations, single features, Core, "
+            "only App, Bootstrap, interfaces, implementations, single-module features, Core, "
         ),
         ("Shelf", "CSQLite", "only services"), ("Injection", "Core", "only "),
         ("LibraryTests", "Checking", "only Bootstrap"), ("LibraryTests", "Bootstrap", "only App"),
@@ -428,7 +428,7 @@ struct LayerRuleTests {
         ("#if os(macOS)\nlet a = 1", [], "inside '#if os(macOS)', which is false on this machine"),
         ("", [Module.Kind.clang, .external], "only C code, system libraries and plugins"),
     ])
-    func `warns about a package without Swift modules, and says why`(
+    func `warns about a package without Swift modules, with the reason`(
         manifest: String,
         kinds: [Module.Kind],
         reason: String
@@ -615,7 +615,7 @@ struct LayerRuleTests {
         #expect(
             Workspace().violations("Shelf", "\nimport SQLite").first?.text == """
                 App/Shelf/A.swift:2:8: error: 'Shelf' imports 'SQLite', which only Bootstrap can depend on
-                note: rule: forbidden-dependency: App can depend on interfaces, single features, Core, Injection, Bootstrap, libraries (Docs/Architecture.md#layer-rules)
+                note: rule: forbidden-dependency: App can depend on interfaces, single-module features, Core, Injection, Bootstrap, libraries (Docs/Architecture.md#layer-rules)
                 note: reason: an app that cannot name a concrete type keeps working when one is replaced
                 note: chain: Shelf → Bootstrap → SQLite
                 note: remedy: move the code that uses it to a module in the layer Bootstrap, or remove that code

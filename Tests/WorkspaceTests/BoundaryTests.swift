@@ -103,7 +103,7 @@ struct BoundaryTests {
             contentsOf: BuiltProducts.packageRoot.appending(path: "boundaries.json"),
             encoding: .utf8
         )
-        let grant = #""granted": ["interfaces", "single features", "mocks"],"#
+        let grant = #""granted": ["interfaces", "single-module features", "mocks"],"#
         let permission = #""granted": ["interfaces"], "canDependOn": ["subject", "mocks","#
         let list = #""canDependOn": ["subject","#
         let strict = rules.replacing("      \(grant)\n", with: "")

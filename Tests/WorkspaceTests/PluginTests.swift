@@ -24,7 +24,7 @@ struct PluginTests {
             correct: "import Core\n// import Files",
             error: "2:8: error: 'Shop' imports 'Files', which only Bootstrap can depend on",
             notes: [
-                "rule: forbidden-dependency: App can depend on interfaces, single features, Core, Injection, Bootstrap, libraries",
+                "rule: forbidden-dependency: App can depend on interfaces, single-module features, Core, Injection, Bootstrap, libraries",
                 "reason: an app that cannot name a concrete type keeps working when one is replaced",
                 "chain: Shop → Bootstrap → Files",
                 "remedy: move the code that uses it to a module in the layer Bootstrap, or remove that code",

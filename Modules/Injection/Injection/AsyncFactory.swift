@@ -94,7 +94,7 @@ public struct AsyncParameterFactory<P: Sendable, T: Sendable>: FactoryModifying,
 
 // These overloads are disfavored so that a call without a declared result type defines a
 // synchronous factory. Without the attribute, the compiler of Swift 6.3 would also crash on
-// `Container() { $0.service.register { … } }`.
+// `Container() { $0.store.register { … } }`.
 extension ManagedContainer {
     /// Defines an asynchronous factory:
     /// `var database: AsyncFactory<Database> { self { try await Database.open() } }`.
