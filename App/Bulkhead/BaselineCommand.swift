@@ -81,7 +81,7 @@ extension BaselineCommand {
         console.printMessage("merged \(Baseline.fileName): \(sides.summary)")
         if sides.base == nil {
             console.printNote(
-                "entries that one side removed may have returned; run 'bulkhead check' to list entries of fixed violations"
+                "the result may contain entries that one side removed; run 'bulkhead check' to list the entries of fixed violations"
             )
         }
         console.printMessage("next: git add \(Baseline.fileName)")

@@ -538,7 +538,7 @@ struct RulesFileTests {
         #expect(try rules("{}").source == "by declared dependencies alone")
     }
 
-    @Test func `the rules and the comment in Docs are valid`() throws {
+    @Test func `the rules files and the comment on the page Boundaries.md are valid`() throws {
         let page = try String(
             contentsOf: Workspace.root.appending(path: "Docs/Boundaries.md"),
             encoding: .utf8

@@ -193,7 +193,8 @@ struct UnusedDependencyTests {
         #expect(reasons.map(\.suppression?.isNeed) == [true])
     }
 
-    @Test func `a dependency that generated code may use is not reported, unless it is needed`() {
+    @Test
+    func `an unused dependency is kept if generated code may use it, or if it has a condition`() {
         var package = package
         package.change("Home") { $0.sourceGenerators = ["Generate"] }
         func suppressions() -> [Violation.Suppression?] {

@@ -115,7 +115,7 @@ struct BaselineCommandTests: BulkheadCaller {
         let merged = try await bulkhead("baseline", "merge")
         #expect(merged.code == 0)
         let note =
-            "\nnote: entries that one side removed may have returned; run 'bulkhead check' to list entries of fixed violations\n"
+            "\nnote: the result may contain entries that one side removed; run 'bulkhead check' to list the entries of fixed violations\n"
         #expect(merged.errors.contains(note))
         #expect(try modules() == ["Home", "New", "Zoo"])
         try folder.write("<<<<<<< HEAD\n", to: file)

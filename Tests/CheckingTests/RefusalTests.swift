@@ -79,7 +79,7 @@ struct RefusalTests {
     }
 
     @Test(arguments: [429, 503])
-    func `a host that refused one request gets its usual pace after some answers`(
+    func `a host that refused one request receives requests at the usual rate after some answers`(
         status: Int
     ) async throws {
         let site = ScriptedSite(

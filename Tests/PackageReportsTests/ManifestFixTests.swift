@@ -186,7 +186,9 @@ struct ManifestFixTests {
         return try await fix(repository, imports: ["Home": text], targets: ["Home"])
     }
 
-    @Test func `a dependency on a target has the condition of other targets if the import has one`()
+    @Test
+    func
+        `adds a dependency on a target with the condition that other targets state, if the import is conditional`()
         async throws
     {
         let dependency = #"{"byName": ["Net", {"platformNames": ["linux"]}]}"#
@@ -201,7 +203,9 @@ struct ManifestFixTests {
         }
     }
 
-    @Test func `a dependency on a product has the condition of other targets`() async throws {
+    @Test func `adds a dependency on a product with the condition that other targets state`()
+        async throws
+    {
         let dependency =
             #"{"product": ["Logging", "swift-log", null, {"platformNames": ["linux"]}]}"#
         let element =

@@ -186,7 +186,8 @@ struct OtherPackageImpactTests {
         #expect(reasons["NetTests"] == .dependency("Net"))
     }
 
-    @Test func `the same versions in a new file affect no module`() async throws {
+    @Test func `rewriting Package.resolved with the same versions affects no module`() async throws
+    {
         let repository = try await pinned()
         try pin(["swift-nio": "2.0.0", "swift-log": "1.0.0"], in: repository)
         try repository.folder.write(

@@ -469,7 +469,7 @@ extension ManifestEdit.Refusal {
         case .noDeclaration: "the manifest does not declare this target with a literal name"
         case .ambiguous: "the manifest declares several targets with this name"
         case .noElement: "the declaration of the target does not list this name"
-        case .alreadyListed: "its list contains this name already, for other builds"
+        case .alreadyListed: "its list already contains this name for other builds"
         }
     }
 }
