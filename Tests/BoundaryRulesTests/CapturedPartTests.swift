@@ -34,7 +34,7 @@ struct CapturedPartTests {
                 .joined(separator: "\n")
         }
         let found = workspace.checker.results().filter { $0.rule == .forbiddenDependency }
-        return found.map { "\($0.module) \($0.subject ?? "")" }
+        return found.map { "\($0.module) \($0.other ?? "")" }
     }
 
     @Test(arguments: [

@@ -182,7 +182,7 @@ struct BaselineCommandTests: BulkheadCaller {
         try folder.write("import Core\n", to: "Sources/App/App.swift")
         let weaker = try await bulkhead("check", "--since", "main")
         #expect(weaker.code == 0)
-        let warning = "the baseline allows undeclared-import in 'Zoo' (subject: 'Core')"
+        let warning = "the baseline allows undeclared-import in 'Zoo' (concerning 'Core')"
         #expect(weaker.output.contains(": warning: \(warning)\n"))
         #expect(try await bulkhead("check", "--since", "main", "--strict").code == 1)
         try writeBaseline("App", "Home", "Net")

@@ -389,7 +389,7 @@ struct ManifestFixTests {
         #expect(!fix.actions.contains(.add("Home", to: "Core")))
         let remainder = try #require(fix.remainders.first)
         #expect(remainder.violation.module == "Core")
-        #expect(remainder.violation.subject == "Home")
+        #expect(remainder.violation.other == "Home")
         #expect(
             remainder.note.hasPrefix("the dependency would create a cycle, Core → Home → Core; ")
         )
@@ -467,7 +467,7 @@ struct ManifestFixTests {
         #expect(try repository.folder.text("Package.swift") == before)
     }
 
-    /// Nothing has to be restored if the program is interrupted.
+    /// If the program is interrupted during the evaluation, no file has to be restored.
     @Test func `SwiftPM evaluates the new manifest before it is written`() async throws {
         let repository = try await SampleRepository(in: "App")
         defer {

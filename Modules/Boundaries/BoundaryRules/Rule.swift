@@ -64,7 +64,7 @@ extension Rule {
         case .forbiddenReach:
             Definition(
                 statement: "a module does not depend, directly or indirectly, on modules that "
-                    + "a rule forbids it to reach",
+                    + "a restriction forbids",
                 reason: "a module is built and shipped with everything that it reaches",
                 concernsLayers: true
             )
