@@ -174,7 +174,7 @@ extension SingleFeature {
                     remedy: "move the condition into the declarations"
                 )
             }
-            let contract = declarations.filter(belongsToInterface)
+            let interfaceDeclarations = declarations.filter(belongsToInterface)
             let rest = declarations.filter { !belongsToInterface($0) }
             let path = file.path.dropFirst(folder.count)
             let roles = roles.filter { role in rest.contains { $0.isType && $0.name == role.name } }
@@ -192,8 +192,11 @@ extension SingleFeature {
             }
             try plan.move(file.path, to: newPath)
             plan.write(implementation(file, rest), to: newPath)
-            guard !contract.isEmpty || !roles.isEmpty else { continue }
-            plan.write(interface(file, contract, roles), to: "\(folder)/Interface\(path)")
+            guard !interfaceDeclarations.isEmpty || !roles.isEmpty else { continue }
+            plan.write(
+                interface(file, interfaceDeclarations, roles),
+                to: "\(folder)/Interface\(path)"
+            )
         }
     }
 
@@ -206,10 +209,10 @@ extension SingleFeature {
     /// Returns the part of a file that belongs to the interface.
     private func interface(
         _ file: SourceText,
-        _ contract: [Declaration],
+        _ interfaceDeclarations: [Declaration],
         _ roles: [Role]
     ) -> String {
-        let words = Set(contract.flatMap(\.words))
+        let words = Set(interfaceDeclarations.flatMap(\.words))
             .union(roles.flatMap(\.requirements).flatMap(\.words))
         var text = ""
         for declaration in file.declarations where declaration.keyword == "import" {
@@ -229,7 +232,7 @@ extension SingleFeature {
             }
             text += requirements.joined(separator: "\n") + "}\n"
         }
-        for declaration in contract {
+        for declaration in interfaceDeclarations {
             let body = existential(file, declaration.range)
             text += "\n\(body.trimmingCharacters(in: .newlines))\n"
         }

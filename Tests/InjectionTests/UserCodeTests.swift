@@ -216,7 +216,7 @@ import ThreadTesting
     }
 }
 
-/// Runs the body on a thread with separate singletons. Returns nil if the body does not end within
+/// Runs the body on a thread with separate singletons. Returns `nil` if the body does not end within
 /// ten seconds.
 ///
 /// A deadlock blocks only that thread, not the test.

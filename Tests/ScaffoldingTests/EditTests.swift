@@ -434,7 +434,7 @@ struct EditTests {
         ),
     ]
 
-    @Test func `every message states the subject, the reason and the remedy`() {
+    @Test func `every message states the failure, the reason and the remedy`() {
         for (error, message) in Self.messages {
             #expect(error.message == message)
         }
