@@ -17,8 +17,8 @@ public struct Violation: Sendable, Hashable {
     /// The requirement that the rule sets for this module.
     public let statement: String
     public let reason: String
-    /// The chain of dependencies from the module to the other module. It is empty if there is no chain,
-    /// or if the chain adds no information.
+    /// The chain of dependencies from the module to the other module. It is empty if there is no
+    /// chain, or if the chain adds no information.
     public let chain: [String]
     public let remedy: String
     /// Whether the violation cannot be suppressed by a comment or the baseline.
