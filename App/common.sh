@@ -134,7 +134,7 @@ test_target() {
             }
             { d = distance(name, tolower($0)); if (best == "" || d < least) { best = $0; least = d } }
             END { if (least <= 3) print best }')
-        fail "no module '$1' has tests${nearest:+; did you mean '$nearest'?}; '$script --list' lists the names" 64
+        fail "no module '$1' has tests${nearest:+; did you mean '$nearest'?}; '$script --list' prints the names" 64
         ;;
     *$'\n'*) fail "'$1' can be $(paste -sd ' ' - <<<"$matches" | sed 's/ /, /g')" 64 ;;
     esac

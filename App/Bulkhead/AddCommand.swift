@@ -39,8 +39,8 @@ enum AddCommand: Command {
         ] + ChangeRunner.options,
         discussion: """
             A feature has an interface with one example method, an implementation, a mock, a test, a README, a definition in
-            Bootstrap, and a line in the manifest. With --uses, the implementation receives the roles of other features in init.
-            With --single, the feature is one module with a public type, which only the app can use. When another feature needs
+            Bootstrap, and a line in the manifest. With --uses, the implementation receives the protocols of other features in init.
+            With --single, the feature is a single module with a public type, which only the app can use. When another feature needs
             it, 'bulkhead split' creates the interface and the mock.
             A service implements a protocol that a feature declares for it, or one in Core. For an existing protocol, the service
             forwards every call to another implementation; replace the calls one by one. A new protocol is added to the interface
@@ -52,7 +52,7 @@ enum AddCommand: Command {
             ("bulkhead add feature Payments", "add a feature with the protocol PaymentsFeature"),
             (
                 "bulkhead add feature Favorites --single --role FavoriteList",
-                "add a feature that is one module"
+                "add a single-module feature"
             ),
             (
                 "bulkhead add feature Archive --role NoteArchive --uses Notes --example",

@@ -12,7 +12,7 @@ enum AffectedCommand: Command {
             .since,
             .flag(
                 "--tests",
-                "list only the names of test targets, one on each line, in a repository after the folder of the package"
+                "list only the names of test targets, one on each line; in a repository, each name follows the folder of its package"
             ),
             .flag("--json", "print JSON for programs"),
             BoundaryReport.rulesOption,

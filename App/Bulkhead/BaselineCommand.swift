@@ -81,7 +81,7 @@ extension BaselineCommand {
         console.printMessage("merged \(Baseline.fileName): \(sides.summary)")
         if sides.base == nil {
             console.printNote(
-                "entries that one side removed may have returned; run 'bulkhead check' to list entries of fixed violations"
+                "the result may contain entries that one side removed; run 'bulkhead check' to list the entries of fixed violations"
             )
         }
         console.printMessage("next: git add \(Baseline.fileName)")
@@ -146,10 +146,10 @@ extension BaselineCommand {
     ) async throws {
         let file = await BaselineFile(arguments)
         let baseline = try file.baseline()
-        let renamed = baseline.entries.count { $0.module == old || $0.subject == old }
+        let renamed = baseline.entries.count { $0.module == old || $0.other == old }
         guard renamed > 0 else {
             let names = Set(
-                baseline.entries.flatMap { [$0.module, $0.subject].compactMap(\.self) }
+                baseline.entries.flatMap { [$0.module, $0.other].compactMap(\.self) }
             )
             let hint = old.suggestion(among: names.sorted()).map { "; \($0)" } ?? ""
             throw UsageError.custom("no entry in \(Baseline.fileName) names '\(old)'\(hint)")

@@ -57,14 +57,14 @@ enum CheckCommand: Command {
             A baseline is a file next to Package.swift. It allows the violations that exist when the file is written. Its entries name
             rules and modules, not lines. New violations fail the check, and entries for fixed violations must be removed, so the file
             only shrinks. 'bulkhead baseline' adds the violations of a rule, renames a module, and merges the baselines of two branches.
-            More rules, each with "from" or "to" (Docs/Boundaries.md explains them all):
+            Restrictions, each with "from" or "to" (Docs/Boundaries.md explains them all):
 
               "rules": [
                 { "from": "layer:screens", "mustNotReach": "module:SQLite", "reason": "screens start without a database" },
                 { "from": "!layer:tests", "deny": "product:Testing*" },
                 { "to": "product:Alamofire", "onlyFrom": "layer:network", "strict": true } ]
 
-            "mustNotReach" forbids chains of dependencies too, and "!" negates a selector. If a rule or a layer is strict, neither a
+            "mustNotReach" forbids chains of dependencies too, and "!" negates a selector. If a restriction or a layer is strict, neither a
             comment nor the baseline can allow its violations.
             --since compares the package with the common ancestor of a revision and this commit. A change to the rules, the baseline
             or a comment that allows more is reported as a warning (weakened-rule).

@@ -25,7 +25,7 @@ enum FixCommand: Command {
             literal name, such as .target(name: "Home", dependencies: ["Core"]). A module of another local package is added as
             .product(name:package:), and the package with .package(path:) if it is missing. All other text is preserved. SwiftPM evaluates the
             new manifest in a copy of the package, and nothing is written if it does not have the intended dependencies. Manifests for
-            other versions of Swift, such as Package@swift-6.0.swift, are not edited but named if they declare a changed target.
+            other versions of Swift, such as Package@swift-6.0.swift, are not edited; those that declare a changed target are listed.
             Dependencies are removed only with --remove-unused. Even then, a dependency is kept if it
             may be needed without an import: if it has a condition; if its module re-exports another module, declares nothing,
             contains tests or defines symbols; if a comment on its line contains "keep", such as // keep: linked for its symbols;
@@ -75,14 +75,14 @@ enum FixCommand: Command {
         }
         let remainders = fixes.flatMap(\.remainders)
         for item in remainders {
-            try console.print(item.text("left", note: "remedy"))
+            try console.print(item.text("not fixed", note: "remedy"))
         }
         for item in fixes.flatMap(\.kept) {
             try console.print(item.text("kept", note: "reason"))
         }
         for name in fixes.flatMap(\.otherManifests) {
             try console.print(
-                "\(name): left: it declares a changed target for other versions of Swift\n"
+                "\(name): not fixed: it declares a changed target for other versions of Swift\n"
                     + "note: remedy: make the same changes in this file\n"
             )
         }

@@ -26,7 +26,7 @@ enum GraphCommand: Command {
                 "MODULE",
                 "draw only this module and all modules that it uses, directly or indirectly"
             ),
-            .flag("--all-edges", "also draw the dependencies that other dependencies imply"),
+            .flag("--all-edges", "also draw the edges that other edges imply"),
             .flag(
                 "--reduce",
                 "draw the transitive reduction, which omits implied edges even if they break a rule"
@@ -36,7 +36,7 @@ enum GraphCommand: Command {
             .since, BoundaryReport.rulesOption,
         ],
         discussion: """
-            Edges that other edges imply are left out unless they break a rule; HTML and JSON contain all edges.
+            An edge is a dependency. Edges that other edges imply are omitted unless they break a rule; HTML and JSON contain all.
             Pictures group the modules by layer, or by connected component in a package without layers, and number
             the broken rules; a legend names them. HTML is one page that needs no network: it filters the modules,
             and shows the chains and imports by which one module depends on another. SVG requires Graphviz

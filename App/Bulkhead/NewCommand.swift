@@ -29,8 +29,8 @@ enum NewCommand: Command {
         ],
         discussion: """
             The workspace has an app, Core, Bootstrap, tests and CI. It depends on the package with the container engine and the
-            boundary checks: on a revision of the clone's remote repository, if others can get it, or on a copy in
-            \(EnginePackage.folder). 'bulkhead upgrade' later updates it, and changes one form into the other. The name of the
+            boundary checks: on a revision of the clone's remote repository if the repository contains it, otherwise on a copy in
+            \(EnginePackage.folder). 'bulkhead upgrade' updates it, and replaces the repository by a copy or a copy by the repository. The name of the
             program is the name of the app's module in lower case. On a failure, nothing is written.
             """,
         examples: [

@@ -10,7 +10,7 @@ enum RemoveCommand: Command {
         options: ChangeRunner.options,
         discussion: """
             Removes what 'bulkhead add' writes: modules, tests, example, definition, and the line of the manifest. If only the
-            removed service provides a role in Core, the role, its mock and its contract are removed too.
+            removed service implements a protocol of Core, the protocol, its mock and its contract are removed too.
             If another source or the manifest still uses it, an error lists the places.
             """,
         examples: [

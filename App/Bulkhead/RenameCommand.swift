@@ -11,8 +11,7 @@ enum RenameCommand: Command {
         discussion: """
             Renames modules, folders and files, and all declarations of the feature, service or library whose names contain its name. For a
             feature Notes, these are types such as NotesError and StoredNotes, but not NoteBook. They change in all sources and
-            pages. The name alone changes in its files, and elsewhere only in imports, paths and code
-            spans.
+            pages. The bare name changes in the files of the feature, and elsewhere only in imports, paths and code spans.
             A name that other code also declares is kept and reported. A new name that already exists is an error.
             """,
         examples: [

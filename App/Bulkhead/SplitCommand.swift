@@ -4,7 +4,7 @@ import Scaffolding
 enum SplitCommand: Command {
     static let syntax = CommandSyntax(
         "split",
-        "split a feature that is one module into an interface, an implementation and mocks",
+        "split a single-module feature into an interface, an implementation and mocks",
         operands: "FEATURE",
         count: 1...1,
         options: ChangeRunner.options,

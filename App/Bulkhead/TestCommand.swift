@@ -113,7 +113,7 @@ enum TestCommand: Command {
         guard arguments.has("--since") else {
             guard !names.isEmpty else {
                 throw UsageError.custom(
-                    "specify the tests by name, or --since REV; 'bulkhead test --list' lists the names"
+                    "specify the tests by name, or --since REV; 'bulkhead test --list' prints the names"
                 )
             }
             let found = try names.map {
@@ -162,7 +162,7 @@ enum TestCommand: Command {
             return String(target.dropLast(suffix?.count ?? 0))
         }
         let hint =
-            name.suggestion(among: modules + targets) ?? "'bulkhead test --list' lists the names"
+            name.suggestion(among: modules + targets) ?? "'bulkhead test --list' prints the names"
         throw .custom("no test target is named '\(name)'; \(hint)")
     }
 }

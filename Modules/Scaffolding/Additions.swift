@@ -121,7 +121,7 @@ public struct AddFeature: WorkspaceChange {
             guard !roles.isEmpty else {
                 throw workspace.hasContainer
                     ? .missing(
-                        "property of the form 'Factory<any Role>' in a container protocol of '\(feature)'",
+                        "property of the form 'Factory<any SomeProtocol>' in a container protocol of '\(feature)'",
                         remedy: "declare '\(feature)Providing' with such a property"
                     )
                     : .missing(
@@ -143,7 +143,8 @@ public struct AddFeature: WorkspaceChange {
             throw .invalidName(
                 role,
                 reason: "a module and a type with the same name hide each other",
-                remedy: "choose another role, such as '\(Self.defaultRole(of: name))'"
+                remedy:
+                    "choose another name for the protocol, such as '\(Self.defaultRole(of: name))'"
             )
         }
         try workspace.requireFreeTypes([role, "Default\(role)", "Mock\(role)", "\(name)Providing"])
@@ -283,7 +284,7 @@ extension Workspace {
             guard let place = try place(ofType: type) else {
                 continue
             }
-            throw .exists("type '\(type)' (\(place))", remedy: "choose another name or role")
+            throw .exists("type '\(type)' (\(place))", remedy: "choose another name")
         }
     }
 

@@ -13,7 +13,7 @@ package struct ContainerFile {
         guard list(after: "class")?.isEmpty == false else {
             throw .unsupportedSource(
                 path: Workspace.container,
-                reason: "class 'AppContainer' with a list of protocols not found",
+                reason: "it does not declare the class 'AppContainer' with a list of protocols",
                 remedy: "declare 'public final class AppContainer: SharedContainer, … {'"
             )
         }

@@ -95,7 +95,7 @@ struct EngineDependency {
         )
     }
 
-    /// Returns the manifest with another dependency.
+    /// Returns the manifest with the dependency replaced by another one.
     func replaced(by new: EnginePackage) -> String {
         var text = manifest
         text.replaceSubrange(range, with: new.declaration)

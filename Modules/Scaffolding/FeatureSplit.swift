@@ -19,7 +19,7 @@ public struct FeatureSplit: WorkspaceChange {
         guard workspace.isSingle(feature: name) else {
             throw .exists(
                 "the interface of '\(name)'",
-                remedy: "only a feature that is one module can be split"
+                remedy: "only a single-module feature can be split"
             )
         }
         let feature = try SingleFeature(name, in: workspace)
@@ -143,7 +143,7 @@ private struct SingleFeature {
             throw .unsupportedSource(
                 path: requirement.place,
                 reason:
-                    "a mock of '\(role.name)' would contain '\(name)' twice, also for the member at \(earlier.place)",
+                    "a mock of '\(role.name)' would need two closures named '\(name)', for this member and for the member at \(earlier.place)",
                 remedy: "rename one of the members"
             )
         }
@@ -174,7 +174,7 @@ extension SingleFeature {
                     remedy: "move the condition into the declarations"
                 )
             }
-            let contract = declarations.filter(belongsToInterface)
+            let interfaceDeclarations = declarations.filter(belongsToInterface)
             let rest = declarations.filter { !belongsToInterface($0) }
             let path = file.path.dropFirst(folder.count)
             let roles = roles.filter { role in rest.contains { $0.isType && $0.name == role.name } }
@@ -192,8 +192,11 @@ extension SingleFeature {
             }
             try plan.move(file.path, to: newPath)
             plan.write(implementation(file, rest), to: newPath)
-            guard !contract.isEmpty || !roles.isEmpty else { continue }
-            plan.write(interface(file, contract, roles), to: "\(folder)/Interface\(path)")
+            guard !interfaceDeclarations.isEmpty || !roles.isEmpty else { continue }
+            plan.write(
+                interface(file, interfaceDeclarations, roles),
+                to: "\(folder)/Interface\(path)"
+            )
         }
     }
 
@@ -206,10 +209,10 @@ extension SingleFeature {
     /// Returns the part of a file that belongs to the interface.
     private func interface(
         _ file: SourceText,
-        _ contract: [Declaration],
+        _ interfaceDeclarations: [Declaration],
         _ roles: [Role]
     ) -> String {
-        let words = Set(contract.flatMap(\.words))
+        let words = Set(interfaceDeclarations.flatMap(\.words))
             .union(roles.flatMap(\.requirements).flatMap(\.words))
         var text = ""
         for declaration in file.declarations where declaration.keyword == "import" {
@@ -229,7 +232,7 @@ extension SingleFeature {
             }
             text += requirements.joined(separator: "\n") + "}\n"
         }
-        for declaration in contract {
+        for declaration in interfaceDeclarations {
             let body = existential(file, declaration.range)
             text += "\n\(body.trimmingCharacters(in: .newlines))\n"
         }
@@ -458,7 +461,7 @@ extension SingleFeature {
         let path = "\(folder)/README.md"
         guard let role = roles.first else { return [] }
         guard !plan.workspace.exists(path) else {
-            return ["\(path) describes the feature as one module; update it"]
+            return ["\(path) describes a single-module feature; update it"]
         }
         let names = ["FeatureName": name, "RoleName": role.name, "roleName": role.name.asProperty]
         if let text = try plan.texts(of: ["Feature"], names: names)[path] {

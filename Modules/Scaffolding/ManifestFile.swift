@@ -143,7 +143,7 @@ package struct ManifestFile {
     }
 
     private static let single = """
-        /// A feature that is one module, which no other feature can use.
+        /// A single-module feature, which no other feature can use.
         func single(_ name: String, uses: [String] = [], tests: [String] = []) -> [Target] {
             let used = ["Core"] + uses
             return [

@@ -1,5 +1,6 @@
 import SwiftSource
 
+/// A protocol that a factory resolves, or the public type of a single-module feature.
 package struct Role: Sendable, Hashable {
     package struct Location: Sendable, Hashable {
         package let module: String

@@ -158,7 +158,7 @@ struct ConcurrentMapTests {
     }
 
     @Test(arguments: [DeliveryOrder.elements, .completion])
-    func `transforms the next element, and no other, during a delivery`(
+    func `transforms only one more element during a delivery`(
         order: DeliveryOrder
     ) async throws {
         let gates = Gates(count: 5)

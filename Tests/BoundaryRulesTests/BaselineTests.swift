@@ -7,7 +7,7 @@ struct BaselineTests {
     private func baseline(_ modules: String) -> Baseline {
         let names = modules.map(String.init)
         return Baseline(
-            names.map { .init(rule: .undeclaredImport, module: $0, subject: "Core") }
+            names.map { .init(rule: .undeclaredImport, module: $0, other: "Core") }
         )
     }
 
@@ -91,10 +91,10 @@ struct BaselineTests {
 
     @Test func `the file has a line for each entry, and the entries and their keys are sorted`() {
         let baseline = Baseline([
-            Baseline.Entry(rule: .undeclaredImport, module: "Home", subject: "Net"),
-            Baseline.Entry(rule: .undeclaredImport, module: "Home", subject: "Core"),
-            Baseline.Entry(rule: .undeclaredImport, module: "Home", subject: "Files"),
-            Baseline.Entry(rule: .emptyLayer, module: "Features", subject: "App/Shop"),
+            Baseline.Entry(rule: .undeclaredImport, module: "Home", other: "Net"),
+            Baseline.Entry(rule: .undeclaredImport, module: "Home", other: "Core"),
+            Baseline.Entry(rule: .undeclaredImport, module: "Home", other: "Files"),
+            Baseline.Entry(rule: .emptyLayer, module: "Features", other: "App/Shop"),
         ])
         let expected = """
             {"violations": [
@@ -124,15 +124,15 @@ struct BaselineTests {
         #expect(error?.description == description)
     }
 
-    @Test func `renames a module that is the owner or the subject of an entry`() {
+    @Test func `renames both modules of an entry`() {
         let entries: [Baseline.Entry] = [
-            .init(rule: .undeclaredImport, module: "Notes", subject: "Core"),
-            .init(rule: .undeclaredImport, module: "App", subject: "Notes"),
-            .init(rule: .undeclaredImport, module: "NotesTests", subject: "Core"),
+            .init(rule: .undeclaredImport, module: "Notes", other: "Core"),
+            .init(rule: .undeclaredImport, module: "App", other: "Notes"),
+            .init(rule: .undeclaredImport, module: "NotesTests", other: "Core"),
         ]
         let renamed = Baseline(entries).renaming("Notes", to: "Journal")
         #expect(renamed.entries.map(\.module) == ["App", "Journal", "NotesTests"])
-        #expect(renamed.entries.map(\.subject) == ["Journal", "Core", "Core"])
+        #expect(renamed.entries.map(\.other) == ["Journal", "Core", "Core"])
     }
 
     @Test func `adds entries for violations to the existing entries`() {
@@ -140,16 +140,16 @@ struct BaselineTests {
         package.change("Shelf") { $0.dependencies = [] }
         let added = baseline("a").adding(package.violations("Shelf", "import SQLite"))
         #expect(added.entries.map(\.module) == ["Shelf", "a"])
-        #expect(added.entries.map(\.subject) == ["SQLite", "Core"])
+        #expect(added.entries.map(\.other) == ["SQLite", "Core"])
     }
 
     @Test func `suggests a rename for an entry with an unknown module`() throws {
         var package = Workspace()
         package.rules.baseline = Baseline([
-            .init(rule: .undeclaredImport, module: "Core", subject: "Notes"),
-            .init(rule: .forbiddenDependency, module: "Core", subject: "Foundation"),
-            .init(rule: .reexport, module: "Core", subject: "Injection"),
-            .init(rule: .dependencyCycle, module: "Notes", subject: nil),
+            .init(rule: .undeclaredImport, module: "Core", other: "Notes"),
+            .init(rule: .forbiddenDependency, module: "Core", other: "Foundation"),
+            .init(rule: .reexport, module: "Core", other: "Injection"),
+            .init(rule: .dependencyCycle, module: "Notes", other: nil),
         ])
         let stale = package.checker.results().filter { $0.rule == .staleBaseline }
         let hint = "; if 'Notes' was renamed, run 'bulkhead baseline rename Notes NEW-NAME'"

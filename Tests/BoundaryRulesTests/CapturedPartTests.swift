@@ -34,7 +34,7 @@ struct CapturedPartTests {
                 .joined(separator: "\n")
         }
         let found = workspace.checker.results().filter { $0.rule == .forbiddenDependency }
-        return found.map { "\($0.module) \($0.subject ?? "")" }
+        return found.map { "\($0.module) \($0.other ?? "")" }
     }
 
     @Test(arguments: [
@@ -126,7 +126,7 @@ struct CapturedPartTests {
         #expect(try orphans { $0.rules = try LayerRules(json: Data(rules.utf8)) } == ["Old"])
     }
 
-    @Test func `orphans are reported only if the rules file says so`() throws {
+    @Test func `orphans are reported only if the rules file requires it`() throws {
         #expect(try orphans { $0.rules = .none } == [])
     }
 }

@@ -307,7 +307,7 @@ struct LayerRuleTests {
         ) {
             $0.name == "A" ? [SourceFile(path: "A.swift", text: "import B")] : []
         }
-        return try #require(checker.results().first { $0.subject == "B" })
+        return try #require(checker.results().first { $0.other == "B" })
     }
 
     @Test(arguments: [
@@ -416,7 +416,7 @@ struct LayerRuleTests {
             )
         )
         let found = workspace.violations("CHelper").filter { $0.rule == .forbiddenDependency }
-        #expect(found.map(\.subject) == ["SQLite", "CSQLite"])
+        #expect(found.map(\.other) == ["SQLite", "CSQLite"])
         #expect(found.map(\.path) == ["Package.swift", "Package.swift"])
         let rules = #"{"rules": [{"from": "module:CHelper", "mustNotReach": "module:Injection"}]}"#
         workspace.rules = try LayerRules(json: Data(rules.utf8))
@@ -428,7 +428,7 @@ struct LayerRuleTests {
         ("#if os(macOS)\nlet a = 1", [], "inside '#if os(macOS)', which is false on this machine"),
         ("", [Module.Kind.clang, .external], "only C code, system libraries and plugins"),
     ])
-    func `warns about a package without Swift modules, and says why`(
+    func `warns about a package without Swift modules, with the reason`(
         manifest: String,
         kinds: [Module.Kind],
         reason: String
@@ -450,7 +450,7 @@ struct LayerRuleTests {
         let text = "#if os(macOS)\nimport CheckingInterface\nimport SQLite\n#endif"
         func subjects(knowsEveryDependency: Bool) -> [String?]? {
             let found = findings(inShelf: text, knowsEveryDependency: knowsEveryDependency)
-            return found?.filter { $0.rule.severity == .error }.map(\.subject)
+            return found?.filter { $0.rule.severity == .error }.map(\.other)
         }
         #expect(subjects(knowsEveryDependency: false) == ["SQLite"])
         #expect(subjects(knowsEveryDependency: true) == ["CheckingInterface", "SQLite"])

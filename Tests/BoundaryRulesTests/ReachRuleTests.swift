@@ -82,7 +82,7 @@ struct ReachRuleTests {
             """
         )
         #expect(found.allSatisfy { $0.rule == .forbiddenReach })
-        #expect(found.map { "\($0.module) → \($0.subject ?? "")" } == reach.violations)
+        #expect(found.map { "\($0.module) → \($0.other ?? "")" } == reach.violations)
     }
 
     @Test
@@ -119,7 +119,7 @@ struct ReachRuleTests {
                 { "from": "module:HomeUI", "mustNotReach": ["module:Client", "product:*"] } ] }
             """
         )
-        #expect(found.map(\.subject) == ["Client"])
+        #expect(found.map(\.other) == ["Client"])
     }
 
     @Test func `a chain can contain undeclared imports, and end at a module of the toolchain`()
@@ -167,7 +167,7 @@ struct ReachRuleTests {
             [.init(path: "A.swift", text: sources[module.name] ?? "")]
         }
         let module = try #require(checker.graph.module(named: "HomeUI"))
-        #expect(checker.violations(of: module).map(\.subject) == ["SQLite"])
+        #expect(checker.violations(of: module).map(\.other) == ["SQLite"])
     }
 
     // MARK: Negated selectors
@@ -293,7 +293,7 @@ struct ReachRuleTests {
             #expect(known.first?.text.contains(note) == true)
             let stale = package.checker.results().filter { $0.rule == .staleBaseline }
             let message =
-                "the baseline allows forbidden-dependency in 'Home' (subject: 'Core'), "
+                "the baseline allows forbidden-dependency in 'Home' (concerning 'Core'), "
                 + "but the rule is strict"
             #expect(stale.map(\.message).contains(message))
         }
@@ -310,7 +310,10 @@ struct ReachRuleTests {
     }
 
     @Test(arguments: [
-        (#""rules": [{ "to": "module:A" }]"#, "rules[0]: a rule with 'to' requires 'onlyFrom'"),
+        (
+            #""rules": [{ "to": "module:A" }]"#,
+            "rules[0]: a restriction with 'to' requires 'onlyFrom'"
+        ),
         (
             #""rules": [{ "to": "module:A", "onlyFrom": [], "deny": [] }]"#,
             "rules[0]: unknown key 'deny'; the known keys are to, onlyFrom, reason, strict"

@@ -68,7 +68,7 @@ struct RulesFileTests {
 
     @Test func `warns about a path or a name in a layer that matches no module`() throws {
         var package = try package
-        #expect(package.checker.violationsOfPackage().map(\.subject) == ["Alamofire"])
+        #expect(package.checker.violationsOfPackage().map(\.other) == ["Alamofire"])
         package.sources["Network"] = "import Alamofire"
         #expect(package.checker.violationsOfPackage() == [])
         // The path of the layer `Tests` has a wildcard, so it is not reported if it matches
@@ -119,7 +119,7 @@ struct RulesFileTests {
         let found = package.checker.violationsOfPackage()
         #expect(found.map(\.rule) == [.emptySelector])
         let message = try #require(found.first?.message)
-        #expect(message.hasPrefix("'\(selector)' in the rule "))
+        #expect(message.hasPrefix("'\(selector)' in the restriction "))
         let remedy = nearest.map { "did you mean '\($0)'? Otherwise, correct or remove it" }
         #expect(found.first?.remedy == remedy ?? "correct or remove it")
     }
@@ -291,7 +291,7 @@ struct RulesFileTests {
         package.sources = ["HomeUI": text]
         let suppressed = package.checker.results().filter { $0.suppression != nil }
         #expect(suppressed.map(\.suppression) == [.inSource(reason: "moves to Network")])
-        #expect(suppressed.map(\.subject) == ["Network"])
+        #expect(suppressed.map(\.other) == ["Network"])
         #expect(suppressed.map(\.suppression?.isNeed) == [false])
         #expect(
             package.violations("HomeUI", "import Model\nimport Network // boundaries:allow ").map(
@@ -339,7 +339,7 @@ struct RulesFileTests {
         let stale = package.checker.results().filter { $0.rule == .staleBaseline }
         #expect(
             stale.map(\.message) == [
-                "the baseline allows forbidden-dependency in 'HomeUI' (subject: 'Network'), but the violation is fixed"
+                "the baseline allows forbidden-dependency in 'HomeUI' (concerning 'Network'), but the violation is fixed"
             ]
         )
         #expect(stale.allSatisfy { $0.path == Baseline.fileName && $0.severity == .warning })
@@ -467,7 +467,7 @@ struct RulesFileTests {
             "BillingUI",
             "import SharedDomain\nimport AdminUI\nimport BillingDomain"
         )
-        let forbidden = found.filter { $0.subject == "AdminUI" }
+        let forbidden = found.filter { $0.other == "AdminUI" }
         #expect(
             forbidden.map(\.message) == [
                 "'BillingUI' depends on 'AdminUI', which scope:billing cannot depend on"
@@ -485,7 +485,7 @@ struct RulesFileTests {
             }
         )
         let data = package.violations("BillingUI", "import AdminData").filter {
-            $0.subject == "AdminData"
+            $0.other == "AdminData"
         }
         #expect(
             data.map(\.statement) == [
@@ -493,7 +493,7 @@ struct RulesFileTests {
             ]
         )
         let ui = package.violations("AdminUI", "import AdminData").filter {
-            $0.subject == "AdminData"
+            $0.other == "AdminData"
         }
         #expect(ui.map(\.statement) == ["type:ui can depend only on type:ui, type:domain"])
     }
@@ -538,7 +538,7 @@ struct RulesFileTests {
         #expect(try rules("{}").source == "by declared dependencies alone")
     }
 
-    @Test func `the rules and the comment in Docs are valid`() throws {
+    @Test func `the rules files and the comment on the page Boundaries.md are valid`() throws {
         let page = try String(
             contentsOf: Workspace.root.appending(path: "Docs/Boundaries.md"),
             encoding: .utf8
@@ -561,7 +561,7 @@ struct RulesFileTests {
         package.change("BillingUI") { $0.dependencies = ["FirebaseAuth", "Collections"] }
         let text = "import FirebaseAuth\nimport Collections\nimport Foundation"
         let found = package.violations("BillingUI", text)
-        #expect(found.map(\.subject) == ["FirebaseAuth", "Collections"])
+        #expect(found.map(\.other) == ["FirebaseAuth", "Collections"])
         #expect(
             found[0].message
                 == "'BillingUI' depends on 'FirebaseAuth', a product that no layer lists"
@@ -573,7 +573,7 @@ struct RulesFileTests {
         let listed =
             #"{ "layers": [{ "name": "all", "paths": ["Sources/*"], "modules": ["Firebase*"], "canDependOn": ["all"] }],"#
         package.rules = try rules(listed + #""unlistedProducts": "deny" }"#)
-        #expect(package.violations("BillingUI", text).map(\.subject) == ["Collections"])
+        #expect(package.violations("BillingUI", text).map(\.other) == ["Collections"])
         package.rules = try rules(listed + #""unlistedProducts": "allow" }"#)
         #expect(package.violations("BillingUI", text) == [])
     }
@@ -623,7 +623,7 @@ struct RulesFileTests {
         #expect(package.violations("NetworkTests", "import Doubles\nimport Alamofire") == [])
         package.modules.append(Module(name: "Alamofire", kind: .external, folder: ""))
         let found = package.violations("NetworkTests", "import Doubles\nimport Alamofire")
-        #expect(found.map(\.subject) == ["Alamofire"])
+        #expect(found.map(\.other) == ["Alamofire"])
     }
 
     @Test func `an extension can list container protocols if the rules allow it`() throws {
@@ -696,7 +696,7 @@ struct RulesFileTests {
         ),
         (
             #"{"rules": [{"from": "module:A"}]}"#,
-            "rules[0]: a rule requires 'from' with 'allow', 'deny' or 'mustNotReach'"
+            "rules[0]: a restriction requires 'from' with 'allow', 'deny' or 'mustNotReach'"
         ),
         (
             #"{"rules": [{"from": "A", "deny": []}]}"#,

@@ -30,7 +30,7 @@ struct UnusedDependencyTests {
     }
 
     private func unused(_ package: Workspace) -> [String] {
-        package.violations("Home").filter { $0.rule == .unusedDependency }.compactMap(\.subject)
+        package.violations("Home").filter { $0.rule == .unusedDependency }.compactMap(\.other)
     }
 
     @Test func `a dependency that no file imports is reported`() {
@@ -184,21 +184,22 @@ struct UnusedDependencyTests {
     func `a dependency that may be needed without an import is not reported`(need: Need) {
         var package = package
         need.change(&package)
-        let subject = need.isForC ? "CNet" : "Core"
-        #expect(!unused(package).contains(subject))
+        let dependency = need.isForC ? "CNet" : "Core"
+        #expect(!unused(package).contains(dependency))
         let reasons = package.checker.results().filter {
-            $0.module == "Home" && $0.subject == subject
+            $0.module == "Home" && $0.other == dependency
         }
         #expect(reasons.map(\.suppression) == [.needed(reason: need.reason)])
         #expect(reasons.map(\.suppression?.isNeed) == [true])
     }
 
-    @Test func `a dependency that generated code may use is not reported, unless it is needed`() {
+    @Test
+    func `an unused dependency is kept if generated code may use it, or if it has a condition`() {
         var package = package
         package.change("Home") { $0.sourceGenerators = ["Generate"] }
         func suppressions() -> [Violation.Suppression?] {
             let results = package.checker.results()
-            return results.filter { $0.module == "Home" && $0.subject == "Core" }
+            return results.filter { $0.module == "Home" && $0.other == "Core" }
                 .map(\.suppression)
         }
         #expect(!unused(package).contains("Core"))
@@ -277,7 +278,7 @@ struct UnusedDependencyTests {
             #expect(package.violations("Home", "import \(name)") == [])
         }
         package.change("Home") { $0.dependencies = [] }
-        #expect(package.violations("Home", "import zlibLinux").map(\.subject) == ["system-zlib"])
+        #expect(package.violations("Home", "import zlibLinux").map(\.other) == ["system-zlib"])
     }
 
     @Test func `a module alias determines the module that an import refers to`() {
@@ -299,6 +300,6 @@ struct UnusedDependencyTests {
         }
         #expect(package.violations("Home", "import Core") == [])
         package.change("Home") { $0.dependencies = [] }
-        #expect(package.violations("Home", "import Core").map(\.subject) == ["CoreForPlugin"])
+        #expect(package.violations("Home", "import Core").map(\.other) == ["CoreForPlugin"])
     }
 }

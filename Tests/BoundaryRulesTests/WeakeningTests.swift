@@ -143,56 +143,56 @@ struct WeakeningTests {
         Change(
             #""deny": "module:A""#,
             #""deny": "layer:*""#,
-            "a rule no longer denies 'module:A'; before: layer:ui cannot depend on module:A"
+            "a restriction no longer denies 'module:A'; before: layer:ui cannot depend on module:A"
         ),
         Change(#""deny": "module:A""#, #""mustNotReach": "module:A""#),
         Change(
             #""deny": "module:A*""#,
             #""deny": "module:A""#,
-            "a rule no longer denies 'module:A*'; before: layer:ui cannot depend on module:A*"
+            "a restriction no longer denies 'module:A*'; before: layer:ui cannot depend on module:A*"
         ),
         Change(#""deny": "module:A""#, #""deny": ["module:*", "!module:B"]"#),
         Change(
             #""deny": "module:A*""#,
             #""deny": ["module:A*", "!module:AB"]"#,
-            "a rule no longer denies 'module:AB'; before: layer:ui cannot depend on module:A*"
+            "a restriction no longer denies 'module:AB'; before: layer:ui cannot depend on module:A*"
         ),
         Change(
             #""deny": "!module:B""#,
             #""deny": ["*", "!module:C"]"#,
-            "a rule no longer denies 'module:C'; before: layer:ui cannot depend on every module except module:B"
+            "a restriction no longer denies 'module:C'; before: layer:ui cannot depend on every module except module:B"
         ),
         Change(
             #""deny": "!module:B""#,
             #""deny": ["module:A*", "!module:AB"]"#,
-            "a rule no longer denies '*'; before: layer:ui cannot depend on every module except module:B",
-            "a rule no longer denies 'module:AB'; before: layer:ui cannot depend on every module except module:B"
+            "a restriction no longer denies '*'; before: layer:ui cannot depend on every module except module:B",
+            "a restriction no longer denies 'module:AB'; before: layer:ui cannot depend on every module except module:B"
         ),
         Change(
             #""mustNotReach": "module:A""#,
             #""deny": "module:A""#,
-            "a rule lets modules reach 'module:A'; before: layer:ui must not reach module:A"
+            "a restriction lets modules reach 'module:A'; before: layer:ui must not reach module:A"
         ),
         Change(
             #""allow": ["layer:core"]"#,
             #""allow": ["layer:*"]"#,
-            "a rule allows 'layer:*'; before: layer:ui can depend only on layer:core"
+            "a restriction allows 'layer:*'; before: layer:ui can depend only on layer:core"
         ),
         Change(
             #""allow": ["!layer:core"]"#,
             #""allow": ["!layer:ui"]"#,
-            "a rule allows 'layer:core'; before: layer:ui can depend only on every module except layer:core"
+            "a restriction allows 'layer:core'; before: layer:ui can depend only on every module except layer:core"
         ),
         Change(#""allow": ["layer:*"]"#, #""allow": ["layer:core"]"#),
         Change(
             #""allow": []"#,
             #""deny": []"#,
-            "a rule no longer lists what it allows; before: layer:ui can depend on no other module"
+            "a restriction no longer lists what it allows; before: layer:ui can depend on no other module"
         ),
         Change(
             #""deny": "module:A", "strict": true"#,
             #""deny": "module:A""#,
-            "a rule is no longer strict; before: layer:ui cannot depend on module:A"
+            "a restriction is no longer strict; before: layer:ui cannot depend on module:A"
         ),
     ])
     func `lists the changes by which a restriction allows more`(change: Change) throws {
@@ -205,12 +205,12 @@ struct WeakeningTests {
         Change(
             #""rules": [{ "from": "*", "deny": "module:A" }]"#,
             "",
-            "a rule was removed: * cannot depend on module:A"
+            "a restriction was removed: * cannot depend on module:A"
         ),
         Change(
             #""rules": [{ "from": "*", "deny": "module:A" }]"#,
             #""rules": [{ "from": "!kind:test", "deny": "module:A" }]"#,
-            "a rule no longer applies to 'kind:test'; before: * cannot depend on module:A"
+            "a restriction no longer applies to 'kind:test'; before: * cannot depend on module:A"
         ),
         Change(
             #""rules": [{ "from": "*", "deny": "module:A" }, { "from": "*", "deny": "module:B" }]"#,
@@ -219,56 +219,56 @@ struct WeakeningTests {
         Change(
             #""rules": [{ "to": "module:A", "onlyFrom": "layer:ui" }]"#,
             #""rules": [{ "to": "module:A", "onlyFrom": ["layer:ui", "kind:test"] }]"#,
-            "a rule allows 'kind:test'; before: only layer:ui can depend on module:A"
+            "a restriction allows 'kind:test'; before: only layer:ui can depend on module:A"
         ),
         // A restriction on dependents cannot replace a restriction on dependencies.
         Change(
             #""rules": [{ "from": "module:A", "allow": "module:B" }]"#,
             #""rules": [{ "to": "module:A", "onlyFrom": "module:B" }]"#,
-            "a rule was removed: module:A can depend only on module:B"
+            "a restriction was removed: module:A can depend only on module:B"
         ),
         Change(
             #""rules": [{ "from": "module:A", "allow": ["module:B", "module:C"], "reason": "x" }, { "to": "module:A", "onlyFrom": "module:B" }]"#,
             #""rules": [{ "to": "module:A", "onlyFrom": ["module:B", "module:C"] }]"#,
-            "a rule was removed: module:A can depend only on module:B, module:C",
-            "a rule allows 'module:C'; before: only module:B can depend on module:A"
+            "a restriction was removed: module:A can depend only on module:B, module:C",
+            "a restriction allows 'module:C'; before: only module:B can depend on module:A"
         ),
         Change(
             #""rules": [{ "to": ["module:A", "module:B"], "onlyFrom": "layer:ui" }]"#,
             #""rules": [{ "to": ["module:B"], "onlyFrom": "layer:ui" }]"#,
-            "a rule no longer applies to 'module:A'; before: only layer:ui can depend on module:A, module:B"
+            "a restriction no longer applies to 'module:A'; before: only layer:ui can depend on module:A, module:B"
         ),
         Change(
             #""rules": [{ "to": "module:A", "onlyFrom": "layer:ui", "strict": true }]"#,
             #""rules": [{ "to": "module:A", "onlyFrom": "layer:ui" }]"#,
-            "a rule is no longer strict; before: only layer:ui can depend on module:A"
+            "a restriction is no longer strict; before: only layer:ui can depend on module:A"
         ),
         Change(
             #""rules": [{ "from": "module:A", "deny": "module:B", "reason": "x" }]"#,
             #""rules": [{ "from": "module:C", "deny": "module:D", "reason": "x" }]"#,
-            "a rule no longer applies to 'module:A'; before: module:A cannot depend on module:B",
-            "a rule no longer denies 'module:B'; before: module:A cannot depend on module:B"
+            "a restriction no longer applies to 'module:A'; before: module:A cannot depend on module:B",
+            "a restriction no longer denies 'module:B'; before: module:A cannot depend on module:B"
         ),
         Change(
             #""rules": [{ "from": "module:A", "deny": "module:B", "reason": "x" }]"#,
             #""rules": [{ "from": "module:C", "deny": "module:D", "reason": "y" }]"#,
-            "a rule was removed: module:A cannot depend on module:B"
+            "a restriction was removed: module:A cannot depend on module:B"
         ),
         Change(
             #""rules": [{ "to": "module:A", "onlyFrom": "layer:ui", "reason": "x" }]"#,
             #""rules": [{ "to": "module:B", "onlyFrom": "kind:test", "reason": "x" }]"#,
-            "a rule no longer applies to 'module:A'; before: only layer:ui can depend on module:A",
-            "a rule allows 'kind:test'; before: only layer:ui can depend on module:A"
+            "a restriction no longer applies to 'module:A'; before: only layer:ui can depend on module:A",
+            "a restriction allows 'kind:test'; before: only layer:ui can depend on module:A"
         ),
         Change(
             #""rules": [{ "to": "module:A", "onlyFrom": "layer:ui", "reason": "x" }]"#,
             #""rules": [{ "to": "module:B", "onlyFrom": "kind:test", "reason": "y" }]"#,
-            "a rule was removed: only layer:ui can depend on module:A"
+            "a restriction was removed: only layer:ui can depend on module:A"
         ),
         Change(
             #""rules": [{ "to": "module:A", "onlyFrom": "layer:ui" }]"#,
             #""rules": [{ "to": "module:B", "onlyFrom": "kind:test" }]"#,
-            "a rule was removed: only layer:ui can depend on module:A"
+            "a restriction was removed: only layer:ui can depend on module:A"
         ),
         Change(
             #""exceptions": [{ "module": "Home", "dependsOn": "Net", "reason": "x" }]"#,
@@ -411,22 +411,24 @@ struct WeakeningTests {
 
     @Test func `lists the removal of all rules as one change`() throws {
         let old = try package(layers)
-        #expect(changes(from: old, to: try package("")) == ["all layers and rules were removed"])
+        #expect(
+            changes(from: old, to: try package("")) == ["all layers and restrictions were removed"]
+        )
         #expect(changes(from: try package(""), to: old) == [])
     }
 
     @Test func `lists new entries of the baseline, but not removed entries`() throws {
         var old = try package(layers)
         var new = old
-        let known = Baseline.Entry(rule: .reexport, module: "Home", subject: "Core")
-        let added = Baseline.Entry(rule: .undeclaredImport, module: "Home", subject: "Net")
-        let fixed = Baseline.Entry(rule: .dependencyCycle, module: "Core", subject: nil)
+        let known = Baseline.Entry(rule: .reexport, module: "Home", other: "Core")
+        let added = Baseline.Entry(rule: .undeclaredImport, module: "Home", other: "Net")
+        let fixed = Baseline.Entry(rule: .dependencyCycle, module: "Core", other: nil)
         old.rules.baseline = Baseline([known, fixed])
         new.rules.baseline = Baseline([known, added])
         let found = new.checker.weakenings(since: old.checker)
         #expect(
             found.map(\.message) == [
-                "the baseline allows undeclared-import in 'Home' (subject: 'Net')"
+                "the baseline allows undeclared-import in 'Home' (concerning 'Net')"
             ]
         )
         #expect(found.map(\.path) == [Baseline.fileName])

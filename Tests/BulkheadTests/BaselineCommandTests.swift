@@ -115,7 +115,7 @@ struct BaselineCommandTests: BulkheadCaller {
         let merged = try await bulkhead("baseline", "merge")
         #expect(merged.code == 0)
         let note =
-            "\nnote: entries that one side removed may have returned; run 'bulkhead check' to list entries of fixed violations\n"
+            "\nnote: the result may contain entries that one side removed; run 'bulkhead check' to list the entries of fixed violations\n"
         #expect(merged.errors.contains(note))
         #expect(try modules() == ["Home", "New", "Zoo"])
         try folder.write("<<<<<<< HEAD\n", to: file)
@@ -182,7 +182,7 @@ struct BaselineCommandTests: BulkheadCaller {
         try folder.write("import Core\n", to: "Sources/App/App.swift")
         let weaker = try await bulkhead("check", "--since", "main")
         #expect(weaker.code == 0)
-        let warning = "the baseline allows undeclared-import in 'Zoo' (subject: 'Core')"
+        let warning = "the baseline allows undeclared-import in 'Zoo' (concerning 'Core')"
         #expect(weaker.output.contains(": warning: \(warning)\n"))
         #expect(try await bulkhead("check", "--since", "main", "--strict").code == 1)
         try writeBaseline("App", "Home", "Net")

@@ -358,7 +358,7 @@ struct BulkheadTests {
         )
         #expect(
             outcome.output.contains(
-                "Sources/Core/Core.swift:2:8: left: 'Core' imports 'Net' without declaring it as a dependency\n"
+                "Sources/Core/Core.swift:2:8: not fixed: 'Core' imports 'Net' without declaring it as a dependency\n"
                     + "note: remedy: the dependency would create a cycle, Core → Net → Core; "
             )
         )
@@ -786,7 +786,7 @@ extension BulkheadTests {
         let outcome = try await bulkhead("fix", "--dry-run")
         #expect(
             outcome.output.contains(
-                "\nPackage@swift-5.9.swift: left: it declares a changed target for other versions of "
+                "\nPackage@swift-5.9.swift: not fixed: it declares a changed target for other versions of "
             )
         )
     }

@@ -224,7 +224,9 @@ struct TestCommandTests: BulkheadCaller {
         #expect(loud.code == 0, "\(loud.output)\(loud.errors)")
     }
 
-    @Test func `builds everything and says why if the manifest has an unusual form`() async throws {
+    @Test func `builds everything, with a reason, if the manifest has an unusual form`()
+        async throws
+    {
         try folder.write(
             Self.manifest.replacing(
                 "let package = Package(",
@@ -295,7 +297,10 @@ struct TestSelectionTests {
 
     @Test(arguments: [
         Mistake(["Nots"], "no test target is named 'Nots'; did you mean 'Notes'?"),
-        Mistake(["Shop"], "no test target is named 'Shop'; 'bulkhead test --list' lists the names"),
+        Mistake(
+            ["Shop"],
+            "no test target is named 'Shop'; 'bulkhead test --list' prints the names"
+        ),
         Mistake([], "specify the tests by name, or --since REV; "),
         Mistake(["Notes", "--since", "HEAD"], "'--since' selects the tests, so remove 'Notes'; "),
     ])

@@ -63,7 +63,7 @@ struct WorkspaceCommandTests {
         )
         let again = try await shop.bulkhead("split", "Favorites", "--force")
         #expect(again.code == 73)
-        #expect(again.errors.contains("only a feature that is one module can be split"))
+        #expect(again.errors.contains("only a single-module feature can be split"))
         #expect(try await shop.bulkhead("remove", "feature", "Favorites", "--force").code == 0)
         #expect(try shop.differences(from: before) == [])
     }
@@ -171,7 +171,7 @@ struct WorkspaceCommandTests {
             ),
             ("add feature payments", 64, "does not begin with a capital letter"),
             ("add feature Notes", 73, "module 'Notes' already exists"),
-            ("split Notes", 73, "only a feature that is one module can be split"),
+            ("split Notes", 73, "only a single-module feature can be split"),
             ("split Nots", 64, "did you mean 'Notes'?"),
             (
                 "add service Redis --single --implements A", 64,

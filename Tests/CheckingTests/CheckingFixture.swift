@@ -20,7 +20,7 @@ struct CheckingFixture {
     ///
     /// - Parameters:
     ///   - isShared: Whether other programs may check the same links.
-    ///   - stored: The links whose records are stored, or nil for all links.
+    ///   - stored: The links whose records are stored, or `nil` for all links.
     ///   - pages: The parser of the pages in responses.
     init(
         _ site: ScriptedSite,

@@ -15,7 +15,7 @@ struct MoveReviewTests {
         let new: String
         /// The software or service that redirects in this way.
         let source: String
-        /// A part of the reason why the link keeps its URL, or nil if it gets the new one.
+        /// A part of the reason why the link keeps its URL, or `nil` if it gets the new one.
         let doubt: String?
         var title: String? = "Swift concurrency explained"
         var newTitle: String? = "Swift concurrency explained"

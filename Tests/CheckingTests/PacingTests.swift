@@ -355,7 +355,7 @@ struct PacingTests {
             .redirect(to: "/2"),
         ] as [ScriptedSite.Behavior]
     )
-    func `a check that ends because its host is stopped has no verdict`(
+    func `a link whose check ends because its host is stopped has no verdict`(
         first: ScriptedSite.Behavior
     ) async throws {
         let site = ScriptedSite(

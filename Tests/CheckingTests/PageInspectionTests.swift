@@ -12,7 +12,7 @@ import Testing
 struct PageInspectionTests {
     private static let words = (1...25).map { "w\($0)" }.joined(separator: " ")
 
-    /// Returns the change that a check of a link reports, or nil if it reports none.
+    /// Returns the change that a check of a link reports, or `nil` if it reports none.
     private func change(
         to contents: PageContents,
         of url: String = "http://a.example/",

@@ -79,7 +79,7 @@ struct RefusalTests {
     }
 
     @Test(arguments: [429, 503])
-    func `a host that refused one request gets its usual pace after some answers`(
+    func `a host that refused one request receives requests at the usual rate after some answers`(
         status: Int
     ) async throws {
         let site = ScriptedSite(
@@ -94,7 +94,8 @@ struct RefusalTests {
         #expect(times[times.count - 1] - times[times.count - 2] == 50)
     }
 
-    @Test func `a host that refused one request is never faster than its usual pace`() async throws
+    @Test func `a host that refused one request never receives requests faster than usual`()
+        async throws
     {
         let site = ScriptedSite(
             ["/2": .sequence([.respond(status: 429), .respond()])],
@@ -109,7 +110,7 @@ struct RefusalTests {
         #expect(pauses.last == 2000)
     }
 
-    @Test func `reports the hosts that are slowed down, until they have their usual pace`()
+    @Test func `reports each host that is slowed down, until requests have the usual rate again`()
         async throws
     {
         let site = ScriptedSite(

@@ -450,7 +450,7 @@ private struct Browser: HTTPClient {
 
     func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
         guard !Task.isCancelled else { throw .canceled }
-        // The response to a request of a suspended program waits for the program.
+        // If the program is suspended, it receives the response only when it continues.
         let response = web.respond(to: request, from: program)
         try? await clock.waitWhileSuspended()
         return response

@@ -339,7 +339,7 @@ struct ShellCompletionTests {
     }
 
     @Test
-    func `each operand has its own suggestions, and additional operands have those of the last`() {
+    func `each operand has its own suggestions, and repeated operands share the last ones`() {
         let move = CommandSyntax(
             "move",
             "move entries",

@@ -236,7 +236,7 @@ struct DrawingTests {
         let warnings = graph.modules.flatMap(checker.violations)
         #expect(
             warnings.contains {
-                $0.rule == .unusedDependency && $0.module == "Home" && $0.subject == "Core"
+                $0.rule == .unusedDependency && $0.module == "Home" && $0.other == "Core"
             }
         )
         #expect(drawing(violations: warnings).edges.allSatisfy { $0.brokenRule == nil })

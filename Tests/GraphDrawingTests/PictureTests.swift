@@ -59,7 +59,7 @@ struct PictureTests {
         )
     }
 
-    @Test func `modules of a band are on one line until the line is full`() {
+    @Test func `the modules of a layer share a line until the line is full`() {
         func lines(_ names: [String]) -> [String] {
             let modules = names.map { Module(name: $0, kind: .library, folder: "") }
             let picture = Drawing(of: ModuleGraph(modules), rules: .none).picture

@@ -107,7 +107,7 @@ struct ResponseHeadTests {
         (["HTTP/1.1 304 Not Modified"], false),
         (["HTTP/1.1 200 OK", "Content-Length: many"], true),
     ])
-    func `a head announces whether a body can follow`(lines: [String], announcesBody: Bool) {
+    func `a head determines whether a body can follow`(lines: [String], announcesBody: Bool) {
         #expect(head(lines).announcesBody == announcesBody)
     }
 

@@ -79,7 +79,7 @@ import ThreadTesting
         #expect(chain == ["Swift.String(Swift.Int)", "Swift.String(Swift.Int)"])
     }
 
-    @Test func `services can resolve each other with other arguments, up to the same limit`()
+    @Test func `services can resolve each other with other arguments, up to 25 times each`()
         throws
     {
         let names = (0..<8).map { "\($0)" }

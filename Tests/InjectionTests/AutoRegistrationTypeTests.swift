@@ -9,7 +9,7 @@ import Testing
 /// compiler compiles a container, it sees neither such a conformance, nor the conformance of a
 /// subclass, nor a conditional conformance.
 @Suite(.container) struct AutoRegistrationTypeTests {
-    @Test func `a conformance in the module of a container registers automatically`() {
+    @Test func `a container registers automatically with a conformance in its own module`() {
         #expect(AutoContainer.registersAutomatically)
         #expect(AutoContainer().store().name == "automatic 1")
     }

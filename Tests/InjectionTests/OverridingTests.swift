@@ -128,7 +128,7 @@ import ThreadTesting
         #expect(shelf.plain().name == (all || options == .registration ? "memory" : "registered"))
     }
 
-    @Test func `resets a container except singletons`() {
+    @Test func `a reset of a container does not release singletons`() {
         let promises = shelf.manager.promiseTriggersError
         shelf.manager.defaultScope = .session
         shelf.manager.promiseTriggersError = !promises

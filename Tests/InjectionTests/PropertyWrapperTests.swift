@@ -92,7 +92,7 @@ import ThreadTesting
         let other = owner.$weak.resolve(reset: .scope)
         #expect(other !== store)
         #expect(owner.$weak.factory() === other)
-        // The wrapper cannot hold a weak reference to a value type, so the second read returns nil.
+        // The wrapper cannot hold a value type weakly, so the second read returns `nil`.
         #expect((owner.number, owner.number) == (7, nil))
     }
 

@@ -216,8 +216,8 @@ import ThreadTesting
     }
 }
 
-/// Runs the body on a thread with separate singletons. Returns nil if the body does not end within
-/// ten seconds.
+/// Runs the body on a thread with separate singletons. Returns `nil` if the body does not end
+/// within ten seconds.
 ///
 /// A deadlock blocks only that thread, not the test.
 private func onThread<R: Sendable>(_ body: @escaping @Sendable () -> R) -> R? {

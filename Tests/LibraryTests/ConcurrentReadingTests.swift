@@ -195,7 +195,7 @@ struct ConcurrentReadingTests {
 /// A reader that returns a page when the test opens its URL: `page 7` for a URL that ends in `/7`.
 private final class GatedPageReader: PageReader {
     private struct State {
-        /// The URLs whose pages must wait, or nil for all URLs that the test has not opened.
+        /// The URLs whose pages must wait, or `nil` for all URLs that the test has not opened.
         var closed: Set<String>?
         var opened: Set<String> = []
         var readers = 0

@@ -117,7 +117,8 @@ struct ManifestDumpTests {
         #expect(core.conditionalDependencies.contains("Net") == isConditional)
     }
 
-    @Test func `a product belongs to the package that any dependency on the product names`()
+    @Test
+    func `a product belongs to the package that one of the dependencies on the product names`()
         async throws
     {
         let package = try await described.load(

@@ -346,7 +346,7 @@ struct ManifestEditTests {
     ]
 
     @Test(arguments: unfinishedDeclarations)
-    func `adds a dependency to a target whose declaration has no end`(
+    func `adds a dependency to a target whose declaration is unfinished`(
         before: String,
         after: String
     ) throws {

@@ -41,7 +41,7 @@ struct TestBuildTests {
         "var package: Package = Package(name: \"P\")",
         "let it = Package.init(name: \"P\")",
     ])
-    func `finds the variable with the package`(manifest: String) async throws {
+    func `recognizes each form of the declaration of the package`(manifest: String) async throws {
         try write(manifest)
         #expect(try await build(["NetTests"]).place == .copy(path: copy))
     }

@@ -53,7 +53,7 @@ struct BoundaryDifferenceTests {
     }
 
     private func edges(_ violations: [Violation]) -> [String] {
-        violations.map { "\($0.rule.rawValue) \($0.module) \($0.subject ?? "")" }
+        violations.map { "\($0.rule.rawValue) \($0.module) \($0.other ?? "")" }
     }
 
     @Test func `does not list findings that exist in the revision`() async throws {
@@ -101,7 +101,7 @@ struct BoundaryDifferenceTests {
         #expect(commented.report.violations.map(\.path) == ["Sources/Home/Home.swift"])
 
         try write("import Core\nimport Net\n", to: "Home")
-        let entry = Baseline.Entry(rule: .forbiddenDependency, module: "Home", subject: "Net")
+        let entry = Baseline.Entry(rule: .forbiddenDependency, module: "Home", other: "Net")
         try repository.folder.write(Baseline([entry]).json, to: Baseline.fileName)
         let accepted = try await difference()
         #expect(edges(accepted.hidden) == ["forbidden-dependency Home Net"])
@@ -112,7 +112,7 @@ struct BoundaryDifferenceTests {
     func `a violation that is removed from the baseline counts as new unless the code is fixed`()
         async throws
     {
-        let entry = Baseline.Entry(rule: .forbiddenDependency, module: "Home", subject: "Net")
+        let entry = Baseline.Entry(rule: .forbiddenDependency, module: "Home", other: "Net")
         try repository.folder.write(Baseline([entry]).json, to: Baseline.fileName)
         try await repository.commit()
         try repository.folder.write(Baseline([]).json, to: Baseline.fileName)
@@ -126,7 +126,7 @@ struct BoundaryDifferenceTests {
     }
 
     @Test func `a removed baseline entry that matched no violation counts as fixed`() async throws {
-        let entry = Baseline.Entry(rule: .reexport, module: "Home", subject: "Core")
+        let entry = Baseline.Entry(rule: .reexport, module: "Home", other: "Core")
         try repository.folder.write(Baseline([entry]).json, to: Baseline.fileName)
         try await repository.commit()
         try repository.folder.remove(Baseline.fileName)

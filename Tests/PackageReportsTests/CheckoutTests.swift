@@ -97,7 +97,7 @@ struct CheckoutTests {
         try describe(["NIO", "NIOHTTP", "CNIO"])
         let report = try await report(importing: "NIOCore")
         #expect(report.violations.map(\.rule) == [.unusedDependency])
-        #expect(report.violations.map(\.subject) == ["NIOHTTP"])
+        #expect(report.violations.map(\.other) == ["NIOHTTP"])
     }
 
     @Test func `each product that contains an imported module is used`() async throws {

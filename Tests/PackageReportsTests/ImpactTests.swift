@@ -282,8 +282,8 @@ struct ImpactTests {
         #expect(try await impact(of: repository).reasons.keys.contains("Net") == isFound)
     }
 
-    /// The description of a package depends on the path of the package, as if the manifest read the
-    /// state of its repository.
+    /// The description depends on the path of the package and on whether it is in a repository, as
+    /// it does if a manifest reads these.
     @Test
     func `the state of the repository and the path of the package affect no module`() async throws {
         let repository = try await SampleRepository()

@@ -105,7 +105,7 @@ struct LocalPackageImportTests {
         let report = try await report(importing: [module: "import \(imported)"])
         let found = report.violations.filter { $0.rule == .undeclaredImport }
         #expect(found.map(\.module) == (missing == nil ? [] : [module]))
-        #expect(found.map(\.subject) == (missing == nil ? [] : [imported]))
+        #expect(found.map(\.other) == (missing == nil ? [] : [imported]))
         if let missing {
             #expect(found.first?.remedy.hasPrefix("add \(missing) to the ") == true)
         }
@@ -139,7 +139,7 @@ struct LocalPackageImportTests {
         try describe("App", targets: ["Home": text, "Core": ""], uses: "Kit")
         let report = try await report(importing: ["Home": "import Foundation"])
         #expect(report.violations.map(\.rule) == [.unusedDependency])
-        #expect(report.violations.map(\.subject) == [product])
+        #expect(report.violations.map(\.other) == [product])
         let used = try await self.report(importing: ["Home": "import KitViews"])
         #expect(used.violations == [])
     }
@@ -173,7 +173,7 @@ struct LocalPackageImportTests {
         )
         let report = try await report(importing: ["Home": "import KitViews"])
         #expect(report.violations == [])
-        #expect(report.needed.map(\.subject) == ["Model"])
+        #expect(report.needed.map(\.other) == ["Model"])
     }
 
     @Test func `an import that exists in a revision is not a new violation`() async throws {
@@ -221,7 +221,7 @@ struct LocalPackageImportTests {
             products: #"{"name": "Kit", "targets": ["A", "B"], "type": {"library": null}}"#
         )
         let report = try await report(importing: ["Core": "import A\nimport B"])
-        #expect(report.violations.map(\.subject) == ["A", "B"])
+        #expect(report.violations.map(\.other) == ["A", "B"])
         let fix = ManifestFix(of: report, targets: ["Core"], removesUnused: false)
         #expect(fix.actions == [.add("Kit", to: "Core")])
         #expect(fix.remainders == [])

@@ -186,7 +186,9 @@ struct ManifestFixTests {
         return try await fix(repository, imports: ["Home": text], targets: ["Home"])
     }
 
-    @Test func `a dependency on a target has the condition of other targets if the import has one`()
+    @Test
+    func
+        `adds a dependency on a target with the condition that other targets state, if the import is conditional`()
         async throws
     {
         let dependency = #"{"byName": ["Net", {"platformNames": ["linux"]}]}"#
@@ -201,7 +203,9 @@ struct ManifestFixTests {
         }
     }
 
-    @Test func `a dependency on a product has the condition of other targets`() async throws {
+    @Test func `adds a dependency on a product with the condition that other targets state`()
+        async throws
+    {
         let dependency =
             #"{"product": ["Logging", "swift-log", null, {"platformNames": ["linux"]}]}"#
         let element =
@@ -385,7 +389,7 @@ struct ManifestFixTests {
         #expect(!fix.actions.contains(.add("Home", to: "Core")))
         let remainder = try #require(fix.remainders.first)
         #expect(remainder.violation.module == "Core")
-        #expect(remainder.violation.subject == "Home")
+        #expect(remainder.violation.other == "Home")
         #expect(
             remainder.note.hasPrefix("the dependency would create a cycle, Core → Home → Core; ")
         )
@@ -463,7 +467,7 @@ struct ManifestFixTests {
         #expect(try repository.folder.text("Package.swift") == before)
     }
 
-    /// Nothing has to be restored if the program is interrupted.
+    /// If the program is interrupted during the evaluation, no file has to be restored.
     @Test func `SwiftPM evaluates the new manifest before it is written`() async throws {
         let repository = try await SampleRepository(in: "App")
         defer {

@@ -101,7 +101,7 @@ struct OtherPackageImpactTests {
         #expect(reasons == ["Net": .otherPackages(["mid"]), "NetTests": .dependency("Net")])
     }
 
-    @Test func `a package that cannot be read is affected by each of its files`() async throws {
+    @Test func `each file of a package that cannot be read affects the package`() async throws {
         let repository = try await chain()
         try repository.folder.write("not JSON", to: "Low/dump.json")
         let package = try await PackageSet.load(repository.root.path)
@@ -186,7 +186,8 @@ struct OtherPackageImpactTests {
         #expect(reasons["NetTests"] == .dependency("Net"))
     }
 
-    @Test func `the same versions in a new file affect no module`() async throws {
+    @Test func `rewriting Package.resolved with the same versions affects no module`() async throws
+    {
         let repository = try await pinned()
         try pin(["swift-nio": "2.0.0", "swift-log": "1.0.0"], in: repository)
         try repository.folder.write(
@@ -212,7 +213,8 @@ struct OtherPackageImpactTests {
     // MARK: - Meaning of a manifest
 
     /// SwiftPM prints sets in random order.
-    @Test func `another order of traits, platforms or dependencies is no change`() async throws {
+    @Test func `another order of traits, platforms or dependencies affects no module`() async throws
+    {
         let repository = try await SampleRepository()
         func describe(_ first: String, _ second: String) throws {
             let names = #"["\#(first)", "\#(second)"]"#

@@ -56,7 +56,8 @@ struct ReportNoteTests {
         return try report(on: await described.load(targets, files: files)).memberImportNote
     }
 
-    @Test func `a note says once which dependencies are kept because of a plugin`() async throws {
+    @Test func `a single note lists which dependencies are kept because of a plugin`() async throws
+    {
         func report(plugin text: String) async throws -> BoundaryReport {
             let home = [
                 "dependencies": #"[{"byName": ["Core", null]}]"#,

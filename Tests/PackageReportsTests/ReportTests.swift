@@ -141,7 +141,7 @@ struct ReportTests {
         async throws
     {
         let report = try await report()
-        #expect(report.nextBaseline.entries.map(\.subject) == ["Net"])
+        #expect(report.nextBaseline.entries.map(\.other) == ["Net"])
         let adopted = report.adopting(report.nextBaseline)
         #expect(adopted.count(.error) == 2)
         #expect(adopted.count(.warning) == 1)
@@ -273,7 +273,7 @@ struct ReportTests {
         let stale = lines.filter { $0.contains("baseline allows") }
         let message = """
             boundaries-baseline.json: warning: the baseline allows re-export in 'App' \
-            (subject: 'Core'), but the violation is fixed (2 such entries)
+            (concerning 'Core'), but the violation is fixed (2 such entries)
             """
         #expect(stale.map(String.init) == [message])
     }

@@ -129,7 +129,7 @@ struct RepositoryTests {
                 "rules": [{"from": "module:Home", "mustNotReach": "scope:base"}]}
                 """
         )
-        let found = report.violations.map { "\($0.rule.rawValue) \($0.module) \($0.subject ?? "")" }
+        let found = report.violations.map { "\($0.rule.rawValue) \($0.module) \($0.other ?? "")" }
         #expect(
             found == ["forbidden-dependency Home KitViews", "forbidden-reach Home Low"]
         )

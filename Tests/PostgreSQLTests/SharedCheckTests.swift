@@ -112,7 +112,8 @@
             }
         }
 
-        @Test func `a check that fills the lock table of the server says how to prevent this`()
+        @Test
+        func `the error of a check that fills the lock table of the server contains a remedy`()
             async throws
         {
             let server = try await TestServer.own([

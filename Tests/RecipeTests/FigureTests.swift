@@ -55,7 +55,7 @@ struct FigureTests {
     // MARK: - Tests
 
     private static func addTests(to minimums: inout [String: Int]) throws {
-        let subjects = [
+        let groups = [
             "engine": ["InjectionTests", "InjectionRegistryTests"],
             "rules and tool": [
                 "BoundaryRulesTests", "SwiftSourceTests", "PackageManifestTests",
@@ -71,12 +71,12 @@ struct FigureTests {
         where path.hasPrefix("Tests/") && !path.hasPrefix("Tests/Fixtures/") {
             let folder = path.split(separator: "/")[1]
             let lines = try Page(path).lines
-            let subject = subjects.first { $0.value.contains { $0 == folder } }?.key
-            counts[subject ?? "shelf and its libraries", default: 0] += testCount(in: lines)
+            let group = groups.first { $0.value.contains { $0 == folder } }?.key
+            counts[group ?? "shelf and its libraries", default: 0] += testCount(in: lines)
             packageBuilders += testCount(in: suitesThatBuildPackages(lines))
         }
-        for (subject, count) in counts {
-            minimums[subject] = count
+        for (group, count) in counts {
+            minimums[group] = count
         }
         minimums["all"] = counts.values.reduce(0, +)
         minimums["of these, in suites that build packages or call the toolchain"] = packageBuilders

@@ -97,7 +97,7 @@ struct Page: Sendable, CustomTestStringConvertible {
         let isIndented: Bool
         var lines: [String] = []
         var text: String { lines.joined(separator: "\n") }
-        /// The module that the first line of a recipe's code names, such as `// Core: a role`.
+        /// The module that the first line of a recipe's code names, as in `// Core: a protocol`.
         var module: String? {
             lines.first?.wholeMatch(of: /\/\/ ([A-Z]\w+)(:.*)?/).map { String($0.1) }
         }

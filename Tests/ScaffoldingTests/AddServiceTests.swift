@@ -50,7 +50,7 @@ struct AddServiceTests {
             "mock of 'LinkStore' in Modules/Features/Library/Testing"
         ),
     ])
-    func `throws an error if a role has no contract or no mock`(
+    func `throws an error if a protocol has no contract or no mock`(
         _ check: String,
         _ missing: String
     ) async throws {
@@ -65,7 +65,7 @@ struct AddServiceTests {
         #expect(error?.message.hasPrefix("\(missing) not found; write 'public ") == true)
     }
 
-    @Test func `adds a new role with a contract, a mock and tests`() async throws {
+    @Test func `adds a new protocol with a contract, a mock and tests`() async throws {
         let notes = try await copy.addService("Redis", implements: "SessionCache")
         for test in ["CoreTests/InMemorySessionCacheTests", "RedisTests/RedisSessionCacheTests"] {
             #expect(
@@ -95,7 +95,7 @@ struct AddServiceTests {
         )
         #expect(try copy.workspace.mock(of: role) == "InMemorySessionCache()")
         #expect(try copy.workspace.contract(of: role).name == "SessionCacheContract")
-        // The built module Core does not contain the new role, so all files are checked as one
+        // The built module Core does not contain the new protocol, so all files are checked as one
         // module, without the contract.
         let files = [
             "Modules/Core/SessionCache.swift",

@@ -326,7 +326,7 @@ struct EditTests {
     ])
     func `refuses a file without a container class that lists protocols`(text: String) {
         let error = #expect(throws: ScaffoldingError.self) { try ContainerFile(text) }
-        let reason = "class 'AppContainer' with a list of protocols not found"
+        let reason = "it does not declare the class 'AppContainer' with a list of protocols"
         let remedy =
             "declare 'public final class AppContainer: SharedContainer, … {'; nothing was changed"
         #expect(error?.message == "Modules/Bootstrap/AppContainer.swift: \(reason); \(remedy)")
@@ -434,7 +434,7 @@ struct EditTests {
         ),
     ]
 
-    @Test func `every message states the subject, the reason and the remedy`() {
+    @Test func `every message states the failure, the reason and the remedy`() {
         for (error, message) in Self.messages {
             #expect(error.message == message)
         }

@@ -24,7 +24,10 @@ struct NameRulesTests {
         ("A" + String(repeating: "b", count: 50), "it has more than 50 characters"),
         ("ShopTests", "the suffix 'Tests' is reserved for the modules and types of a feature"),
     ])
-    func `reports the reason and a remedy for a spelling`(name: String, reason: String) throws {
+    func `the error for an invalid spelling contains the reason and a remedy`(
+        name: String,
+        reason: String
+    ) throws {
         let error = #expect(throws: ScaffoldingError.self) { try NameRules.checkSpelling(name) }
         let message = error?.message ?? ""
         #expect(message.hasPrefix("invalid name '\(name)': \(reason)"), "\(message)")

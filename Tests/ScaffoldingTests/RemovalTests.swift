@@ -121,7 +121,7 @@ struct RemovalTests {
         #expect(try shop.text("Package.swift").contains("let services: [[Target]] = []\n"))
     }
 
-    @Test func `refuses to remove the only service for a role that has no file of its own`()
+    @Test func `refuses to remove the only service for a protocol that has no file of its own`()
         async throws
     {
         try shop.folder.write(
@@ -141,7 +141,11 @@ struct RemovalTests {
 }
 
 struct WorkspaceTests {
-    @Test func `finds features and services by their folders, and requires a container`() throws {
+    @Test
+    func
+        `a workspace lists the features and services that have a folder, and requires a container`()
+        throws
+    {
         let files = [
             "Package.swift", "Modules/Bootstrap/AppContainer.swift",
             "Modules/Features/Notes/Interface/A.swift", "Modules/Features/Files/Interface/A.swift",

@@ -114,7 +114,7 @@ struct RenamingTests {
     }
 
     @Test
-    func `in the files of other parts, a word is renamed only in imports, paths and code spans`()
+    func `in files of other modules, renames a word only in imports, paths and code spans`()
         throws
     {
         let page =

@@ -95,7 +95,7 @@ struct RoundTripTests {
         #expect(try copy.folder.differences(from: before) == [])
     }
 
-    @Test func `refuses to remove a service whose role other sources use`() async throws {
+    @Test func `refuses to remove a service whose protocol other sources use`() async throws {
         try await copy.workspace.make(AddService("Redis", implements: "SessionCache"))
         let path = "Modules/Features/Reports/Implementation/A.swift"
         try copy.folder.write("import Core\nlet cache: any SessionCache\n", to: path)

@@ -3,7 +3,7 @@ import ProgramTesting
 import Scaffolding
 import Testing
 
-/// Tests which services a workspace refuses, and how it finds roles and mocks.
+/// Tests which services a workspace refuses, and how it finds protocols and mocks.
 @Suite(.scriptedToolchain)
 struct ServiceRoleTests {
     private let copy: WorkspaceCopy
@@ -54,7 +54,7 @@ struct ServiceRoleTests {
         #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
     }
 
-    @Test func `finds the roles that the container protocols of a module provide`() throws {
+    @Test func `finds the protocols that the container protocols of a module provide`() throws {
         try copy.folder.write(
             """
             public import Injection
@@ -99,14 +99,14 @@ struct ServiceRoleTests {
         "public struct M {}\nextension M: PensInterface.Pen {}",
         "struct A: Pen {}\npublic struct M: Pen {}",
     ])
-    func `a mock is a public type that conforms to the role`(_ text: String) throws {
+    func `a mock is a public type that conforms to the protocol`(_ text: String) throws {
         #expect(try copy.workspace.mock(of: pen(mocks: text)) == "M()")
     }
 
     @Test(arguments: [
         "struct M: Pen {}", "public struct M: Penned {}", "public protocol M: Pen {}", "",
     ])
-    func `the error for a role without a mock contains a remedy`(_ text: String) throws {
+    func `the error for a protocol without a mock contains a remedy`(_ text: String) throws {
         let error = #expect(throws: ScaffoldingError.self) {
             try copy.workspace.mock(of: pen(mocks: text))
         }
@@ -119,7 +119,9 @@ struct ServiceRoleTests {
     @Test(arguments: [
         "func check(_ subject: any Pen) {}", "func check(_ subject: any Pen, at time: Int) {}",
     ])
-    func `a contract checks a role, perhaps with more parameters`(method: String) throws {
+    func `a contract checks a protocol, and its method can have more parameters`(method: String)
+        throws
+    {
         let role = try pen(mocks: "public enum PenContract { public \(method) }")
         #expect(try copy.workspace.contract(of: role).name == "PenContract")
     }

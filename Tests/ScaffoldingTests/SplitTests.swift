@@ -242,7 +242,7 @@ struct SplitTests {
         #expect(try shop.folder.contents().keys.filter { $0.hasPrefix("\(folder)/Models") } == [])
     }
 
-    @Test func `only a file with a role or public types has a part in the interface`()
+    @Test func `only a file with a public type has a part in the interface`()
         async throws
     {
         let parts = Self.ledger.replacing(" = .now", with: "")
@@ -482,7 +482,7 @@ struct SplitTests {
         Refusal(
             old: "public var count: Int { bills.count }",
             new: "public var count: Int { 0 }\n    public func count() {}",
-            message: "Ledger.swift:12: a mock of 'Ledger' would contain 'onCount' twice"
+            message: "Ledger.swift:12: a mock of 'Ledger' would need two closures named 'onCount'"
         ),
         Refusal(
             old: "    private var total",
@@ -516,7 +516,7 @@ struct SplitTests {
         await #expect(
             throws: ScaffoldingError.exists(
                 "the interface of 'Notes'",
-                remedy: "only a feature that is one module can be split"
+                remedy: "only a single-module feature can be split"
             )
         ) {
             try await shop.workspace.make(FeatureSplit("Notes"))
@@ -530,7 +530,7 @@ struct SplitTests {
         try shop.workspace.add(AddFeature("Bills", isSingle: true))
         try shop.folder.write("# Bills\n\nMine.\n", to: "\(folder)/README.md")
         let notes = try await split()
-        #expect(notes.first == "\(folder)/README.md describes the feature as one module; update it")
+        #expect(notes.first == "\(folder)/README.md describes a single-module feature; update it")
         #expect(try shop.text("\(folder)/README.md") == "# Bills\n\nMine.\n")
     }
 

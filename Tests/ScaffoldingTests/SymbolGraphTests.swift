@@ -309,7 +309,7 @@ struct ForwarderTests {
         #expect(error?.message == "\(message); write it by hand; nothing was changed")
     }
 
-    @Test func `reports a role that is not a protocol of the module`() throws {
+    @Test func `reports a name that is not a protocol of the module`() throws {
         #expect(
             throws: ScaffoldingError.missing(
                 "protocol 'draw()' that other modules can use",

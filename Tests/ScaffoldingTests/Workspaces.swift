@@ -211,7 +211,7 @@ struct GeneratedWorkspace: Sendable {
     }
 
     let root: String
-    /// The files that belong to the owner.
+    /// The files that `bulkhead` does not update.
     let files: [String: String]
     /// The files in `Vendor`.
     let vendored: [String: String]

@@ -51,7 +51,7 @@ struct SearchableTests {
     }
 
     @Test(arguments: ["සිංහල", "བོད", "ქართული", "ᠮᠣᠩᠭᠣᠯ", "한국어", "ㄅㄆ", "ꀀꀁ"])
-    func `letters of all other languages form words`(word: String) {
+    func `in all other languages, adjacent letters form one word`(word: String) {
         #expect("a\(word)b".searchWords.count == 1)
     }
 

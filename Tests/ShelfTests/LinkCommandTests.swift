@@ -355,7 +355,9 @@ struct LinkCommandTests {
     }
 
     @Test(arguments: ["list", "search"])
-    func `tags can be required, excluded, or alternatives`(_ command: String) async throws {
+    func `a list requires tags, excludes tags, or accepts any of several tags`(_ command: String)
+        async throws
+    {
         try await shelf.add(urls(1)[0], options: ["-t", "swift,book"])
         try await shelf.add(urls(2)[0], options: ["-t", "rust"])
         try await shelf.add(urls(3)[0], options: ["-t", "to read,book"])

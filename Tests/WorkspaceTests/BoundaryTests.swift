@@ -140,7 +140,7 @@ struct BoundaryTests {
         let drawn = try await bulkhead(command).output
         #expect(
             drawn == text || drawn == "\(text)\n",
-            "replace the page with the output of 'swift run bulkhead \(command.joined(separator: " "))'"
+            "replace the page with the output of './bulkhead \(command.joined(separator: " "))'"
         )
     }
 

@@ -23,7 +23,7 @@ struct TestSelectionTests {
     @Test(arguments: [
         Mistake("Pagse", "no module 'Pagse' has tests; did you mean 'Pages'?; "),
         Mistake("librry", "no module 'librry' has tests; did you mean 'Library'?; "),
-        Mistake("Nonsense", "no module 'Nonsense' has tests; 'Tests/run --list' lists the names"),
+        Mistake("Nonsense", "no module 'Nonsense' has tests; 'Tests/run --list' prints the names"),
         Mistake("inj", "'inj' can be Injection, InjectionRegistry"),
     ])
     func `reports a name that selects no tests or several`(mistake: Mistake) async throws {

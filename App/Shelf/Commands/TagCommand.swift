@@ -16,7 +16,7 @@ struct TagCommand: LibraryCommand {
             .value(
                 "--after",
                 "LIST",
-                "with --names: print LIST before each tag that is not in LIST"
+                "with --names: print LIST, such as 'swift,', before each tag that it does not contain"
             ),
         ],
         discussion: """

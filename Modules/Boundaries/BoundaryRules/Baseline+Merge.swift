@@ -24,7 +24,7 @@ extension Baseline {
                 Entry(
                     rule: entry.rule,
                     module: entry.module == module ? newName : entry.module,
-                    subject: entry.subject == module ? newName : entry.subject
+                    other: entry.other == module ? newName : entry.other
                 )
             }
         )

@@ -16,20 +16,25 @@ public struct Baseline: Sendable, Hashable {
     public struct Entry: Sendable, Hashable, Codable {
         public let rule: Rule
         public let module: String
-        public let subject: String?
+        public let other: String?
 
-        public init(rule: Rule, module: String, subject: String?) {
-            self.rule = rule
-            self.module = module
-            self.subject = subject
+        private enum CodingKeys: String, CodingKey {
+            case rule, module
+            case other = "subject"
         }
 
-        fileprivate var order: (String, String, String) { (module, rule.rawValue, subject ?? "") }
+        public init(rule: Rule, module: String, other: String?) {
+            self.rule = rule
+            self.module = module
+            self.other = other
+        }
 
-        /// A phrase such as "undeclared-import in 'Home' (subject: 'Net')".
+        fileprivate var order: (String, String, String) { (module, rule.rawValue, other ?? "") }
+
+        /// A phrase such as "undeclared-import in 'Home' (concerning 'Net')".
         var description: String {
-            let subject = subject.map { " (subject: '\($0)')" } ?? ""
-            return "\(rule.rawValue) in '\(module)'\(subject)"
+            let detail = other.map { " (concerning '\($0)')" } ?? ""
+            return "\(rule.rawValue) in '\(module)'\(detail)"
         }
     }
 
@@ -84,5 +89,5 @@ public struct Baseline: Sendable, Hashable {
 }
 
 extension Violation {
-    public var identity: Baseline.Entry { .init(rule: rule, module: module, subject: subject) }
+    public var identity: Baseline.Entry { .init(rule: rule, module: module, other: other) }
 }

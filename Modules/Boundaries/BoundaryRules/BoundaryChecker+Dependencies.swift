@@ -19,7 +19,7 @@ extension BoundaryChecker {
                 )
             }
         }
-        let denied = Set(denials.compactMap(\.subject))
+        let denied = Set(denials.compactMap(\.other))
         let unused = declarations(of: module).compactMap { declaration -> Violation? in
             let modules = declaration.modules.compactMap(graph.module(named:))
             guard !modules.isEmpty, imported.isDisjoint(with: declaration.modules),

@@ -9,7 +9,7 @@ extension BoundaryChecker {
         return violation(
             .undeclaredImport,
             by: module,
-            subject: other.name,
+            other: other.name,
             at: place,
             message:
                 "'\(module.name)' imports '\(other.importName)' without declaring it as a dependency",
@@ -51,29 +51,29 @@ extension BoundaryChecker {
         denial: Denial,
         at place: Place
     ) -> Violation {
-        let subject = "'\(module.name)' \(verb) '\(other.importName)'"
+        let use = "'\(module.name)' \(verb) '\(other.importName)'"
         let layer = rules.layer(of: module)
         let limit: (message: String, statement: String?, reason: String?)
         var rule = Rule.forbiddenDependency
         var remedy = remedy(for: other, in: module)
         switch denial {
         case .testsOnly:
-            limit = ("\(subject), which \(dependents(of: rules.layer(of: other)))", nil, nil)
+            limit = ("\(use), which \(dependents(of: rules.layer(of: other)))", nil, nil)
             rule = .testOnlyDependency
             remedy = "accept the mocked protocol in init, or move the code to a test target"
         case .layers:
             limit = (
-                "\(subject), which \(dependents(of: rules.layer(of: other)))", layer?.statement,
+                "\(use), which \(dependents(of: rules.layer(of: other)))", layer?.statement,
                 layer?.reason
             )
         case .restriction(let restriction):
             limit = (
-                "\(subject), which \(restriction.prohibition)", restriction.statement,
+                "\(use), which \(restriction.prohibition)", restriction.statement,
                 restriction.reason
             )
         case .unlistedProduct:
             limit = (
-                "\(subject), a product that no layer lists",
+                "\(use), a product that no layer lists",
                 "every product of another package is listed in a layer", nil
             )
             remedy =
@@ -82,7 +82,7 @@ extension BoundaryChecker {
         return violation(
             rule,
             by: module,
-            subject: other.name,
+            other: other.name,
             at: place,
             message: limit.message,
             statement: limit.statement,
@@ -102,9 +102,9 @@ extension BoundaryChecker {
         violation(
             .forbiddenReach,
             by: module,
-            subject: other.name,
+            other: other.name,
             message: "'\(module.name)' reaches '\(other.importName)', "
-                + "which \(restriction.subject) must not reach: \(names.joined(separator: " → "))",
+                + "which \(restriction.selectedModules) must not reach: \(names.joined(separator: " → "))",
             statement: restriction.statement,
             reason: restriction.reason,
             chain: names,
@@ -123,7 +123,7 @@ extension BoundaryChecker {
         violation(
             .unusedSuppression,
             by: module,
-            subject: name,
+            other: name,
             at: place,
             message: isJustified
                 ? "the comment that allows '\(module.name)' to import '\(name)' is unnecessary, because the rules permit the import"
@@ -138,7 +138,7 @@ extension BoundaryChecker {
         violation(
             .reexport,
             by: module,
-            subject: name,
+            other: name,
             at: place,
             message: "'\(module.name)' re-exports '\(name)' to every module that imports it",
             remedy: "remove @_exported, and import '\(name)' where it is used"
@@ -152,7 +152,7 @@ extension BoundaryChecker {
         return violation(
             .unusedDependency,
             by: module,
-            subject: name,
+            other: name,
             at: place,
             message:
                 "'\(module.name)' declares '\(name)' as a dependency but never imports it",
@@ -166,7 +166,7 @@ extension BoundaryChecker {
         violation(
             .unknownDependency,
             by: module,
-            subject: name,
+            other: name,
             message: "'\(module.name)' depends on '\(name)', which does not exist",
             remedy:
                 "correct or remove '\(name)' in the dependencies of '\(module.name)' in \(manifestName(of: module))"
@@ -226,7 +226,7 @@ extension BoundaryChecker {
         violation(
             .unsharedProtocol,
             by: module,
-            subject: name,
+            other: name,
             at: place,
             message: "only '\(folder)' and services use '\(name)' of '\(module.name)'",
             remedy: "declare it with package access in the interface in '\(folder)', or, if any "
@@ -257,7 +257,7 @@ extension BoundaryChecker {
         return violation(
             .unlistedContainerProtocol,
             by: module,
-            subject: name,
+            other: name,
             at: place,
             message:
                 "the declaration of '\(container.name)' does not conform to '\(name)' from '\(other.name)'",
@@ -278,7 +278,7 @@ extension BoundaryChecker {
             .staleBaseline,
             by: graph.module(named: entry.module),
             called: entry.module,
-            subject: "\(entry.rule.rawValue) \(entry.subject ?? "")",
+            other: "\(entry.rule.rawValue) \(entry.other ?? "")",
             at: Place(path: rules.baselineFile),
             message: "the baseline allows \(entry.description), \(reason)",
             remedy: "remove the entry, or run 'bulkhead check --write-baseline'\(renaming ?? "")"
@@ -292,7 +292,7 @@ extension BoundaryChecker {
         case .emptyLayer, .emptySelector, .emptyPackage, .unlistedFolder, .weakenedRule: return nil
         case .undeclaredImport, .forbiddenDependency, .forbiddenReach, .testOnlyDependency,
             .unusedDependency:
-            let names = [entry.module] + [entry.subject].compactMap(\.self)
+            let names = [entry.module] + [entry.other].compactMap(\.self)
             return names.first { name in
                 graph.module(named: name) == nil && !Toolchain.modules.contains(name)
                     && !graph.packages.contains { $0.products[name] != nil }
@@ -306,7 +306,7 @@ extension BoundaryChecker {
             .unusedException,
             by: graph.module(named: exception.module),
             called: exception.module,
-            subject: exception.dependsOn,
+            other: exception.dependsOn,
             at: Place(path: rules.file),
             message:
                 "'\(exception.module)' needs no exception to depend on '\(exception.dependsOn)': \(reason)",
@@ -318,7 +318,7 @@ extension BoundaryChecker {
         violation(
             .emptyLayer,
             called: layer.name,
-            subject: text,
+            other: text,
             at: Place(path: rules.file),
             message: "'\(text)' in the layer '\(layer.name)' matches no module",
             remedy: Self.correction(nearest)
@@ -350,7 +350,7 @@ extension BoundaryChecker {
         violation(
             .emptySelector,
             called: rules.file.split(separator: "/").last.map(String.init) ?? "",
-            subject: selector,
+            other: selector,
             at: Place(path: rules.file),
             message: "'\(selector)' in \(place) matches no module",
             remedy: Self.correction(nearest)
@@ -383,7 +383,7 @@ extension BoundaryChecker {
         _ rule: Rule,
         by module: Module? = nil,
         called name: String? = nil,
-        subject: String? = nil,
+        other: String? = nil,
         at place: Place? = nil,
         message: String,
         statement: String? = nil,
@@ -399,7 +399,7 @@ extension BoundaryChecker {
             rule: rule,
             severity: rules.severity(of: rule, for: module),
             module: name ?? module?.name ?? "",
-            subject: subject,
+            other: other,
             path: place?.path ?? "",
             location: place?.location,
             message: message,

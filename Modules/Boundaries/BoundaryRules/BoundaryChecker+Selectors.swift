@@ -49,7 +49,9 @@ extension BoundaryChecker {
         for restriction in rules.restrictions {
             for selector in restriction.selectors.flatMap(\.value)
             where !matchesAny(selector) && seen.insert(selector.text).inserted {
-                violations.append(empty(selector, in: "the rule \"\(restriction.statement)\""))
+                violations.append(
+                    empty(selector, in: "the restriction \"\(restriction.statement)\"")
+                )
             }
         }
         return violations

@@ -28,7 +28,7 @@ extension BoundaryChecker {
             rule: rule,
             severity: severity,
             module: place.path,
-            subject: change.subject,
+            other: change.part,
             path: place.path,
             location: place.location,
             message: change.message,
@@ -70,7 +70,7 @@ extension BoundaryChecker {
         let known = Set(old.rules.baseline?.entries ?? [])
         let added = rules.baseline?.entries.filter { !known.contains($0) } ?? []
         return added.map { entry in
-            let name = "\(entry.rule.rawValue) \(entry.module) \(entry.subject ?? "")"
+            let name = "\(entry.rule.rawValue) \(entry.module) \(entry.other ?? "")"
             return Weakening("baseline \(name)", "the baseline allows \(entry.description)")
         }
     }

@@ -3,11 +3,11 @@ import SwiftSource
 /// A change to the rules that allows more than before.
 struct Weakening: Sendable, Hashable {
     /// The part of the rules that changed, such as "exception Home Network".
-    let subject: String
+    let part: String
     let message: String
 
-    init(_ subject: String, _ message: String) {
-        self.subject = subject
+    init(_ part: String, _ message: String) {
+        self.part = part
         self.message = message
     }
 }
@@ -19,10 +19,10 @@ extension LayerRules {
     /// A change is included even if it allows less in another place.
     func weakenings(since old: LayerRules) -> [Weakening] {
         if isEmpty, !old.isEmpty {
-            return [Weakening("rules", "all layers and rules were removed")]
+            return [Weakening("rules", "all layers and restrictions were removed")]
         }
         return newExceptions(since: old) + loweredSeverities(since: old)
-            + weakerLayers(since: old) + weakerRules(since: old) + weakerTags(since: old)
+            + weakerLayers(since: old) + weakerRestrictions(since: old) + weakerTags(since: old)
             + weakerSettings(since: old) + lostStrictness(since: old) + lostModules(since: old)
     }
 
@@ -335,13 +335,13 @@ extension Layer {
     }
 }
 
-// MARK: - Rules
+// MARK: - Restrictions
 
 extension LayerRules {
-    private func weakerRules(since old: LayerRules) -> [Weakening] {
-        old.restrictions.flatMap { rule -> [Weakening] in
-            let new = restrictions.filter { $0.limitsDependents == rule.limitsDependents }
-            if new.contains(where: { rule.concessions(of: $0).isEmpty }) {
+    private func weakerRestrictions(since old: LayerRules) -> [Weakening] {
+        old.restrictions.flatMap { restriction -> [Weakening] in
+            let new = restrictions.filter { $0.limitsDependents == restriction.limitsDependents }
+            if new.contains(where: { restriction.concessions(of: $0).isEmpty }) {
                 return []
             }
             // An unchanged restriction cannot be the changed version of another restriction.
@@ -351,14 +351,14 @@ extension LayerRules {
                         && $0.concessions(of: candidate).isEmpty
                 }
             }
-            guard let current = candidates.first(where: rule.resembles) else {
-                let message = "a rule was removed: \(rule.statement)"
-                return [Weakening("rule \(rule.statement)", message)]
+            guard let current = candidates.first(where: restriction.resembles) else {
+                let message = "a restriction was removed: \(restriction.statement)"
+                return [Weakening("restriction \(restriction.statement)", message)]
             }
-            return rule.concessions(of: current).map { text in
+            return restriction.concessions(of: current).map { text in
                 Weakening(
-                    "rule \(rule.statement): \(text)",
-                    "a rule \(text); before: \(rule.statement)"
+                    "restriction \(restriction.statement): \(text)",
+                    "a restriction \(text); before: \(restriction.statement)"
                 )
             }
         }

@@ -47,12 +47,13 @@ struct Restriction: Sendable, Hashable {
             ]
     }
 
-    var subject: String { ModuleSelector.list(selected) }
+    /// The selectors of the modules that the restriction limits, as a phrase.
+    var selectedModules: String { ModuleSelector.list(selected) }
 
     /// A phrase for the limit on direct dependencies that follows the name of a module, such as
     /// "path:Sources/* cannot depend on".
     var prohibition: String {
-        guard limitsDependents else { return "\(subject) cannot depend on" }
+        guard limitsDependents else { return "\(selectedModules) cannot depend on" }
         let dependents = allow ?? []
         let names = dependents.isEmpty ? "no module" : "only \(ModuleSelector.list(dependents))"
         return "\(names) can depend on"
@@ -60,7 +61,7 @@ struct Restriction: Sendable, Hashable {
 
     var statement: String {
         if limitsDependents {
-            return "\(prohibition) \(subject)"
+            return "\(prohibition) \(selectedModules)"
         }
         let limits = [
             allow.map {
@@ -71,7 +72,7 @@ struct Restriction: Sendable, Hashable {
             deny.isEmpty ? nil : "cannot depend on \(ModuleSelector.list(deny))",
             mustNotReach.isEmpty ? nil : "must not reach \(ModuleSelector.list(mustNotReach))",
         ]
-        return "\(subject) \(limits.compactMap(\.self).joined(separator: ", and "))"
+        return "\(selectedModules) \(limits.compactMap(\.self).joined(separator: ", and "))"
     }
 }
 
@@ -85,16 +86,17 @@ extension Restriction: Decodable {
     init(from decoder: any Decoder) throws {
         limitsDependents = try decoder.container(keyedBy: CodingKeys.self).contains(.to)
         let limits: [CodingKeys] = limitsDependents ? [.onlyFrom] : [.allow, .deny, .mustNotReach]
-        let subject = limitsDependents ? CodingKeys.to : .from
-        let values = try decoder.container(accepting: [subject] + limits + [.reason, .strict])
-        guard let selected = try values.selectors(subject), limits.contains(where: values.contains)
+        let selection = limitsDependents ? CodingKeys.to : .from
+        let values = try decoder.container(accepting: [selection] + limits + [.reason, .strict])
+        guard let selected = try values.selectors(selection),
+            limits.contains(where: values.contains)
         else {
             throw DecodingError.dataCorrupted(
                 .init(
                     codingPath: decoder.codingPath,
                     debugDescription: limitsDependents
-                        ? "a rule with 'to' requires 'onlyFrom'"
-                        : "a rule requires 'from' with 'allow', 'deny' or 'mustNotReach', or 'to' "
+                        ? "a restriction with 'to' requires 'onlyFrom'"
+                        : "a restriction requires 'from' with 'allow', 'deny' or 'mustNotReach', or 'to' "
                             + "with 'onlyFrom'"
                 )
             )

@@ -64,7 +64,7 @@ extension Rule {
         case .forbiddenReach:
             Definition(
                 statement: "a module does not depend, directly or indirectly, on modules that "
-                    + "a rule forbids it to reach",
+                    + "a restriction forbids",
                 reason: "a module is built and shipped with everything that it reaches",
                 concernsLayers: true
             )
@@ -167,7 +167,8 @@ extension Rule {
         case .emptyPackage:
             Definition(
                 statement: "a package contains Swift modules to check",
-                reason: "a check that reads no source finds nothing",
+                reason:
+                    "a check without sources reports nothing, even if the path of the package is wrong",
                 severity: .warning
             )
         case .unlistedFolder:
@@ -178,7 +179,7 @@ extension Rule {
             )
         case .emptySelector:
             Definition(
-                statement: "every selector of a rule or a tag matches a module",
+                statement: "every selector of a restriction or a tag matches a module",
                 reason: "a misspelled selector restricts nothing",
                 severity: .warning
             )

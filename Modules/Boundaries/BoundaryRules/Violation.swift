@@ -7,9 +7,9 @@ public struct Violation: Sendable, Hashable {
     /// The name of the module, layer or file that breaks the rule. The module need not exist if an
     /// exception or the baseline names it.
     public let module: String
-    /// The name of the module on which the violating module depends, or another detail that
+    /// The name of the other module, on which the violating module depends, or another detail that
     /// identifies the violation.
-    public let subject: String?
+    public let other: String?
     public let path: String
     /// The location in the file, or `nil` for the whole file.
     public let location: SourceLocation?
@@ -17,8 +17,8 @@ public struct Violation: Sendable, Hashable {
     /// The requirement that the rule sets for this module.
     public let statement: String
     public let reason: String
-    /// The chain of dependencies from the module to the subject. It is empty if there is no chain,
-    /// or if the chain adds no information.
+    /// The chain of dependencies from the module to the other module. It is empty if there is no
+    /// chain, or if the chain adds no information.
     public let chain: [String]
     public let remedy: String
     /// Whether the violation cannot be suppressed by a comment or the baseline.

@@ -143,7 +143,7 @@ extension Drawing {
                 for (from, to) in zip(violation.chain, violation.chain.dropFirst()) {
                     broken[from, default: [:]][to] = .dependencyCycle
                 }
-            } else if violation.rule != .forbiddenReach, let other = violation.subject,
+            } else if violation.rule != .forbiddenReach, let other = violation.other,
                 graph.module(named: other) != nil
             {
                 broken[violation.module, default: [:]][other] = violation.rule

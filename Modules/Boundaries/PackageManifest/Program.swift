@@ -39,8 +39,9 @@ public enum Program {
     /// wait for the toolchain.
     @TaskLocal public static var runner: Runner = runProcess
 
-    /// Runs a program without input. Throws an error if no files can be created for the output of
-    /// the program.
+    /// Runs a program without input.
+    ///
+    /// - Throws: An error if no files can be created for the output of the program.
     public static func run(_ name: String, _ arguments: [String]) async throws -> Outcome {
         try await runner(name, arguments)
     }

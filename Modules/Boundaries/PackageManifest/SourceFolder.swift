@@ -11,7 +11,7 @@ struct SourceFolder: Sendable {
 
     /// Creates the source folder of a target.
     ///
-    /// Throws ``ManifestError/noSources(target:folders:)`` if the folder does not exist.
+    /// - Throws: ``ManifestError/noSources(target:folders:)`` if the folder does not exist.
     init(
         of target: ManifestDump.Target,
         among targets: [ManifestDump.Target],

@@ -108,7 +108,7 @@ public struct ManifestFix: Sendable {
     private static func first(of violations: [Violation], _ rule: Rule) -> [Violation] {
         var seen: Set<[String?]> = []
         return violations.filter {
-            $0.rule == rule && seen.insert([$0.module, $0.subject]).inserted
+            $0.rule == rule && seen.insert([$0.module, $0.other]).inserted
         }
     }
 
@@ -147,7 +147,7 @@ public struct ManifestFix: Sendable {
 
 extension ManifestFix {
     private mutating func add(_ violation: Violation) {
-        guard let user = modules.module(named: violation.module), let name = violation.subject,
+        guard let user = modules.module(named: violation.module), let name = violation.other,
             let other = modules.module(named: name), !user.dependencies.contains(name)
         else { return }
         if let cycle = cycle(with: Dependency(of: user.name, on: name)) {
@@ -212,7 +212,7 @@ extension ManifestFix {
                 "only test targets can depend on a test target; move the shared code to a library"
             )
         }
-        let use = Dependency(of: violation.module, on: violation.subject ?? "")
+        let use = Dependency(of: violation.module, on: violation.other ?? "")
         let imports = undeclaredImports[use] ?? []
         guard
             let element = edit.element(
@@ -278,13 +278,13 @@ extension ManifestFix {
 
     /// Returns the name by which the manifest declares an unused dependency.
     private func declaredName(of violation: Violation) -> String {
-        let name = violation.subject ?? ""
+        let name = violation.other ?? ""
         return modules.module(named: name)?.target ?? name
     }
 
     /// Returns the modules that an unused dependency provides.
     private func modules(of violation: Violation) -> [String] {
-        let name = violation.subject ?? ""
+        let name = violation.other ?? ""
         let products = modules.module(named: violation.module)?.declaredProducts ?? []
         return products.first { $0.name == name }?.modules ?? [name]
     }
@@ -335,9 +335,10 @@ extension ManifestFix {
 
     /// Writes the edited manifest.
     ///
-    /// SwiftPM first evaluates the manifest in a copy of the package. This function throws an error
-    /// and writes nothing if SwiftPM rejects the result, or if the result does not have the
-    /// dependencies in ``graph``.
+    /// SwiftPM first evaluates the manifest in a copy of the package.
+    ///
+    /// - Throws: An error if SwiftPM rejects the result, or if the result does not have the
+    ///   dependencies in ``graph``. In these cases, nothing is written.
     public func write() async throws {
         let root = package.root
         let fileName = package.fileName
@@ -469,7 +470,7 @@ extension ManifestEdit.Refusal {
         case .noDeclaration: "the manifest does not declare this target with a literal name"
         case .ambiguous: "the manifest declares several targets with this name"
         case .noElement: "the declaration of the target does not list this name"
-        case .alreadyListed: "its list contains this name already, for other builds"
+        case .alreadyListed: "its list already contains this name for other builds"
         }
     }
 }

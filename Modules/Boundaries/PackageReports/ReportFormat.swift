@@ -95,7 +95,7 @@ extension Violation {
     var json: [String: Any] {
         let values: [String: Any?] = [
             "rule": rule.rawValue, "severity": severity.rawValue, "module": module,
-            "subject": subject, "file": path, "line": location?.line, "column": location?.column,
+            "subject": other, "file": path, "line": location?.line, "column": location?.column,
             "message": message, "statement": statement, "reason": reason, "chain": chain,
             "remedy": remedy, "strict": isStrict ? true : nil, "suppression": suppression?.kind,
             "justification": suppression?.justification,
@@ -158,7 +158,7 @@ extension Violation {
             "ruleId": rule.rawValue, "level": severity.rawValue,
             "message": ["text": "\(message); \(remedy)"],
             "locations": [["physicalLocation": place]],
-            "partialFingerprints": ["modules/v1": "\(rule.rawValue) \(module) \(subject ?? "")"],
+            "partialFingerprints": ["modules/v1": "\(rule.rawValue) \(module) \(other ?? "")"],
             // If any result of a run has this property, all results must have it (SARIF 2.1.0,
             // section 3.27.23). A result that is not suppressed has an empty array.
             "suppressions": suppressions.map { [$0] } ?? [],
@@ -230,7 +230,7 @@ extension Finding {
     }
 
     fileprivate func testCase(_ contents: String) -> String {
-        let name = [first.rule.rawValue, first.subject].compactMap(\.self).joined(separator: " ")
+        let name = [first.rule.rawValue, first.other].compactMap(\.self).joined(separator: " ")
         return
             "<testcase classname=\"\(first.module.xml)\" name=\"\(name.xml)\">\(contents)</testcase>"
     }

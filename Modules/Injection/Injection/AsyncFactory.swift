@@ -33,12 +33,12 @@ public struct AsyncFactory<T: Sendable>: FactoryModifying, @unchecked Sendable {
     ///
     /// Concurrent tasks share one construction of a stored instance. The construction runs in its
     /// own task, with the task-local values of the first caller. If the construction fails, all
-    /// waiting tasks receive the error, and the next resolution tries again. In a canceled task,
-    /// this method throws `CancellationError` immediately. The construction itself is canceled only
-    /// when all waiting tasks are canceled. An existing instance is returned without suspending,
-    /// even in a canceled task.
+    /// waiting tasks receive the error, and the next resolution tries again. The construction is
+    /// canceled only when all waiting tasks are canceled. An existing instance is returned without
+    /// suspending, even in a canceled task.
     ///
-    /// Factories that await each other throw ``CircularDependencyError``.
+    /// - Throws: The error of the construction. In a canceled task, throws `CancellationError`
+    ///   immediately. If factories await each other, throws ``CircularDependencyError``.
     nonisolated(nonsending) public func resolve() async throws -> T {
         try await definition.resolve(factory) { try await $0() }
     }
@@ -94,7 +94,7 @@ public struct AsyncParameterFactory<P: Sendable, T: Sendable>: FactoryModifying,
 
 // These overloads are disfavored so that a call without a declared result type defines a
 // synchronous factory. Without the attribute, the compiler of Swift 6.3 would also crash on
-// `Container() { $0.service.register { … } }`.
+// `Container() { $0.store.register { … } }`.
 extension ManagedContainer {
     /// Defines an asynchronous factory:
     /// `var database: AsyncFactory<Database> { self { try await Database.open() } }`.

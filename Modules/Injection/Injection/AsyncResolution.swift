@@ -1,6 +1,6 @@
 extension FactoryDefinition {
     /// Returns the instance that the factory's scope stores for the parameter, or creates one by
-    /// passing the definition's own closure, or the closure that replaces it, to `call`.
+    /// passing the definition's closure, or its replacement, to `call`.
     ///
     /// Asynchronous factories store their instances in the same tables as synchronous factories.
     nonisolated(nonsending) func resolve<Closure: Sendable, T: Sendable>(

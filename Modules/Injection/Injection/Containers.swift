@@ -16,7 +16,7 @@ public protocol ManagedContainer: AnyObject, Sendable {
 }
 
 extension ManagedContainer {
-    /// Defines a factory: `var service: Factory<any Service> { self { LiveService() } }`.
+    /// Defines a factory: `var store: Factory<any Store> { self { FileStore() } }`.
     @inlinable
     public func callAsFunction<T>(
         key: StaticString? = nil,
@@ -42,13 +42,13 @@ extension ManagedContainer {
     }
 
     /// Calls the closure with the container and returns the container:
-    /// `Container() { $0.service.register { Fake() } }`.
+    /// `Container() { $0.store.register { Fake() } }`.
     @discardableResult public func callAsFunction(_ transform: (Self) -> Void) -> Self {
         with(transform)
     }
 
     /// Calls the closure with the container and returns the container:
-    /// `Container().with { $0.service.register { Fake() } }`.
+    /// `Container().with { $0.store.register { Fake() } }`.
     @discardableResult
     public func with(_ transform: (Self) -> Void) -> Self {
         transform(self)

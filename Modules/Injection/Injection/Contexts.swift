@@ -89,7 +89,7 @@ public enum FactoryContextType: Hashable, Sendable {
 /// simulator, device, debug. Instances that are already cached do not change.
 extension FactoryModifying {
     /// Uses the given closure in any of the given contexts:
-    /// `container.service.context(.test, .preview) { Fake() }`.
+    /// `container.store.context(.test, .preview) { Fake() }`.
     @discardableResult
     public func context(_ contexts: FactoryContextType..., factory: Closure) -> Self {
         context(contexts, factory: factory)

@@ -1,7 +1,7 @@
 /// The common interface of factories: their modifiers, and access to their definition.
 ///
 /// A modifier can be applied in the definition, as in `self { … }.cached`, after `register`, or
-/// elsewhere, as in `container.service.scope(.cached)`. The container stores the modifiers. The
+/// elsewhere, as in `container.store.scope(.cached)`. The container stores the modifiers. The
 /// definition's modifiers are applied each time that the definition is read, so they take
 /// precedence, unless the definition ends with ``once()``.
 ///
@@ -37,7 +37,7 @@ extension FactoryModifying {
     /// the stored instance.
     ///
     /// A scope chained to the registration applies if the definition sets no scope:
-    /// `container.service.register { Fake() }.scope(.cached)`.
+    /// `container.store.register { Fake() }.scope(.cached)`.
     @inlinable
     @discardableResult
     public consuming func register(factory: Closure) -> Self {

@@ -68,7 +68,7 @@ public final class TaskLocalVariable<Value: Sendable>: Sendable {
     }
 }
 
-/// The default container, from which `@Injected(\.service)` resolves.
+/// The default container, from which `@Injected(\.store)` resolves.
 public final class Container: SharedContainer {
     /// The container bound to the current task, or the container of the program.
     // `$shared` is a `TaskLocalVariable`; see `SharedContainer.TaskLocal`.

@@ -21,13 +21,13 @@ public class Registration<Owner, Instance>: Registering, @unchecked Sendable {
         registrations = RegistrationList(definitions: [definition])
     }
 
-    /// Adds other types by which the service can be resolved. The registry checks that the instance
-    /// has a type when it first builds the alias for that type.
+    /// Adds other types by which the service can be resolved. When the registry first builds the
+    /// alias for a type, it checks that the instance can be cast to that type.
     ///
     ///     Shared { RouterLive() }.as((any Router).self, (any DeeplinkHandler).self)
     ///
-    /// Resolving throws ``ResolutionError/notOfType(_:_:chain:)`` if the instance does not have the
-    /// type.
+    /// Resolving throws ``ResolutionError/notOfType(_:_:chain:)`` if the instance cannot be cast to
+    /// the type.
     public func `as`<each View>(_ types: repeat (each View).Type) -> Registration {
         adding(typeList(repeat each types)) { instance in
             boxes(repeat instance as? each View)
@@ -36,8 +36,8 @@ public class Registration<Owner, Instance>: Registering, @unchecked Sendable {
 
     /// Returns the registration with an alias for each type.
     ///
-    /// - Parameter views: A function that returns the instance as each type, or `nil` for a type
-    ///   that the instance does not have.
+    /// - Parameter views: A function that returns the instance as each type, or `nil` for a type to
+    ///   which the instance cannot be cast.
     fileprivate func adding(
         _ types: [Any.Type],
         _ views: @escaping (Instance) -> [AnyObject?]

@@ -65,7 +65,7 @@ extension Sequence<FactoryKey> {
 }
 
 extension [String] {
-    /// The services that the current thread builds, outermost first.
+    /// The services that the current thread is building, outermost first.
     static var current: [String] {
         ThreadState.current.keys.labels
     }

@@ -58,6 +58,6 @@ public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestSco
 
 extension Trait where Self == ContainerTrait<Container> {
     /// A trait that binds a new `Container.shared` to each test: `@Test(.container {
-    /// $0.service.register { Fake() } })`.
+    /// $0.store.register { Fake() } })`.
     public static var container: Self { Self(shared: Container.$shared, container: Container()) }
 }

@@ -109,7 +109,7 @@ extension Row {
 enum Goal: Sendable {
     case ratio(Double)
     case nanoseconds(Double)
-    /// The row retains at least the share of throughput that another row retains.
+    /// The throughput relative to one thread must be at least that of another row.
     case throughput(of: String)
 }
 

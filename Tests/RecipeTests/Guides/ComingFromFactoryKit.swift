@@ -10,7 +10,7 @@ struct ComingFromFactoryKitTests {
     @Test func `every difference has a test`() throws {
         let page = try Page("Modules/Injection/Injection/Injection.docc/ComingFromFactoryKit.md")
         let listed = page.lines.compactMap { $0.firstMatch(of: #/^- (.+?): /#)?.1 }.map(String.init)
-        let tested = differences.map(\.subject) + rejections.map(\.subject)
+        let tested = differences.map(\.title) + rejections.map(\.title)
         #expect(listed.sorted() == tested.sorted())
     }
 
@@ -48,24 +48,24 @@ struct ComingFromFactoryKitTypeTests {
 
 /// A difference in behavior, and its test.
 private struct Difference: CustomTestStringConvertible, Sendable {
-    let subject: String
+    let title: String
     let check: @Sendable () async throws -> Void
 
-    init(_ subject: String, check: @escaping @Sendable () async throws -> Void) {
-        self.subject = subject
+    init(_ title: String, check: @escaping @Sendable () async throws -> Void) {
+        self.title = title
         self.check = check
     }
 
-    var testDescription: String { subject }
+    var testDescription: String { title }
 }
 
 /// Code that FactoryKit accepts. Each line is a compile error if it follows the source.
 private struct Rejection: CustomTestStringConvertible, Sendable {
-    let subject: String
+    let title: String
     let source: String
     let errors: KeyValuePairs<String, String>
 
-    var testDescription: String { subject }
+    var testDescription: String { title }
 }
 
 private let differences = [
@@ -202,7 +202,7 @@ private let differences = [
 
 private let rejections = [
     Rejection(
-        subject: "`factory.registration`",
+        title: "`factory.registration`",
         source: """
             import Injection
             extension Container { var number: Factory<Int> { self { 1 } } }
@@ -218,7 +218,7 @@ private let rejections = [
         ]
     ),
     Rejection(
-        subject: "`@InjectedObject`, `@InjectedObservable`, preview helpers",
+        title: "`@InjectedObject`, `@InjectedObservable`, preview helpers",
         source: """
             import Injection
             extension Container { var number: Factory<Int> { self { 1 } } }
@@ -234,7 +234,7 @@ private let rejections = [
         ]
     ),
     Rejection(
-        subject: "`@Test(.container { … })`",
+        title: "`@Test(.container { … })`",
         source: """
             import Injection
             import InjectionTesting

@@ -27,7 +27,7 @@ extension AppContainer {
         }.cached
     }
 
-    /// A feature that is nil while its flag is off.
+    /// A feature that is `nil` while its flag is off.
     var drafts: Factory<(any LinkStore)?> {
         self { self.settings().offersDrafts ? InMemoryLinkStore() : nil }
     }

@@ -17,7 +17,7 @@ final class UnreadBadge: Sendable {
 
 // Bootstrap
 extension AppContainer {
-    /// The store of the user, or nil before login.
+    /// The store of the user, or `nil` before login.
     var userStore: Factory<(any LinkStore)?> { self { nil } }
 
     /// The closure refers to the container weakly, because the container caches the badge.

@@ -5,8 +5,8 @@ import SearchText
 
 /// An inspection that decides whether a page is still the page that was saved.
 ///
-/// A false alarm costs more than a missed change, so each rule requires evidence in the page
-/// itself.
+/// A false alarm costs more than a missed change, so a change is reported only with evidence in
+/// the page itself.
 struct PageInspection {
     private let contents: PageContents
     private let link: Link

@@ -79,7 +79,7 @@ package struct CheckSessionContract: Sendable, CaseIterable, CustomTestStringCon
             #expect(try await history.open().history(of: 1) == [.sample(1)])
             #expect(try await second.lock(["a", "b"], limit: 5) == ["a"])
         },
-        Self("a session joins the check of other sessions, and otherwise begins a check") {
+        Self("a session joins the check of other sessions, or begins a check if there are none") {
             history in
             try await history.open().append([.sample(2)])
             let first = try await history.beginSession()

@@ -64,10 +64,11 @@ extension StoredLinkLibrary {
         try await replace([tag], as: .edit) { _ in ([tag], nil) }
     }
 
-    /// Replaces tags, or throws an error if a required tag is missing.
+    /// Replaces tags.
     ///
     /// - Parameter choose: A function that returns the tags to replace and the new tag. Its
     ///   argument maps each tag to the spelling in the library.
+    /// - Throws: An error if a required tag is missing.
     private func replace(
         _ required: Set<LinkTag>,
         as kind: LinkChange.Kind,
@@ -88,8 +89,9 @@ extension StoredLinkLibrary {
 }
 
 extension LinkTransaction {
-    /// Updates a link. If another link has the new URL, merges the edited link into that link, or
-    /// throws an error if `mergingDuplicate` is false.
+    /// Updates a link. If another link has the new URL, merges the edited link into that link.
+    ///
+    /// - Throws: An error if another link has the new URL and `mergingDuplicate` is false.
     fileprivate func update(
         _ link: Link,
         to edited: Link,

@@ -50,7 +50,7 @@ private struct CaseSensitiveVisitCounter: VisitCounter {
 
 struct MocksThatCannotDriftTests {
     @Test(arguments: VisitCounterContract.allCases)
-    func `a mock that has drifted breaks the contract`(rule: VisitCounterContract) {
+    func `a mock that has drifted does not satisfy the contract`(rule: VisitCounterContract) {
         withKnownIssue { rule.check(CaseSensitiveVisitCounter()) }
     }
 }
