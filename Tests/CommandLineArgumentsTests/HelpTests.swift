@@ -365,4 +365,21 @@ struct ShellCompletionTests {
         #expect(!script.contains("compgen -W"))
         #expect(!script.contains("eval"))
     }
+
+    @Test(
+        arguments: [
+            (.bash, "_till() {", "complete -F _till till"),
+            (.zsh, "_till() {", "compdef _till till"),
+            (.fish, "function __till", "complete -c till -n __till -f -a '$__till_offers'"),
+        ] as [(Shell, String, String)]
+    )
+    func `each completion script defines the function that it registers for the program`(
+        _ shell: Shell,
+        definition: String,
+        registration: String
+    ) {
+        let lines = shell.completions(for: program).split(separator: "\n")
+        #expect(lines.contains { $0 == definition })
+        #expect(lines.contains { $0.contains(registration) })
+    }
 }

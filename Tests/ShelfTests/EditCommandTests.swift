@@ -213,6 +213,7 @@ struct EditCommandTests {
         let before = try await shelf.run("list", "--json").output
         try await shelf.run("edit", "1", "--title", "new")
         try await shelf.run("tag", "rename", "a", "b")
+        try await shelf.run("tag", "merge", "b", "into", "d")
         try await shelf.run("rm", "1", "2")
         let trial = try await shelf.run("undo", "--dry-run")
         #expect(trial.code == 0)
@@ -220,6 +221,9 @@ struct EditCommandTests {
         #expect(try await shelf.run("list", "--json").output == "[]\n")
         #expect(
             try await shelf.run("undo").output.hasPrefix("undid the removal of 2 links (20")
+        )
+        #expect(
+            try await shelf.run("undo").output.hasPrefix("undid the merge of tags in 2 links (20")
         )
         #expect(
             try await shelf.run("undo").output.hasPrefix("undid the rename of a tag in 2 links")
