@@ -432,6 +432,33 @@ struct NetscapeTests {
         #expect(imported.remarks.isEmpty)
     }
 
+    @Test(arguments: [
+        "class", "description", "feedurl", "icon", "icon_uri", "id", "last_charset", "last_visit",
+        "last_visited", "private", "public", "rel", "style", "target", "toread", "visit_count",
+        "web_panel",
+    ])
+    func `does not report attributes that browsers and services write`(
+        attribute: String
+    ) async throws {
+        let html = "<DT><A HREF='https://a.com/' \(attribute.uppercased())='0'>A</A>"
+        let imported = try await Imported(html)
+        #expect(imported.links.map(\.title) == ["A"])
+        #expect(imported.remarks.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("", true), ("0", true), ("0.0", true), ("FALSE", true), ("no", true), ("None", true),
+        ("null", true), ("[]", true), (" {} ", true), ("1", false), ("00", false), ("true", false),
+    ])
+    func `does not report an unknown attribute without a meaningful value`(
+        value: String,
+        isIgnored: Bool
+    ) async throws {
+        let imported = try await Imported("<DT><A HREF='https://a.com/' MOOD='\(value)'>A</A>")
+        let report = ImportRemark.unknownParts(.attribute, ["MOOD"])
+        #expect(imported.remarks == (isIgnored ? [] : [report]))
+    }
+
     @Test func `reports unknown attributes and unreadable dates`() async throws {
         let imported = try await Imported(
             "\n<A HREF='https://a.com/' MOOD=good LABELS='' ADD_DATE='yesterday'>A</A>"
