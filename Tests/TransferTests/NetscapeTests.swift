@@ -127,6 +127,23 @@ struct NetscapeTests {
         #expect(imported.tags["https://b.com/"]?.count == (isMarked ? 1 : 2))
     }
 
+    /// Few readers know all of these languages, so a name that is changed by mistake is easily
+    /// overlooked. The file has one name per line.
+    @Test func `no recorded name of a container becomes a tag`() async throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Fixtures/ContainerNames.txt")
+        let names = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+        let folders = names.enumerated().map { index, name in
+            "<DT><H3>\(name)</H3><DL><DT><A HREF='https://a.com/\(index)'>A</A></DL>"
+        }
+        let html = "<DL>\(folders.joined(separator: "\n"))</DL>"
+        let imported = try await Imported(html, foldersAsTags: true)
+        #expect(imported.links.count == names.count)
+        for (name, link) in zip(names, imported.links) {
+            #expect(link.tags.isEmpty, "\(name)")
+        }
+    }
+
     @Test func `a folder that is marked as not being the toolbar becomes a tag`() async throws {
         let html = """
             <DL><H3 PERSONAL_TOOLBAR_FOLDER="false">Own</H3>
