@@ -44,7 +44,7 @@ struct HelpTextTests {
         let page = ManualPage.text(
             for: .sample,
             version: "1.0",
-            topics: [("files", ".profile\n'a' \\ b-c")]
+            topics: [("files", ".profile\n'a' \\ b-c ^`~")]
         )
         let start = #"""
             .TH "TILL" 1 "" "till 1.0"
@@ -57,7 +57,7 @@ struct HelpTextTests {
             .SH "FILES"
             .nf
             \&.profile
-            \(aqa\(aq \e b\-c
+            \(aqa\(aq \e b\-c \(ha\(ga\(ti
             .fi
 
             """#
@@ -369,7 +369,10 @@ struct ShellCompletionTests {
     @Test(
         arguments: [
             (.bash, "_till() {", "complete -F _till till"),
-            (.zsh, "_till() {", "compdef _till till"),
+            (
+                .zsh, "_till() {",
+                "if [[ $funcstack[1] == _till ]]; then _till \"$@\"; else compdef _till till; fi"
+            ),
             (.fish, "function __till", "complete -c till -n __till -f -a '$__till_offers'"),
         ] as [(Shell, String, String)]
     )

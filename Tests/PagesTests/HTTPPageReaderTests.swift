@@ -81,6 +81,7 @@ struct HTTPPageReaderTests {
             title: "Yes"
         ),
         Sample("<svg><title>No</title></svg>"),
+        Sample("<math><title>No</title></math>"),
         Sample("</svg><title>Yes</title>", title: "Yes"),
         Sample("<math><body><title>Yes</title>", title: "Yes"),
         // Scripts and comments are not read.
