@@ -502,6 +502,17 @@ struct LinkCommandTests {
         #expect(try await shelf.run("list", environment: ["COLUMNS": "12"]).output.contains(title))
     }
 
+    @Test func `truncates a title so that the verdict after it fits the terminal`() async throws {
+        let shelf = try InProcessShelf(["/": .respond(status: 410)])
+        try await shelf.add(Self.site, options: ["--title", String(repeating: "x", count: 40)])
+        try await shelf.run("check")
+        let terminal = try RecordingTerminal(columns: 20)
+        let lines = try await shelf.run(["list", "--no-color"], on: terminal).output.split(
+            separator: "\n"
+        )
+        #expect(lines.first == "1  xxxxxxxx…  [dead]")
+    }
+
     @Test func `control characters of a title are removed for a terminal, and kept in JSON`()
         async throws
     {

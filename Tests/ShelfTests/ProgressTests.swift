@@ -68,6 +68,14 @@ struct ProgressTests {
         expect(lines, ["checking 1 link (100 %), \(note)", ""])
     }
 
+    @Test func `a check that fails clears the line before it reports the error`() async throws {
+        var shelf = try InProcessShelf()
+        try await shelf.add(InProcessShelf.site)
+        shelf.checker = DelayedChecker(delays: CheckDelays(), error: .readOnly(path: "l"))
+        let lines = try await progress(of: ["check"], in: shelf)
+        expect(lines, ["checking 1 link (100 %)", "error: library 'l' is read-only"])
+    }
+
     @Test func `add shows the percentage of lines that it has read`() async throws {
         let input = "https://a.example/\n# a comment\nhttps://b.example/\n"
         let lines = try await progress(
@@ -114,6 +122,8 @@ struct ProgressTests {
 /// A checker that reports delays, and requests no link.
 private struct DelayedChecker: LinkChecker {
     let delays: CheckDelays
+    /// The error at the end of the check.
+    var error: StoreError?
 
     func check(
         _ links: @escaping LinkBatches,
@@ -121,8 +131,14 @@ private struct DelayedChecker: LinkChecker {
         reportDelays: @escaping @Sendable (CheckDelays) -> Void
     ) -> AsyncThrowingStream<CheckOutcome, any Error> {
         reportDelays(delays)
-        return AsyncThrowingStream {
-            try await links()?.first.map { .notRequested($0, reason: "a test") }
+        return AsyncThrowingStream { [error] in
+            if let link = try await links()?.first {
+                return .notRequested(link, reason: "a test")
+            }
+            if let error {
+                throw error
+            }
+            return nil
         }
     }
 
