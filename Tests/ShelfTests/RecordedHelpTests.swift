@@ -6,7 +6,7 @@ import Testing
 /// A test that compares the help with the recorded help in `Tests/Fixtures/Help.txt`.
 ///
 /// A change of the help is therefore a change of that file, which a reviewer can read as a user
-/// would. With the environment variable `WRITE_PAGES`, the test writes the help to the file instead.
+/// would. With the environment variable `WRITE_PAGES`, the test writes the help to the file.
 struct RecordedHelpTests {
     private let shelf: InProcessShelf
 
