@@ -108,9 +108,9 @@ struct LinkListing {
 }
 
 extension Console {
-    func print(_ links: [Link], records: [Link.ID: CheckRecord]) throws(OutputError) {
+    func print(_ links: CheckedLinks) throws(OutputError) {
         var listing = LinkListing(self)
-        try listing.add(CheckedLinks(links: links, records: records))
+        try listing.add(links)
         try listing.end()
     }
 

@@ -44,7 +44,7 @@ struct HelpTextTests {
         let page = ManualPage.text(
             for: .sample,
             version: "1.0",
-            topics: [("files", ".profile\n'a' \\ b-c")]
+            topics: [("files", ".profile\n'a' \\ b-c ^`~")]
         )
         let start = #"""
             .TH "TILL" 1 "" "till 1.0"
@@ -57,7 +57,7 @@ struct HelpTextTests {
             .SH "FILES"
             .nf
             \&.profile
-            \(aqa\(aq \e b\-c
+            \(aqa\(aq \e b\-c \(ha\(ga\(ti
             .fi
 
             """#
@@ -364,5 +364,25 @@ struct ShellCompletionTests {
         #expect(script.lowercased().contains("\(shell.rawValue) completion for till"))
         #expect(!script.contains("compgen -W"))
         #expect(!script.contains("eval"))
+    }
+
+    @Test(
+        arguments: [
+            (.bash, "_till() {", "complete -F _till till"),
+            (
+                .zsh, "_till() {",
+                "if [[ $funcstack[1] == _till ]]; then _till \"$@\"; else compdef _till till; fi"
+            ),
+            (.fish, "function __till", "complete -c till -n __till -f -a '$__till_offers'"),
+        ] as [(Shell, String, String)]
+    )
+    func `each completion script defines the function that it registers for the program`(
+        _ shell: Shell,
+        definition: String,
+        registration: String
+    ) {
+        let lines = shell.completions(for: program).split(separator: "\n")
+        #expect(lines.contains { $0 == definition })
+        #expect(lines.contains { $0.contains(registration) })
     }
 }

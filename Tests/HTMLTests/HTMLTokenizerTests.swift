@@ -212,7 +212,16 @@ struct HTMLTokenizerTests {
         }
         #expect(attributes.map { Array($0.tooLong) } == [[name], ["title"], []])
         #expect(attributes.first?[name] == "")
-        #expect(Array(HTMLAttributes(["href": "y"]).tooLong).isEmpty)
+    }
+
+    @Test func `attributes that are created contain all pairs, and a lookup returns the first`() {
+        let attributes = HTMLAttributes(["href": "a", "title": "", "href": "b"])
+        #expect(attributes["href"] == "a")
+        #expect(attributes["title"] == "")
+        #expect(attributes["id"] == nil)
+        #expect(attributes.all.map(\.name) == ["href", "title", "href"])
+        #expect(attributes.all.map(\.value) == ["a", "", "b"])
+        #expect(Array(attributes.tooLong).isEmpty)
     }
 
     @Test

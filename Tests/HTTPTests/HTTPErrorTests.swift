@@ -57,6 +57,8 @@ struct HTTPErrorTests {
     @Test(arguments: [
         ("SSL certificate problem: certificate has expired", "has expired"),
         ("SSL certificate problem: certificate is not yet valid", "is not yet valid"),
+        ("SSL: the certificate is not yet activated", "is not yet valid"),
+        ("SSL: certificate name mismatch", "is for another host"),
         ("SSL certificate problem: self-signed certificate", "is self-signed"),
         ("SSL certificate problem: self signed certificate in certificate chain", "is self-signed"),
         (

@@ -69,4 +69,14 @@ struct WaybackMachineTests {
             #expect(query == "url=http%3A%2F%2Fa%2Eexample%2F%3Fa%3D1%26b%3D%2520%2B%23c")
         }
     }
+
+    @Test func `sends requests to the availability API of the Internet Archive`() async throws {
+        let http = ScriptedHTTPClient(ScriptedSite(otherwise: Self.answer("{}")))
+        let archive = WaybackMachine(http: http)
+        #expect(try await archive.newestSnapshot(of: "http://a.example/") == nil)
+        #expect(
+            http.requests.map(\.url.absoluteString)
+                == ["https://archive.org/wayback/available?url=http%3A%2F%2Fa%2Eexample%2F"]
+        )
+    }
 }

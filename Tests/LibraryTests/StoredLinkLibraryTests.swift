@@ -167,6 +167,7 @@ struct StoredLinkLibraryTests {
             .add(LinkDraft(url: url), fetching: true)
         #expect(!addition.isNew)
         #expect(addition.link.title == "the rival's")
+        #expect(!addition.keepsTitle)
         #expect(await links.count == 1)
     }
 
@@ -232,6 +233,32 @@ struct StoredLinkLibraryTests {
         let link = try #require(await links.first)
         #expect(link.added == Date(timeIntervalSince1970: 2_000_000))
         #expect(link.updated == link.added)
+    }
+
+    @Test func `the dates of a draft are rounded down to whole seconds`() async throws {
+        func date(_ seconds: TimeInterval) -> Date { Date(timeIntervalSince1970: seconds) }
+        try await merge(LinkDraft(url: url, added: date(2_000_000.9), updated: date(3_000_000.9)))
+        #expect(await links.first?.added == date(2_000_000))
+        #expect(await links.first?.updated == date(3_000_000))
+        try await merge(LinkDraft(url: url, added: date(1_000_000.9)))
+        #expect(await links.first?.added == date(1_000_000))
+        var draft = LinkDraft(url: url, added: date(1_500_000.9))
+        draft.replacesDate = true
+        try await merge(draft)
+        #expect(await links.first?.added == date(1_500_000))
+    }
+
+    @Test func `a link keeps its note, also if its page has a description`() async throws {
+        _ = try await library().add(LinkDraft(url: url, note: "mine"), fetching: false)
+        let pages = MockPageReader([url: Page(title: "theirs", description: "theirs")])
+        let addition = try await library(pages).add(LinkDraft(url: url), fetching: true)
+        #expect(addition.link.title == "theirs")
+        #expect(addition.link.note == "mine")
+        #expect(!addition.keepsNote)
+        let other = LinkDraft(url: url, title: " theirs ", note: "another")
+        let kept = try await library().add(other, fetching: false)
+        #expect(!kept.keepsTitle)
+        #expect(kept.keepsNote)
     }
 
     @Test func `a merge that adds details updates the date of the link`() async throws {

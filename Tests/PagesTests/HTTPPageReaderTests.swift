@@ -81,6 +81,7 @@ struct HTTPPageReaderTests {
             title: "Yes"
         ),
         Sample("<svg><title>No</title></svg>"),
+        Sample("<math><title>No</title></math>"),
         Sample("</svg><title>Yes</title>", title: "Yes"),
         Sample("<math><body><title>Yes</title>", title: "Yes"),
         // Scripts and comments are not read.
@@ -208,6 +209,8 @@ struct HTTPPageReaderTests {
         ])
         #expect(try await HTTPPageReader(http: client).page(at: url).title == "moved")
         #expect(client.requests.map(\.method) == ["GET", "GET", "GET"])
+        let accepted = "text/html, application/xhtml+xml, */*;q=0.1"
+        #expect(client.requests.allSatisfy { $0.headers["Accept"] == accepted })
     }
 
     @Test func `follows ten redirects and no more`() async throws {
@@ -244,6 +247,13 @@ struct PageErrorTests {
     ])
     func `every error has a valid explanation`(_ error: PageError) {
         checkExplanation(of: error)
+    }
+
+    @Test func `the explanation of a missing password of a proxy contains the remedy`() {
+        #expect(
+            PageError.status(407).explanation
+                == "the proxy requires a password (407); set it in http_proxy or https_proxy"
+        )
     }
 }
 

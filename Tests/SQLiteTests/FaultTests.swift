@@ -42,6 +42,15 @@ struct FaultTests {
         }
     }
 
+    @Test func `reports a folder that cannot be created`() async throws {
+        let file = try folder.write("", to: "file")
+        let path = "\(file)/folder/shelf.db"
+        let reason = "cannot create its folder: Not a directory"
+        await #expect(throws: StoreError.cannotOpen(path: path, reason: reason)) {
+            try await SQLiteStore(path: path, createsFolder: true).links(matching: LinkQuery())
+        }
+    }
+
     @Test
     func `rejects files and databases of other programs without changing them`() async throws {
         let text = folder.path("notes.txt")

@@ -460,6 +460,18 @@ struct ConfigurationTests {
         accept, headers, interval, skip; did you mean 'accept'?
         {"check": {"hosts": {"x": {"skip": "no"}}}} → invalid value 'x: skip: no' for 'check.hosts' in '…': expected true \#
         or false
+        {"check": {"hosts": {"x": {"headers": 1}}}} → invalid value 'x: headers: 1' for 'check.hosts' in '…': expected an \#
+        object of header fields
+        {"check": {"hosts": {"x": {"accept": "2x"}}}} → invalid value 'x: accept: 2x' for 'check.hosts' in '…': expected \#
+        statuses and ranges, such as 200..=299,429
+        {"check": {"hosts": {"x": {"accept": {}}}}} → invalid value 'x: accept: {}' for 'check.hosts' in '…': expected \#
+        statuses and ranges, such as 200..=299,429
+        {"check": {"hosts": {"x": {"interval": 5}}}} → invalid value 'x: interval: 5' for 'check.hosts' in '…': expected a \#
+        time such as 50ms, 20s, 5m, 1h, 1d or 2w
+        {"check": {"hosts": {"x": {"interval": {}}}}} → invalid value 'x: interval: {}' for 'check.hosts' in '…': expected a \#
+        time such as 50ms, 20s, 5m, 1h, 1d or 2w
+        {"check": {"hosts": {"x": 1}}} → invalid value 'x: 1' for 'check.hosts' in '…': expected an object with the \#
+        members accept, headers, interval, skip
         {"check": {"hosts": {"x": {"headers": {"A": "b\u000a"}}}}} → invalid value 'x: headers: A' for \#
         'check.hosts' in '…': expected header fields with single-line values
         {"library": ""} → invalid value '' for 'library' in '…': expected the path of a file, postgres://…, or :memory:

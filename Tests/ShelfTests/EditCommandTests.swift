@@ -47,6 +47,18 @@ struct EditCommandTests {
         #expect(try await link(1)["tags"] as? [String] == ["x", "y"])
     }
 
+    @Test func `--merge merges a link into the link that already has its new URL`() async throws {
+        try await add(2, "-t", "a")
+        let url = try #require(try await link(2)["url"] as? String)
+        let refused = try await shelf.run("edit", "1", "--url", url, "-t", "b")
+        #expect(refused.errors.hasSuffix("merge the two links (--merge)\n"))
+        #expect(refused.code == 1)
+        let merged = try await shelf.links("edit", "1", "--url", url, "--merge", "-t", "b")
+        #expect(merged.map { $0["id"] as? Int } == [2])
+        #expect(merged.map { $0["tags"] as? [String] } == [["a", "b"]])
+        #expect(try await shelf.urls("list") == [url])
+    }
+
     @Test func `reports an edit that changes nothing`() async throws {
         try await add(2, "--title", "old", "-t", "a")
         let same = try await shelf.run("edit", "1", "2", "--title", "old", "-t", "a")
@@ -213,6 +225,7 @@ struct EditCommandTests {
         let before = try await shelf.run("list", "--json").output
         try await shelf.run("edit", "1", "--title", "new")
         try await shelf.run("tag", "rename", "a", "b")
+        try await shelf.run("tag", "merge", "b", "into", "d")
         try await shelf.run("rm", "1", "2")
         let trial = try await shelf.run("undo", "--dry-run")
         #expect(trial.code == 0)
@@ -220,6 +233,9 @@ struct EditCommandTests {
         #expect(try await shelf.run("list", "--json").output == "[]\n")
         #expect(
             try await shelf.run("undo").output.hasPrefix("undid the removal of 2 links (20")
+        )
+        #expect(
+            try await shelf.run("undo").output.hasPrefix("undid the merge of tags in 2 links (20")
         )
         #expect(
             try await shelf.run("undo").output.hasPrefix("undid the rename of a tag in 2 links")

@@ -86,11 +86,21 @@ struct ImportReportTests {
         (.unknownParts(.member, ["a"]), "ignored unknown member 'a'\n"),
         (.unknownParts(.column, ["a", "b"]), "ignored unknown columns 'a', 'b'\n"),
         (.unknownParts(.column, [long]), "ignored unknown column '\(long.prefix(60))'\n"),
-        (.unreadableDate("soon", line: 2), "line 2: ignored the invalid date 'soon'"),
-        (.unreadableDate(long, line: 2), "line 2: ignored the invalid date '\(long.prefix(60))'"),
-        (.tooLong(.attribute, "TAGS", line: 3), "line 3: ignored the attribute 'TAGS'"),
-        (.tooLong(.column, long, line: 3), "line 3: ignored the column '\(long.prefix(60))'"),
-        (.shortened(.title, line: 4), "line 4: shortened a title to 2 MiB; "),
+        (
+            .unreadableDate("soon", line: 2),
+            "line 2: ignored the invalid date 'soon'; other invalid dates are ignored without a message\n"
+        ),
+        (.unreadableDate(long, line: 2), "line 2: ignored the invalid date '\(long.prefix(60))'; "),
+        (
+            .tooLong(.attribute, "TAGS", line: 3),
+            "line 3: ignored the attribute 'TAGS' because its value is too long; other long values are ignored "
+                + "without a message\n"
+        ),
+        (.tooLong(.column, long, line: 3), "line 3: ignored the column '\(long.prefix(60))' "),
+        (
+            .shortened(.title, line: 4),
+            "line 4: shortened a title to 2 MiB; other long titles and notes are shortened without a message\n"
+        ),
         (.shortened(.note, line: 5), "line 5: shortened a note to 2 MiB; "),
         (
             .cutOff(line: 6),
@@ -98,15 +108,20 @@ struct ImportReportTests {
         ),
         (
             .unclosedElement("style", line: 7, unreadLinks: 1),
-            "line 7: <style> is not closed, so the 1 link after it cannot be read; "
+            "line 7: <style> is not closed, so the 1 link after it cannot be read; close it, or write "
+                + "&lt;style&gt;\n"
         ),
         (
             .profile("a", others: ["b", "c"]),
             "read the profile 'a'; to import another profile, use --profile: 'b', 'c'\n"
         ),
         (
+            .ignoredFolders,
+            "the names of folders were ignored; to add them as tags, import again with --folders-as-tags\n"
+        ),
+        (
             .morePages(next: "https://a.example/2"),
-            "the file contains only one of several pages; "
+            "the file contains only one of several pages; the next page is at 'https://a.example/2'\n"
         ),
     ]
 

@@ -20,6 +20,7 @@ struct InProcessShelf: ShelfRunner {
     let web: ScriptedHTTPClient
     var reporter: (any LibraryReporter)?
     var archive: (any WebArchive)?
+    var checker: (any LinkChecker)?
     var transfer: (any LinkTransfer)?
     let clock: ManualClock
     static let site = "http://site.example/"
@@ -56,6 +57,9 @@ struct InProcessShelf: ShelfRunner {
         container.terminal.register { terminal }
         if let archive {
             container.webArchive.register { archive }
+        }
+        if let checker {
+            container.linkChecker.register { checker }
         }
         if let transfer {
             container.linkTransfer.register { transfer }

@@ -103,6 +103,16 @@ struct LinkCommandTests {
         )
     }
 
+    @Test func `notes that the page of an existing link without a title cannot be read`()
+        async throws
+    {
+        let shelf = try InProcessShelf(["/": .respond(status: 500)])
+        try await shelf.add(Self.site)
+        let note = "note: link 1 still has no title: the server responded with status 500\n"
+        let known = "note: link 1 already exists: \(Self.site)\n"
+        try await shelf.expect("add", Self.site, errors: note + known, code: 1)
+    }
+
     @Test func `adds missing details to an existing link, and overwrites nothing`() async throws {
         let url = "https://example.org/"
         try await shelf.add(url, options: ["-t", "a"])
@@ -138,6 +148,15 @@ struct LinkCommandTests {
         #expect(same.errors == errors)
         #expect(try same.links().first?["id"] as? Int == 1)
         #expect(try await shelf.run("show", "1").output.hasPrefix("T\n"))
+        let note = try await shelf.run("add", "-q", "--no-fetch", "--note", "N", url)
+        #expect(note.errors == "")
+        let other = try await shelf.run("add", "--no-fetch", "--title", " T ", "--note", "M", url)
+        #expect(
+            other.errors.hasSuffix(
+                "note: link 1 keeps its note; to change it: shelf edit 1 --note TEXT\n"
+            )
+        )
+        #expect(!other.errors.contains("its title"))
         try await shelf.expect("add", "-q", "--no-fetch", "-t", "x", url)
     }
 
@@ -483,6 +502,17 @@ struct LinkCommandTests {
         #expect(try await lines([:]) == ["1  日本語のとても長…", "   https://example.…"])
         #expect(try await lines(["COLUMNS": "12"]) == ["1  日本語の…", "   https://…"])
         #expect(try await shelf.run("list", environment: ["COLUMNS": "12"]).output.contains(title))
+    }
+
+    @Test func `truncates a title so that the verdict after it fits the terminal`() async throws {
+        let shelf = try InProcessShelf(["/": .respond(status: 410)])
+        try await shelf.add(Self.site, options: ["--title", String(repeating: "x", count: 40)])
+        try await shelf.run("check")
+        let terminal = try RecordingTerminal(columns: 20)
+        let lines = try await shelf.run(["list", "--no-color"], on: terminal).output.split(
+            separator: "\n"
+        )
+        #expect(lines.first == "1  xxxxxxxx…  [dead]")
     }
 
     @Test func `control characters of a title are removed for a terminal, and kept in JSON`()

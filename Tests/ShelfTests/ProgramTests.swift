@@ -60,6 +60,14 @@ struct ProgramTests {
         program = try Program()
     }
 
+    @Test func `the shell reports an opener that it cannot run`() async throws {
+        try await program.add("https://a.example/")
+        let opener = ["SHELF_OPENER": "'no such program'"]
+        let outcome = try await program.run(["open", "1"], environment: opener)
+        #expect(outcome.errors.hasPrefix("sh: "))
+        #expect(outcome.errors.hasSuffix("set SHELF_OPENER to another program\n"))
+    }
+
     @Test func `trusts the certificate authorities in curl's environment variables`() async throws {
         try await TLSServer.serving { server in
             try await program.add(server.url.absoluteString)

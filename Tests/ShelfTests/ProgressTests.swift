@@ -1,3 +1,5 @@
+import CheckingInterface
+import Core
 import CoreTesting
 import Foundation
 import ProgramTesting
@@ -43,6 +45,37 @@ struct ProgressTests {
         expect(lines, ["checking 1 link (50 %)", "", "checking 2 links (100 %)", ""])
     }
 
+    @Test(
+        arguments: [
+            (["a.example"], [], "a.example limits requests"),
+            (["a.example", "b.example"], ["c.example"], "2 hosts limit requests"),
+            ([], ["a.example"], "a.example is checked by another program"),
+            ([], ["a.example", "b.example"], "2 hosts are checked by other programs"),
+        ] as [([String], [String], String)]
+    )
+    func `check shows which hosts delay it`(
+        slow: [String],
+        awaited: [String],
+        note: String
+    ) async throws {
+        var shelf = try InProcessShelf()
+        try await shelf.add(InProcessShelf.site)
+        var delays = CheckDelays()
+        delays.slowHosts = Set(slow)
+        delays.awaitedHosts = Set(awaited)
+        shelf.checker = DelayedChecker(delays: delays)
+        let lines = try await progress(of: ["check"], in: shelf)
+        expect(lines, ["checking 1 link (100 %), \(note)", ""])
+    }
+
+    @Test func `a check that fails clears the line before it reports the error`() async throws {
+        var shelf = try InProcessShelf()
+        try await shelf.add(InProcessShelf.site)
+        shelf.checker = DelayedChecker(delays: CheckDelays(), error: .readOnly(path: "l"))
+        let lines = try await progress(of: ["check"], in: shelf)
+        expect(lines, ["checking 1 link (100 %)", "error: library 'l' is read-only"])
+    }
+
     @Test func `add shows the percentage of lines that it has read`() async throws {
         let input = "https://a.example/\n# a comment\nhttps://b.example/\n"
         let lines = try await progress(
@@ -84,4 +117,32 @@ struct ProgressTests {
         #expect(outcome.errors == "\(Self.clear)checking 1…\(Self.clear)")
         #expect(outcome.output.hasPrefix("dead     1…\n"))
     }
+}
+
+/// A checker that reports delays, and requests no link.
+private struct DelayedChecker: LinkChecker {
+    let delays: CheckDelays
+    /// The error at the end of the check.
+    var error: StoreError?
+
+    func check(
+        _ links: @escaping LinkBatches,
+        policy: CheckPolicy,
+        reportDelays: @escaping @Sendable (CheckDelays) -> Void
+    ) -> AsyncThrowingStream<CheckOutcome, any Error> {
+        reportDelays(delays)
+        return AsyncThrowingStream { [error] in
+            if let link = try await links()?.first {
+                return .notRequested(link, reason: "a test")
+            }
+            if let error {
+                throw error
+            }
+            return nil
+        }
+    }
+
+    func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord] { [:] }
+
+    func history(of link: Link.ID) async throws -> [CheckRecord] { [] }
 }

@@ -186,6 +186,28 @@ struct TransferCommandTests {
         #expect(try String(contentsOfFile: file, encoding: .utf8).hasPrefix(beginning))
     }
 
+    @Test func `--keep-formulas writes cells that a spreadsheet computes`() async throws {
+        try await shelf.add("https://example.org/1", options: ["--title", "=1+1"])
+        let text = try await shelf.run("export", "--to", "csv").output
+        #expect(text.contains(",'=1+1,"))
+        let formulas = try await shelf.run("export", "--to", "csv", "--keep-formulas").output
+        #expect(formulas.contains(",=1+1,"))
+    }
+
+    @Test func `--profile selects the profile of a browser`() async throws {
+        for (folder, name) in [("Default", "a"), ("Profile 1", "b")] {
+            let link = #"{"type":"url","name":"A","url":"https://\#(name).example/"}"#
+            _ = try shelf.write(
+                #"{"roots":{"bookmark_bar":{"children":[\#(link)]}}}"#,
+                to: ".config/google-chrome/\(folder)/Bookmarks"
+            )
+        }
+        let outcome = try await shelf.run("import", "--from", "chrome", "--profile", "Profile 1")
+        #expect(outcome.code == 0)
+        #expect(outcome.errors.hasPrefix("note: read the profile 'Profile 1'; "))
+        #expect(try await shelf.urls("list") == ["https://b.example/"])
+    }
+
     @Test func `a report counts links, tags and verdicts`() async throws {
         try await shelf.add("https://example.org/1", options: ["-t", "x,y"])
         try await shelf.add("https://example.org/2", options: ["-t", "x"])

@@ -208,6 +208,9 @@ struct WebEncodingTests {
         // An incomplete character at the end does not count as an error.
         #expect(guess([0xC3, 0xA9, 0xC3]) == "utf-8")
         #expect(guess([0xC3, 0xA9, 0xF0, 0x9F, 0x98]) == "utf-8")
+        // A complete character of four bytes at the end, and one that is invalid.
+        #expect(guess(Array("😀".utf8)) == "utf-8")
+        #expect(guess([0x80, 0x80, 0x80]) == "windows-1252")
         // Two non-ASCII characters and one error.
         #expect(guess([0xC3, 0xA9, 0xFF, 0x41, 0xE2, 0x82, 0xAC]) == "utf-8")
         #expect(guess([0xC3, 0xA9, 0xFF, 0x41, 0xC3, 0xA9]) == "utf-8")

@@ -40,15 +40,27 @@ struct BrowserTests {
 
     @Test(arguments: [
         (Browser.chrome, ".config/google-chrome"),
-        (.chromium, ".config/chromium"),
-        (.chromium, "snap/chromium/common/chromium"),
-        (.brave, ".config/BraveSoftware/Brave-Browser"),
-        (.edge, ".config/microsoft-edge"),
+        (.chrome, ".var/app/com.google.Chrome/config/google-chrome"),
         (.chrome, "Library/Application Support/Google/Chrome"),
-        (.edge, "Library/Application Support/Microsoft Edge"),
+        (.chromium, "snap/chromium/common/chromium"),
+        (.chromium, ".config/chromium"),
+        (.chromium, ".var/app/org.chromium.Chromium/config/chromium"),
+        (.chromium, "Library/Application Support/Chromium"),
+        (.brave, "snap/brave/current/.config/BraveSoftware/Brave-Browser"),
+        (.brave, ".config/BraveSoftware/Brave-Browser"),
         (.brave, ".var/app/com.brave.Browser/config/BraveSoftware/Brave-Browser"),
+        (.brave, "Library/Application Support/BraveSoftware/Brave-Browser"),
+        (.edge, ".config/microsoft-edge"),
+        (.edge, ".var/app/com.microsoft.Edge/config/microsoft-edge"),
+        (.edge, "Library/Application Support/Microsoft Edge"),
+        (.vivaldi, "snap/vivaldi/current/.config/vivaldi"),
         (.vivaldi, ".config/vivaldi"),
+        (.vivaldi, ".var/app/com.vivaldi.Vivaldi/config/vivaldi"),
+        (.vivaldi, "Library/Application Support/Vivaldi"),
+        (.opera, "snap/opera/current/.config/opera"),
         (.opera, ".config/opera"),
+        (.opera, ".var/app/com.opera.Opera/config/opera"),
+        (.opera, "Library/Application Support/com.operasoftware.Opera"),
     ])
     func `finds the bookmarks of Chromium-based browsers`(
         browser: Browser,
@@ -60,6 +72,53 @@ struct BrowserTests {
         let report = try await imported(browser)
         #expect(report.merge.added == 1)
         #expect(report.remarks.isEmpty)
+        #expect(await urls == ["https://a.example/"])
+    }
+
+    @Test(arguments: [
+        (Browser.firefox, 5, ".mozilla/firefox"),
+        (.librewolf, 4, ".librewolf"),
+        (.vivaldi, 4, "snap/vivaldi/current/.config/vivaldi"),
+        (.opera, 4, "snap/opera/current/.config/opera"),
+        (.chrome, 3, ".config/google-chrome"),
+        (.chromium, 4, "snap/chromium/common/chromium"),
+        (.brave, 4, "snap/brave/current/.config/BraveSoftware/Brave-Browser"),
+        (.edge, 3, ".config/microsoft-edge"),
+    ])
+    func `an error about a missing browser names the folders in order`(
+        browser: Browser,
+        count: Int,
+        first: String
+    ) async throws {
+        let error = await #expect(throws: TransferError.self) {
+            try await imported(browser)
+        }
+        guard case .noBrowserProfile(browser, let folders) = error else {
+            Issue.record("\(String(describing: error)) is another error")
+            return
+        }
+        #expect(folders.count == count)
+        #expect(folders.first == home.path(first))
+    }
+
+    @Test(arguments: [
+        (Browser.firefox, ".mozilla/firefox"),
+        (.firefox, ".config/mozilla/firefox"),
+        (.firefox, "snap/firefox/common/.mozilla/firefox"),
+        (.firefox, ".var/app/org.mozilla.firefox/.mozilla/firefox"),
+        (.firefox, "Library/Application Support/Firefox/Profiles"),
+        (.librewolf, ".librewolf"),
+        (.librewolf, ".config/librewolf/librewolf"),
+        (.librewolf, ".var/app/io.gitlab.librewolf-community/.librewolf"),
+        (.librewolf, "Library/Application Support/librewolf/Profiles"),
+    ])
+    func `finds the bookmarks of Firefox and LibreWolf`(
+        browser: Browser,
+        folder: String
+    ) async throws {
+        let database = try write("", to: "\(folder)/1a.default/places.sqlite")
+        let databases = [database: [#"{"url":"https://a.example/"}"#]]
+        #expect(try await imported(browser, databases: databases).merge.added == 1)
         #expect(await urls == ["https://a.example/"])
     }
 

@@ -127,6 +127,34 @@ struct MarkdownTests {
         #expect(imported.links.map(\.note) == ["a_b word"])
     }
 
+    @Test func `a block of code contains no links, and ends at the fence that began it`()
+        async throws
+    {
+        let text = """
+            ```swift
+            [A](https://a.com/)
+            ~~~
+            [B](https://b.com/)
+            ```
+            [C](https://c.com/)
+            ~~~
+            [D](https://d.com/)
+            ```
+            ~~~
+            [E](https://e.com/)
+            """
+        let imported = try await Imported(text, format: .markdown)
+        #expect(imported.links.map(\.url) == ["https://c.com/", "https://e.com/"])
+    }
+
+    @Test func `a scheme has at least two letters, so that the path of a drive is not a link`()
+        async throws
+    {
+        let imported = try await Imported("[A](ws://a.com/) [B](C:/b)", format: .markdown)
+        #expect(imported.links.isEmpty)
+        #expect(imported.report.skipped.map(\.url) == ["ws://a.com/"])
+    }
+
     @Test func `a heading without text ends the folders of its level`() async throws {
         let imported = try await Imported(
             "# One\n## Two\n##\n- [A](https://a.com/)\n",

@@ -127,6 +127,23 @@ struct NetscapeTests {
         #expect(imported.tags["https://b.com/"]?.count == (isMarked ? 1 : 2))
     }
 
+    /// Few readers know all of these languages, so a name that is changed by mistake is easily
+    /// overlooked. The file has one name per line.
+    @Test func `no recorded name of a container becomes a tag`() async throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Fixtures/ContainerNames.txt")
+        let names = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+        let folders = names.enumerated().map { index, name in
+            "<DT><H3>\(name)</H3><DL><DT><A HREF='https://a.com/\(index)'>A</A></DL>"
+        }
+        let html = "<DL>\(folders.joined(separator: "\n"))</DL>"
+        let imported = try await Imported(html, foldersAsTags: true)
+        #expect(imported.links.count == names.count)
+        for (name, link) in zip(names, imported.links) {
+            #expect(link.tags.isEmpty, "\(name)")
+        }
+    }
+
     @Test func `a folder that is marked as not being the toolbar becomes a tag`() async throws {
         let html = """
             <DL><H3 PERSONAL_TOOLBAR_FOLDER="false">Own</H3>
@@ -430,6 +447,33 @@ struct NetscapeTests {
         #expect(imported.links.map(\.title) == ["The <!-- tag", "B"])
         #expect(imported.links.map(\.note) == ["a note", nil])
         #expect(imported.remarks.isEmpty)
+    }
+
+    @Test(arguments: [
+        "class", "description", "feedurl", "icon", "icon_uri", "id", "last_charset", "last_visit",
+        "last_visited", "private", "public", "rel", "style", "target", "toread", "visit_count",
+        "web_panel",
+    ])
+    func `does not report attributes that browsers and services write`(
+        attribute: String
+    ) async throws {
+        let html = "<DT><A HREF='https://a.com/' \(attribute.uppercased())='0'>A</A>"
+        let imported = try await Imported(html)
+        #expect(imported.links.map(\.title) == ["A"])
+        #expect(imported.remarks.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("", true), ("0", true), ("0.0", true), ("FALSE", true), ("no", true), ("None", true),
+        ("null", true), ("[]", true), (" {} ", true), ("1", false), ("00", false), ("true", false),
+    ])
+    func `does not report an unknown attribute without a meaningful value`(
+        value: String,
+        isIgnored: Bool
+    ) async throws {
+        let imported = try await Imported("<DT><A HREF='https://a.com/' MOOD='\(value)'>A</A>")
+        let report = ImportRemark.unknownParts(.attribute, ["MOOD"])
+        #expect(imported.remarks == (isIgnored ? [] : [report]))
     }
 
     @Test func `reports unknown attributes and unreadable dates`() async throws {

@@ -55,10 +55,8 @@ struct AddCommand: LibraryCommand {
     private let terminal: any Terminal
     private let console: Console
     private let urls: [String]
-    private let tags: Set<LinkTag>
-    private let title, note: String?
-    private let added: Date?
-    private let bumps: Bool
+    /// The details that all links get. Its URL is empty.
+    private let details: LinkDraft
     private let fetchesPages: Bool
     private let interval: Duration
 
@@ -68,11 +66,15 @@ struct AddCommand: LibraryCommand {
         history = context.history
         terminal = context.terminal
         urls = arguments.operands
-        tags = try arguments.tags("--tag")
-        title = arguments.value("--title")
-        note = arguments.value("--note")
-        bumps = arguments.has("--bump")
-        added = try arguments.date("--date")
+        var details = LinkDraft(
+            url: "",
+            title: arguments.value("--title"),
+            note: arguments.value("--note"),
+            tags: try arguments.tags("--tag"),
+            added: try arguments.date("--date")
+        )
+        details.replacesDate = arguments.has("--bump")
+        self.details = details
         fetchesPages = !arguments.has("--no-fetch")
         interval = context.settings.checkPolicy.interval
         guard !readsInput || urls.count == 1 else {
@@ -97,11 +99,7 @@ struct AddCommand: LibraryCommand {
         let total =
             readsInput
             ? console.progressWidth.flatMap { _ in StandardInput.countLines(terminal) } : urls.count
-        let list = URLList(urls, from: terminal) { [title, note, tags, added, bumps] in
-            var draft = LinkDraft(url: $0, title: title, note: note, tags: tags, added: added)
-            draft.replacesDate = bumps
-            return draft
-        }
+        let list = URLList(urls, from: terminal, details: details)
         // Progress would overwrite the lines that the user types.
         if fetchesPages, !readsInput {
             progress.update(
@@ -182,12 +180,8 @@ struct AddCommand: LibraryCommand {
         if addition.outcome == .unchanged {
             console.note("link \(link.id) already exists: \(link.url)")
         }
-        for (name, given, kept) in [("title", title, link.title), ("note", note, link.note)]
-        where !addition.isNew {
-            guard let given, let kept,
-                given.split(whereSeparator: \.isWhitespace)
-                    != kept.split(whereSeparator: \.isWhitespace)
-            else { continue }
+        let kept = [("title", addition.keepsTitle), ("note", addition.keepsNote)]
+        for (name, isKept) in kept where isKept {
             console.note(
                 "link \(link.id) keeps its \(name); to change it: shelf edit \(link.id) --\(name) TEXT"
             )
@@ -229,16 +223,12 @@ private actor URLList {
     private let input: StandardInput?
     /// The number of lines that were read, or of operands that were returned.
     private var line = 0
-    private let draft: @Sendable (String) -> LinkDraft
+    private var draft: LinkDraft
 
-    init(
-        _ operands: [String],
-        from terminal: any Terminal,
-        _ draft: @escaping @Sendable (String) -> LinkDraft
-    ) {
+    init(_ operands: [String], from terminal: any Terminal, details: LinkDraft) {
         input = operands == ["-"] ? StandardInput(terminal) : nil
         urls = input == nil ? operands[...] : []
-        self.draft = draft
+        draft = details
     }
 
     func next() async throws -> SourcedDraft? {
@@ -252,6 +242,7 @@ private actor URLList {
         if input == nil {
             line += 1
         }
-        return SourcedDraft(draft(url), line: line)
+        draft.url = url
+        return SourcedDraft(draft, line: line)
     }
 }

@@ -123,7 +123,7 @@ struct EditCommand: LibraryCommand {
 
     private func report(_ links: [Link]) async throws {
         guard console.isJSON || !console.isQuiet else { return }
-        try console.print(links, records: try await history.latest(of: links.map(\.id)))
+        try console.print(try await CheckedLinks(links, from: history))
     }
 
     private func editInEditor() async throws -> [Link]? {

@@ -63,7 +63,7 @@ struct RemoveCommand: LibraryCommand {
 
     private func report(_ links: [Link], _ records: [Link.ID: CheckRecord], done: String) throws {
         if console.isJSON {
-            return try console.print(links, records: records)
+            return try console.print(CheckedLinks(links: links, records: records))
         }
         guard !console.isQuiet else { return }
         for link in links {

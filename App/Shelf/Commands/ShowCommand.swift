@@ -36,7 +36,7 @@ struct ShowCommand: LibraryCommand {
     func run() async throws -> ExitCode {
         let links = try await library.links(ids.resolved(in: library))
         if console.isJSON {
-            try console.print(links, records: try await history.latest(of: links.map(\.id)))
+            try console.print(try await CheckedLinks(links, from: history))
         } else {
             for link in links {
                 try console.printDetails(of: link, history: try await history.history(of: link.id))

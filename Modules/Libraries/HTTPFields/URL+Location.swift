@@ -16,15 +16,15 @@ extension URL {
     /// Returns the location as a valid reference (RFC 3986).
     ///
     /// Tabs are removed, backslashes before the query are replaced with slashes, and any number of
-    /// slashes before a host is accepted. If the location begins with the scheme of the page,
-    /// followed by fewer than two slashes, the rest is resolved as a path.
+    /// slashes before a host is accepted. The scheme of the page is removed, so that a location in
+    /// which fewer than two slashes follow it is resolved as a path.
     private static func reference(_ location: String, on page: URL) -> String {
         let text = location.filter { $0 != "\t" }.trimmingCharacters(in: .whitespaces)
         let end = text.firstIndex { $0 == "?" || $0 == "#" } ?? text.endIndex
         var path = String(text[..<end]).replacing("\\", with: "/")
         var scheme = ["http:", "https:"].first { path.lowercased().hasPrefix($0) } ?? ""
         path = String(path.dropFirst(scheme.count))
-        if scheme.dropLast() == page.scheme?.lowercased() ?? "", !path.hasPrefix("//") {
+        if scheme.dropLast() == page.scheme?.lowercased() ?? "" {
             scheme = ""
         }
         if !scheme.isEmpty || path.hasPrefix("//") {

@@ -114,7 +114,6 @@ private struct IPv4Address {
             digits = part.dropFirst(2)
             base = 16
         } else if part.first == UInt8(ascii: "0") {
-            digits = part.dropFirst()
             base = 8
         }
         var value = 0

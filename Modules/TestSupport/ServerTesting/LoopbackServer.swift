@@ -34,6 +34,11 @@ public final class LoopbackServer: Sendable {
         await log.wait { $0.requests.count >= count }
     }
 
+    /// Waits until all connections have ended, or the task is canceled.
+    public func waitForEndOfConnections() async {
+        await connections.wait { $0.sockets.isEmpty }
+    }
+
     public var connectionCount: Int { connections.withLock { $0.nextID } }
     /// Whether this machine has the loopback address of IPv6, `::1`.
     public static var hasIPv6: Bool { (try? Socket.listening(at: "::1")) != nil }

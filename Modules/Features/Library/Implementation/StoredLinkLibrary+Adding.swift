@@ -31,17 +31,15 @@ extension StoredLinkLibrary {
         try Task.checkCancellation()
     }
 
-    /// Returns a normalized draft. If `fetching` is true and the link lacks details, adds the
-    /// details from its page.
+    /// Returns a normalized draft. If `fetching` is true and the link lacks details, also reads its
+    /// page.
     private func prepare(_ draft: LinkDraft, fetching: Bool) async throws -> PreparedDraft {
         var prepared = PreparedDraft(draft: try normalize(draft))
         guard fetching, try await lacksDetails(prepared.draft) else {
             return prepared
         }
         do {
-            let page = try await pages.page(of: prepared.draft.url)
-            prepared.draft.title = prepared.draft.title ?? page?.title
-            prepared.draft.note = prepared.draft.note ?? page?.description
+            prepared.page = try await pages.page(of: prepared.draft.url)
         } catch {
             try Task.checkCancellation()
             prepared.pageError = error
@@ -67,7 +65,8 @@ extension StoredLinkLibrary {
     private func save(_ prepared: PreparedDraft) async throws -> Addition {
         try await store.transaction(at: clock.now) { transaction in
             let known = try transaction.link(url: prepared.draft.url)
-            var addition = try transaction.merge(prepared.draft, into: known)
+            var addition = try transaction.merge(prepared.complete, into: known)
+            addition.compare(with: prepared.draft)
             addition.pageError = prepared.pageError
             return (addition, addition.isNew ? .addition : .edit)
         }
@@ -91,6 +90,15 @@ extension StoredLinkLibrary {
 }
 
 private struct PreparedDraft: Sendable {
-    var draft: LinkDraft
+    let draft: LinkDraft
+    var page: Page?
     var pageError: PageError?
+
+    /// The draft with the details that it lacks and the page has.
+    var complete: LinkDraft {
+        var complete = draft
+        complete.title = draft.title ?? page?.title
+        complete.note = draft.note ?? page?.description
+        return complete
+    }
 }

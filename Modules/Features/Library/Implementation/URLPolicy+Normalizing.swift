@@ -69,8 +69,7 @@ extension URLPolicy {
         return .word(url)
     }
 
-    /// Returns the draft with its URL in normal form, without an empty title or note, and with
-    /// dates in whole seconds.
+    /// Returns the draft with its URL in normal form, and without an empty title or note.
     ///
     /// A title that repeats the URL is removed, because some programs export such titles for pages
     /// without a title.
@@ -81,8 +80,6 @@ extension URLPolicy {
         normalized.url = url
         normalized.title = title
         normalized.note = draft.note?.trimmedOrNil
-        normalized.added = draft.added?.wholeSeconds
-        normalized.updated = draft.updated?.wholeSeconds
         return normalized
     }
 }

@@ -13,6 +13,10 @@ public struct Addition: Sendable, Hashable {
     /// The link as it is stored now.
     public var link: Link
     public var outcome: Outcome
+    /// Whether an existing link kept its title, although the draft has another one.
+    public var keepsTitle = false
+    /// Whether an existing link kept its note, although the draft has another one.
+    public var keepsNote = false
     /// The reason why the page could not be read, or `nil` if it was read or not requested.
     public var pageError: PageError?
 
@@ -22,5 +26,11 @@ public struct Addition: Sendable, Hashable {
         self.link = link
         self.outcome = outcome
         self.pageError = pageError
+    }
+
+    /// Sets ``keepsTitle`` and ``keepsNote`` after a draft was merged into the link.
+    public mutating func compare(with draft: LinkDraft) {
+        keepsTitle = draft.title != nil && draft.title != link.title
+        keepsNote = draft.note != nil && draft.note != link.note
     }
 }

@@ -326,7 +326,9 @@ extension InMemoryLinkLibrary {
         }
         guard let known else { return Addition(link, .added) }
         let isUnchanged = known == link && isNewer != true
-        return Addition(link, isUnchanged ? .unchanged : .merged)
+        var addition = Addition(link, isUnchanged ? .unchanged : .merged)
+        addition.compare(with: source.draft)
+        return addition
     }
 }
 

@@ -202,14 +202,22 @@ extension LinkLibraryContract {
         },
         Self("adding a link whose URL already exists merges the two links in one edit") { library in
             var link = try await library.add(draft("swift", title: "First", tags: "old", day: 2))[0]
-            let same = draft("swift", title: "Second", tags: "OLD", day: 3)
+            let same = draft("swift", title: "First", tags: "OLD", day: 3)
             #expect(try await library.add(same, fetching: false) == Addition(link, .unchanged))
             let more = draft("swift", title: "Second", note: "a note", tags: "new", day: 3)
             let merged = try await library.add(more, fetching: false)
             link.note = "a note"
             link.tags = LinkTag.list("old,new")
             link.updated = merged.link.updated
-            #expect(merged == Addition(link, .merged))
+            #expect(merged.link == link)
+            #expect(merged.outcome == .merged)
+            #expect(merged.keepsTitle)
+            #expect(!merged.keepsNote)
+            let other = draft("swift", title: "First", note: "another note", day: 3)
+            let kept = try await library.add(other, fetching: false)
+            #expect(kept.link == link)
+            #expect(!kept.keepsTitle)
+            #expect(kept.keepsNote)
             #expect(try await library.all == [link])
             #expect(try await library.undo(isDryRun: true)?.kind == .edit)
         },
