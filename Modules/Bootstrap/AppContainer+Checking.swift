@@ -16,6 +16,8 @@ extension AppContainer {
         }.cached
     }
 
+    public var checkHistory: Factory<any CheckHistory> { self { self.checkHistoryStore() } }
+
     public var archivedCopies: Factory<any ArchivedCopyFinder> {
         self { WebArchiveCopyFinder(archive: self.webArchive()) }.cached
     }

@@ -62,16 +62,4 @@ package struct ConcurrentLinkChecker: LinkChecker {
             continuation.onTermination = { _ in task.cancel() }
         }
     }
-
-    package func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord] {
-        try await environment.history.latest(of: links)
-    }
-
-    package func history(of link: Link.ID) async throws -> [CheckRecord] {
-        try await environment.history.history(of: link)
-    }
-
-    package func verdictRuns(of links: [Link.ID]?) async throws -> [Link.ID: VerdictRun] {
-        try await environment.history.verdictRuns(of: links)
-    }
 }
