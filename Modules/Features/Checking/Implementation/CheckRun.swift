@@ -79,7 +79,6 @@ struct CheckRun {
                     now = max(now, time)
                 }
                 try handle(event, at: now)
-                pacer.addDelayed(until: now)
                 for check in pacer.removeStopped() {
                     let reason = "the host demands a pause (429)"
                     source.save(.notRequested(check.link, reason: reason))
@@ -199,10 +198,8 @@ extension CheckRun {
     ) {
         if !source.permits(check.link, on: check.home.name) {
             source.add(check.link, on: check.home.name)
-        } else if delay > .zero {
-            pacer.add(check, at: now + delay)
         } else {
-            pacer.add(check)
+            pacer.add(check, at: delay > .zero ? now + delay : .distantPast)
         }
     }
 
@@ -298,7 +295,7 @@ extension CheckRun {
     /// Starts a task that wakes the run at the time of the next request or the next message.
     private mutating func setAlarm(_ group: inout Group, at now: Date) {
         let start = source.permitsRequests ? pacer.nextStart : nil
-        let times = [start, pacer.nextArrival, source.nextMessageTime]
+        let times = [start, source.nextMessageTime]
         guard let wake = times.compactMap(\.self).min(), wake < alarm ?? .distantFuture else {
             return
         }

@@ -78,9 +78,11 @@ struct LinkSource: Sendable {
     var permitsRequests: Bool { !isShared || session != nil }
     /// The hosts that other programs have locked, if no other links can be checked at the moment.
     var awaitedHosts: Set<String> {
-        let isBusy = locked.values.contains { !$0.isEmpty }
-        return isBusy ? [] : Set(waiting.keys).subtracting(locked.keys)
+        busyHosts > 0 ? [] : Set(waiting.keys).subtracting(locked.keys)
     }
+
+    /// The number of locked hosts that have links without outcomes.
+    private var busyHosts: Int { locked.values.count { !$0.isEmpty } }
 
     func end() async {
         await session?.end()
@@ -131,8 +133,7 @@ extension LinkSource {
     /// The number of additional hosts that the program may lock. With the hosts that are locked
     /// only for a pause, at most twice as many hosts may be locked as the limit permits.
     private var missingHosts: Int {
-        let busyHosts = locked.count - releases.count
-        return min(hostLimit - busyHosts, 2 * hostLimit - locked.count)
+        min(hostLimit - busyHosts, 2 * hostLimit - locked.count)
     }
 
     /// Returns the message to send now, or `nil` if none is due.
