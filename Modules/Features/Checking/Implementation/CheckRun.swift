@@ -24,7 +24,8 @@ struct CheckRun {
     private let readLinks: LinkBatches
     private let report: (CheckOutcome) -> Void
     private let reportDelays: (CheckDelays) -> Void
-    private var policies: HostPolicies
+    /// The policies for the hosts of the links and of their redirects, keyed by name.
+    private var hosts: [String: HostPolicy] = [:]
     private var source: LinkSource
     private var pacer: RequestPacer
     /// The verdicts that the links had before this check. Only links that were read and not yet
@@ -50,7 +51,6 @@ struct CheckRun {
         self.report = report
         self.reportDelays = reportDelays
         readLinks = links
-        policies = HostPolicies(policy)
         source = LinkSource(session, hostLimit: policy.concurrency)
         pacer = RequestPacer(concurrency: policy.concurrency)
     }
@@ -134,7 +134,7 @@ struct CheckRun {
                 finish(outcome)
             }
             for link in links {
-                if let host = policies.policy(for: link.url) {
+                if let host = host(of: link.url) {
                     resume(LinkCheck(link, on: host), at: now)
                 }
             }
@@ -169,7 +169,7 @@ extension CheckRun {
             finish(.notRequested(link, reason: "the URL matches '\(pattern.text)'"))
         } else if let earlier, isValid(earlier, for: link, at: now) {
             finish(.checked(link, earlier))
-        } else if let host = policies.policy(for: link.url) {
+        } else if let host = host(of: link.url) {
             if host.isSkipped {
                 finish(.notRequested(link, reason: "a rule skips the host"))
             } else {
@@ -178,6 +178,15 @@ extension CheckRun {
         } else {
             finish(.notRequested(link, reason: "not an http or https URL"))
         }
+    }
+
+    /// Returns the policy for the host of a URL, or `nil` if the URL's scheme is not `http` or
+    /// `https`.
+    private mutating func host(of url: String) -> HostPolicy? {
+        guard let name = URL(string: url)?.httpHost else { return nil }
+        let host = hosts[name] ?? HostPolicy(name, policy)
+        hosts[name] = host
+        return host
     }
 
     /// Returns whether a record can be reported instead of checking the link again. The record must
@@ -220,14 +229,17 @@ extension CheckRun {
             after: result,
             contents,
             retriesAfterRefusal: response.flatMap { pacer.obey($0, from: check.host, at: now) },
-            policies: &policies,
             now: now
         )
         switch step {
-        case .send where check.host.isSkipped:
-            let reason = "redirects to a host that a rule skips"
-            source.save(.notRequested(check.link, reason: reason))
-        case .send(let delay): resume(check, after: delay, at: now)
+        case .send(let delay):
+            check.host = host(of: check.url) ?? check.host
+            if check.host.isSkipped {
+                let reason = "redirects to a host that a rule skips"
+                source.save(.notRequested(check.link, reason: reason))
+            } else {
+                resume(check, after: delay, at: now)
+            }
         case .finished(let record): source.save(.checked(check.link, record))
         }
     }

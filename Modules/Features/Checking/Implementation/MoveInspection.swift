@@ -152,7 +152,7 @@ private struct Address: Sendable {
         }
         let withoutFragment = url.prefix { $0 != "#" }
         let path = withoutFragment.prefix { $0 != "?" }.split(separator: "/").dropFirst(2)
-        self.host = host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
+        self.host = String(host.trimmingPrefix("www."))
         segments = Array(path)
         query = String(withoutFragment.drop { $0 != "?" }.dropFirst())
     }
