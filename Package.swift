@@ -30,6 +30,7 @@ let features: [[Target]] = [
     feature(
         "Checking",
         uses: ["AsyncStreams", "HTTPFields", "PagesInterface", "SearchText"],
+        exposes: ["AsyncStreams"],
         tests: ["LibraryTesting", "PagesTesting", "ServerTesting", "ThreadTesting"],
         example: ["CheckingTesting", "CommandLineArguments", "Core", "CoreTesting"]
     ),

@@ -38,7 +38,6 @@ struct TypeRuleTests {
         #expect(
             services.map(\.property).sorted() == [
                 "checkHistoryStore", "clock", "databaseReader", "httpClient", "linkStore",
-                "webArchive",
             ]
         )
         let source =

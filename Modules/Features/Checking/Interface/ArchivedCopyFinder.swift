@@ -1,21 +1,48 @@
+import AsyncStreams
 public import Core
+import Synchronization
 
 /// A type that finds copies of links' pages in a web archive.
 public protocol ArchivedCopyFinder: Sendable {
     /// Returns the URL of the newest archived copy of a link's page, or `nil` if there is none.
     func archivedCopy(of link: Link) async throws(ArchiveError) -> String?
+}
 
-    /// Looks up the archived copies of dead links, several of them concurrently.
+extension ArchivedCopyFinder {
+    /// Looks up the archived copies of dead links, eight of them concurrently. While eight lookups
+    /// are running, no more outcomes are received.
     ///
     /// - Parameters:
     ///   - outcomes: The outcomes of a check.
     ///   - report: A function that is called with each outcome, and with the result of the lookup.
     ///     The result is `nil` for links that are not dead, and for all links after the first
     ///     error. If the function throws an error, the lookup stops.
-    func findArchivedCopies(
+    public func findArchivedCopies(
         for outcomes: AsyncThrowingStream<CheckOutcome, any Error>,
         report: (CheckOutcome, _ copy: Result<String?, ArchiveError>?) throws -> Void
-    ) async throws
+    ) async throws {
+        let hasFailed = Mutex(false)
+        try await outcomes.concurrentMap(limit: 8, order: .completion) {
+            outcome -> (CheckOutcome, Result<String?, ArchiveError>?) in
+            guard outcome.record?.verdict == .dead, !hasFailed.withLock({ $0 }) else {
+                return (outcome, nil)
+            }
+            do throws(ArchiveError) {
+                return (outcome, .success(try await archivedCopy(of: outcome.link)))
+            } catch {
+                return (outcome, .failure(error))
+            }
+        } deliver: { outcome, copy in
+            guard case .failure(let error)? = copy else {
+                return try report(outcome, copy)
+            }
+            let isFirst = error.reason != .canceled && !hasFailed.withLock { $0 }
+            if isFirst {
+                hasFailed.withLock { $0 = true }
+            }
+            try report(outcome, isFirst ? copy : nil)
+        }
+    }
 }
 
 /// An error that indicates that a web archive cannot be searched.
