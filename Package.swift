@@ -29,9 +29,9 @@ let features: [[Target]] = [
     ),
     feature(
         "Checking",
-        uses: ["AsyncStreams", "HTTPFields", "PagesInterface", "SearchText"],
-        exposes: ["AsyncStreams"],
-        tests: ["LibraryTesting", "PagesTesting", "ServerTesting", "ThreadTesting"],
+        uses: ["AsyncStreams", "HTTPFields", "PagesInterface", "SearchText", "WebURLs"],
+        exposes: ["AsyncStreams", "WebURLs"],
+        tests: ["LibraryTesting", "PagesTesting", "ServerTesting", "ThreadTesting", "WebURLs"],
         example: ["CheckingTesting", "CommandLineArguments", "Core", "CoreTesting"]
     ),
     feature(

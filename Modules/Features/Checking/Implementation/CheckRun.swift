@@ -2,6 +2,7 @@ import CheckingInterface
 import Core
 import Foundation
 import PagesInterface
+import WebURLs
 
 /// A check of many links.
 ///

@@ -1,4 +1,5 @@
 public import Core
+public import WebURLs
 
 /// The limits and intervals for requests, and the rules for retries and verdicts.
 public struct CheckPolicy: Sendable, Hashable {
@@ -25,9 +26,9 @@ public struct CheckPolicy: Sendable, Hashable {
     /// Only one rule applies to a URL. The rule for the host with its port takes precedence over
     /// the rule for the host, which takes precedence over the rule with the longest matching
     /// pattern.
-    public var hosts: [String: HostRule]
+    public var hosts: [String: HostRule] = [:]
     /// Patterns for URLs that are not requested.
-    public var skipped: [URLPattern]
+    public var skipped: [URLPattern] = []
     /// Whether to read pages to find missing fragments of URLs.
     public var findsMissingFragments = false
     /// Whether to read pages to find parked domains and pages whose contents were replaced.
@@ -40,9 +41,7 @@ public struct CheckPolicy: Sendable, Hashable {
         retries: Int = 2,
         timeout: Duration = .seconds(20),
         maxAge: Duration? = nil,
-        accepted: [ClosedRange<Int>] = [],
-        hosts: [String: HostRule] = [:],
-        skipped: [URLPattern] = []
+        accepted: [ClosedRange<Int>] = []
     ) {
         self.concurrency = max(1, concurrency)
         self.perHost = max(1, perHost)
@@ -51,8 +50,6 @@ public struct CheckPolicy: Sendable, Hashable {
         self.timeout = timeout
         self.maxAge = maxAge
         self.accepted = accepted
-        self.hosts = hosts
-        self.skipped = skipped
     }
 }
 

@@ -74,7 +74,7 @@ let package = Package(
         ),
         .target(
             name: "CheckingInterface",
-            dependencies: ["Core", "Injection"],
+            dependencies: ["AsyncStreams", "Core", "Injection", "WebURLs"],
             path: "Modules/Features/Checking/Interface"
         ),
         .target(
