@@ -20,7 +20,7 @@ struct CheckRun {
 
     private typealias Group = ThrowingTaskGroup<Event, any Error>
 
-    private let environment: CheckEnvironment
+    private let checker: ConcurrentLinkChecker
     private let policy: CheckPolicy
     private let readLinks: LinkBatches
     private let report: (CheckOutcome) -> Void
@@ -40,14 +40,14 @@ struct CheckRun {
     private var reportedDelays = CheckDelays()
 
     init(
-        _ environment: CheckEnvironment,
+        _ checker: ConcurrentLinkChecker,
         _ policy: CheckPolicy,
         in session: (any CheckSession)?,
         _ links: @escaping LinkBatches,
         reportDelays: @escaping (CheckDelays) -> Void,
         report: @escaping (CheckOutcome) -> Void
     ) {
-        self.environment = environment
+        self.checker = checker
         self.policy = policy
         self.report = report
         self.reportDelays = reportDelays
@@ -73,9 +73,9 @@ struct CheckRun {
 
     private mutating func check() async throws {
         try await withThrowingTaskGroup(of: Event.self) { group in
-            startTasks(&group, at: environment.clock.now)
+            startTasks(&group, at: checker.clock.now)
             while isActive, let event = try await group.next() {
-                var now = environment.clock.now
+                var now = checker.clock.now
                 if case .alarm(let time) = event {
                     now = max(now, time)
                 }
@@ -147,7 +147,7 @@ struct CheckRun {
     private mutating func startTasks(_ group: inout Group, at time: Date) {
         // The program may have been suspended since the event. If new requests counted as sent at
         // the time of the event, the next requests to the same hosts would start too early.
-        let now = max(time, environment.clock.now)
+        let now = max(time, checker.clock.now)
         let isEnding = Task.isCancelled
         if !isEnding {
             read(&group)
@@ -257,18 +257,18 @@ extension CheckRun {
 
 extension CheckRun {
     private mutating func read(_ group: inout Group) {
-        let isFull = source.isShared && unreported >= environment.window
+        let isFull = source.isShared && unreported >= checker.window
         guard hasMoreLinks, !isReading, !isFull else { return }
         isReading = true
-        group.addTask { [environment, readLinks, patience = source.patience] in
-            let links = try await environment.persistently(for: patience) {
+        group.addTask { [checker, readLinks, patience = source.patience] in
+            let links = try await checker.persistently(for: patience) {
                 try await readLinks()
             }
             guard let links else {
                 return .received(nil, earlier: [:])
             }
-            let earlier = try await environment.persistently(for: patience) {
-                try await environment.history.latest(of: links.map(\.id))
+            let earlier = try await checker.persistently(for: patience) {
+                try await checker.history.latest(of: links.map(\.id))
             }
             return .received(links, earlier: earlier)
         }
@@ -277,13 +277,13 @@ extension CheckRun {
     /// Sends all requests that may start now.
     private mutating func sendRequests(_ group: inout Group, at now: Date) {
         while source.permitsRequests, let next = pacer.next(at: now) {
-            group.addTask { [environment] in
+            group.addTask { [checker] in
                 var check = next
                 do throws(HTTPError) {
                     let request = try check.nextRequest(now: now)
-                    let response = try await environment.http.send(request)
+                    let response = try await checker.http.send(request)
                     // Parsing takes longer than all other steps, so it runs in the child task.
-                    let contents = check.readsPage ? environment.pages?.contents(of: response) : nil
+                    let contents = check.readsPage ? checker.pages?.contents(of: response) : nil
                     return .answered(check, .success(response), contents)
                 } catch {
                     return .answered(check, .failure(error), nil)
@@ -296,9 +296,9 @@ extension CheckRun {
         guard let message = source.nextMessage(at: now, isEnding: isEnding) else {
             return
         }
-        group.addTask { [environment] in
+        group.addTask { [checker] in
             do {
-                return .replied(.success(try await message.send(environment)))
+                return .replied(.success(try await message.send(for: checker)))
             } catch {
                 return .replied(.failure(error))
             }
@@ -313,8 +313,8 @@ extension CheckRun {
             return
         }
         alarm = wake
-        group.addTask { [environment] in
-            try? await environment.clock.sleep(for: wake.duration(since: now))
+        group.addTask { [checker] in
+            try? await checker.clock.sleep(for: wake.duration(since: now))
             return .alarm(wake)
         }
     }

@@ -229,13 +229,13 @@ extension LinkSource.Message {
     /// Performs the actions in the store. They are part of the current session, or of another
     /// session as soon as it begins. After an error in the current session, another message repeats
     /// the actions.
-    func send(_ environment: CheckEnvironment) async throws -> LinkSource.Reply {
+    func send(for checker: ConcurrentLinkChecker) async throws -> LinkSource.Reply {
         guard start != nil, session == nil else {
-            return try await perform(in: session, environment.history)
+            return try await perform(in: session, checker.history)
         }
-        return try await environment.persistently(for: LinkSource.sharedPatience) {
-            let session = try await environment.history.beginSession(resuming: start)
-            return try await perform(in: session, environment.history)
+        return try await checker.persistently(for: LinkSource.sharedPatience) {
+            let session = try await checker.history.beginSession(resuming: start)
+            return try await perform(in: session, checker.history)
         }
     }
 
