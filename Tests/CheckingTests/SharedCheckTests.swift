@@ -357,7 +357,10 @@ private struct Store: CheckHistoryStore {
 
         var start: Int64 { session.start }
 
-        func lock(_ hosts: [String], limit: Int) async throws -> [String] {
+        func lock(
+            _ hosts: [(name: String, links: [Link.ID])],
+            limit: Int
+        ) async throws -> (hosts: Set<String>, records: [Link.ID: CheckRecord]) {
             try await call { try await session.lock(hosts, limit: limit) }
         }
 
@@ -367,10 +370,6 @@ private struct Store: CheckHistoryStore {
 
         func save(_ records: [CheckRecord], of urls: [Link.ID: String]) async throws {
             try await call { try await session.save(records, of: urls) }
-        }
-
-        func records(of links: [Link.ID]) async throws -> [Link.ID: CheckRecord] {
-            try await call { try await session.records(of: links) }
         }
 
         func end() async {

@@ -258,11 +258,8 @@ extension LinkSource.Message {
                 try await session.unlock(unlocked)
             }
             if !wanted.isEmpty {
-                reply.locked = Set(try await session.lock(wanted.map(\.host), limit: limit))
-                // The records are read after the hosts are locked, so they include all records
-                // that other programs saved before they unlocked the hosts.
-                let locked = wanted.filter { reply.locked.contains($0.host) }
-                reply.records = try await session.records(of: locked.flatMap(\.links).map(\.id))
+                let hosts = wanted.map { ($0.host, $0.links.map(\.id)) }
+                (reply.locked, reply.records) = try await session.lock(hosts, limit: limit)
             }
             return reply
         } catch {
