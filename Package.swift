@@ -140,10 +140,9 @@ let foundation: [Target] = [
     .tests(
         of: "Bootstrap",
         uses: [
-            "CheckingInterface", "Core", "CoreTesting", "CSQLite", "Injection", "InjectionTesting",
-            "LibraryInterface", "LibraryTesting", "ProgramTesting", "ReportsInterface",
-            "ServerTesting",
-            "TransferInterface",
+            "CheckingInterface", "CheckingTesting", "Core", "CoreTesting", "CSQLite", "Injection",
+            "InjectionTesting", "LibraryInterface", "LibraryTesting", "ProgramTesting",
+            "ReportsInterface", "ServerTesting", "TransferInterface",
         ]
     ),
 ]

@@ -1,6 +1,5 @@
 public import Core
 public import Injection
-import Synchronization
 
 /// A type that checks links.
 public protocol LinkChecker: Sendable {
@@ -37,23 +36,6 @@ public struct CheckDelays: Sendable, Hashable {
     public var awaitedHosts: Set<String> = []
 
     public init() {}
-}
-
-extension LinkChecker {
-    public func check(
-        _ links: @escaping LinkBatches,
-        policy: CheckPolicy
-    ) -> AsyncThrowingStream<CheckOutcome, any Error> {
-        check(links, policy: policy) { _ in }
-    }
-
-    public func check(
-        _ links: [Link],
-        policy: CheckPolicy
-    ) -> AsyncThrowingStream<CheckOutcome, any Error> {
-        let unread = Mutex<[Link]?>(links)
-        return check({ unread.withLock { $0.take() } }, policy: policy)
-    }
 }
 
 public enum CheckOutcome: Sendable, Hashable {
