@@ -21,26 +21,21 @@ extension ArchivedCopyFinder {
         for outcomes: AsyncThrowingStream<CheckOutcome, any Error>,
         report: (CheckOutcome, _ copy: Result<String?, ArchiveError>?) throws -> Void
     ) async throws {
-        let hasFailed = Mutex(false)
+        let hasFailed = Atomic(false)
         try await outcomes.concurrentMap(limit: 8, order: .completion) {
             outcome -> (CheckOutcome, Result<String?, ArchiveError>?) in
-            guard outcome.record?.verdict == .dead, !hasFailed.withLock({ $0 }) else {
+            guard outcome.record?.verdict == .dead, !hasFailed.load(ordering: .relaxed) else {
                 return (outcome, nil)
             }
             do throws(ArchiveError) {
                 return (outcome, .success(try await archivedCopy(of: outcome.link)))
             } catch {
-                return (outcome, .failure(error))
+                let isFirst =
+                    error.reason != .canceled && !hasFailed.exchange(true, ordering: .relaxed)
+                return (outcome, isFirst ? .failure(error) : nil)
             }
         } deliver: { outcome, copy in
-            guard case .failure(let error)? = copy else {
-                return try report(outcome, copy)
-            }
-            let isFirst = error.reason != .canceled && !hasFailed.withLock { $0 }
-            if isFirst {
-                hasFailed.withLock { $0 = true }
-            }
-            try report(outcome, isFirst ? copy : nil)
+            try report(outcome, copy)
         }
     }
 }
