@@ -80,7 +80,7 @@ struct CheckRun {
                     now = max(now, time)
                 }
                 try handle(event, at: now)
-                for check in pacer.removeStopped() {
+                while let check = pacer.removeStopped() {
                     let reason = "the host demands a pause (429)"
                     source.save(.notRequested(check.link, reason: reason))
                 }

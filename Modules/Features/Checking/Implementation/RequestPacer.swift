@@ -52,7 +52,8 @@ struct RequestPacer: Sendable {
     private var running = 0
     /// The hosts to which a request can start, ordered by the earliest start time.
     private var ready = TimeQueue<String>()
-    private var stopped: [LinkCheck] = []
+    /// The checks whose next request is to a stopped host.
+    private var stopped: ArraySlice<LinkCheck> = []
     /// The names of the hosts that are slowed down.
     private(set) var slowHosts: Set<String> = []
 
@@ -107,12 +108,9 @@ struct RequestPacer: Sendable {
         update(host.name)
     }
 
-    /// Removes and returns the checks whose next request is to a stopped host.
-    mutating func removeStopped() -> [LinkCheck] {
-        defer {
-            stopped = []
-        }
-        return stopped
+    /// Removes and returns a check whose next request is to a stopped host.
+    mutating func removeStopped() -> LinkCheck? {
+        stopped.popFirst()
     }
 
     /// Removes and returns all checks that wait to send a request.
