@@ -17,7 +17,7 @@ let features: [[Target]] = [
     feature(
         "Library",
         uses: ["AsyncStreams", "PagesInterface", "WebURLs"],
-        exposes: ["PagesInterface", "SearchText", "WebURLs"],
+        exposes: ["AsyncStreams", "PagesInterface", "SearchText", "WebURLs"],
         mocks: ["CheckingInterface", "SearchText", "WebURLs"],
         tests: [
             "CheckingInterface", "CheckingTesting", "PagesTesting", "ThreadTesting", "WebURLs",
@@ -37,8 +37,8 @@ let features: [[Target]] = [
     feature(
         "Transfer",
         uses: [
-            "AsyncStreams", "CheckingInterface", "HTML", "JSONText", "LibraryInterface",
-            "TextEncodings", "WebURLs",
+            "CheckingInterface", "HTML", "JSONText", "LibraryInterface", "TextEncodings",
+            "WebURLs",
         ],
         exposes: ["CheckingInterface", "JSONText", "LibraryInterface"],
         mocks: nil,
@@ -46,7 +46,7 @@ let features: [[Target]] = [
     ),
     feature(
         "Reports",
-        uses: ["AsyncStreams", "CheckingInterface", "JSONText", "LibraryInterface"],
+        uses: ["CheckingInterface", "JSONText", "LibraryInterface"],
         mocks: nil,
         tests: ["CheckingTesting", "LibraryTesting"]
     ),
@@ -99,8 +99,7 @@ let apps: [[Target]] = [
         "Shelf",
         target: "shelf",
         uses: interfaces + [
-            "AsyncStreams", "CommandLineArguments", "JSONText", "TerminalText", "TextEncodings",
-            "WebURLs",
+            "CommandLineArguments", "JSONText", "TerminalText", "TextEncodings", "WebURLs",
         ],
         tests: [
             "CheckingInterface", "Core", "CoreTesting", "LibraryInterface", "LibraryTesting",

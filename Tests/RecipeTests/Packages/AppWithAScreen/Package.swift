@@ -43,7 +43,9 @@ let package = Package(
         // Modules of the workspace. The mocks omit the contracts, which import Testing.
         .target(
             name: "LibraryInterface",
-            dependencies: ["Core", "Injection", "PagesInterface", "SearchText", "WebURLs"],
+            dependencies: [
+                "AsyncStreams", "Core", "Injection", "PagesInterface", "SearchText", "WebURLs",
+            ],
             path: "Modules/Features/Library/Interface"
         ),
         .target(
