@@ -17,7 +17,7 @@ let features: [[Target]] = [
     feature(
         "Library",
         uses: ["AsyncStreams", "PagesInterface", "WebURLs"],
-        exposes: ["PagesInterface", "SearchText", "WebURLs"],
+        exposes: ["AsyncStreams", "PagesInterface", "SearchText", "WebURLs"],
         mocks: ["CheckingInterface", "SearchText", "WebURLs"],
         tests: [
             "CheckingInterface", "CheckingTesting", "PagesTesting", "ThreadTesting", "WebURLs",
@@ -29,15 +29,16 @@ let features: [[Target]] = [
     ),
     feature(
         "Checking",
-        uses: ["AsyncStreams", "HTTPFields", "PagesInterface", "SearchText"],
-        tests: ["LibraryTesting", "PagesTesting", "ServerTesting", "ThreadTesting"],
+        uses: ["AsyncStreams", "HTTPFields", "PagesInterface", "SearchText", "WebURLs"],
+        exposes: ["AsyncStreams", "WebURLs"],
+        tests: ["LibraryTesting", "PagesTesting", "ServerTesting", "ThreadTesting", "WebURLs"],
         example: ["CheckingTesting", "CommandLineArguments", "Core", "CoreTesting"]
     ),
     feature(
         "Transfer",
         uses: [
-            "AsyncStreams", "CheckingInterface", "HTML", "JSONText", "LibraryInterface",
-            "TextEncodings", "WebURLs",
+            "CheckingInterface", "HTML", "JSONText", "LibraryInterface", "TextEncodings",
+            "WebURLs",
         ],
         exposes: ["CheckingInterface", "JSONText", "LibraryInterface"],
         mocks: nil,
@@ -45,7 +46,7 @@ let features: [[Target]] = [
     ),
     feature(
         "Reports",
-        uses: ["AsyncStreams", "CheckingInterface", "JSONText", "LibraryInterface"],
+        uses: ["CheckingInterface", "JSONText", "LibraryInterface"],
         mocks: nil,
         tests: ["CheckingTesting", "LibraryTesting"]
     ),
@@ -98,8 +99,7 @@ let apps: [[Target]] = [
         "Shelf",
         target: "shelf",
         uses: interfaces + [
-            "AsyncStreams", "CommandLineArguments", "JSONText", "TerminalText", "TextEncodings",
-            "WebURLs",
+            "CommandLineArguments", "JSONText", "TerminalText", "TextEncodings", "WebURLs",
         ],
         tests: [
             "CheckingInterface", "Core", "CoreTesting", "LibraryInterface", "LibraryTesting",
@@ -139,10 +139,9 @@ let foundation: [Target] = [
     .tests(
         of: "Bootstrap",
         uses: [
-            "CheckingInterface", "Core", "CoreTesting", "CSQLite", "Injection", "InjectionTesting",
-            "LibraryInterface", "LibraryTesting", "ProgramTesting", "ReportsInterface",
-            "ServerTesting",
-            "TransferInterface",
+            "CheckingInterface", "CheckingTesting", "Core", "CoreTesting", "CSQLite", "Injection",
+            "InjectionTesting", "LibraryInterface", "LibraryTesting", "ProgramTesting",
+            "ReportsInterface", "ServerTesting", "TransferInterface",
         ]
     ),
 ]

@@ -1,4 +1,3 @@
-import AsyncStreams
 import CheckingInterface
 import CommandLineArguments
 import Core
@@ -44,15 +43,11 @@ struct FilteredQuery {
     func run(emptyMessage: String) async throws -> ExitCode {
         var listing = LinkListing(console)
         let showsRuns = query.deadFor != nil
-        let batches = AsyncThrowingStream(unfolding: library.batches(matching: query))
-        try await batches.concurrentMap(limit: 1, order: .elements) { [history] links in
+        try await library.forEachBatch(matching: query) { [history] links in
             try await CheckedLinks(links, showsRuns: showsRuns, from: history)
         } deliver: { batch in
             try listing.add(batch)
         }
-        // A stream of batches ends without an error when the task is canceled, so the error is
-        // thrown here.
-        try Task.checkCancellation()
         try listing.end()
         guard listing.isEmpty, query.limit != 0 else { return .done }
         console.note(filter.hint(among: try await library.tags()) ?? emptyMessage)

@@ -1,5 +1,6 @@
 import Checking
 public import CheckingInterface
+import HTTP
 public import Injection
 
 extension AppContainer {
@@ -16,8 +17,10 @@ extension AppContainer {
         }.cached
     }
 
+    public var checkHistory: Factory<any CheckHistory> { self { self.checkHistoryStore() } }
+
     public var archivedCopies: Factory<any ArchivedCopyFinder> {
-        self { WebArchiveCopyFinder(archive: self.webArchive()) }.cached
+        self { WaybackMachine(http: self.politeHTTPClient()) }.cached
     }
 
     public var moveReviewer: Factory<any MoveReviewer> {

@@ -41,10 +41,6 @@ extension AppContainer {
         }.cached
     }
 
-    package var webArchive: Factory<any WebArchive> {
-        self { WaybackMachine(http: self.politeHTTPClient()) }
-    }
-
     package var databaseReader: Factory<any DatabaseReader> { self { SQLiteDatabaseReader() } }
 
     package var linkStore: Factory<any LinkStore> { self { self.store() } }

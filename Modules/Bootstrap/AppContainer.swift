@@ -27,5 +27,5 @@ public final class AppContainer: SharedContainer,
 /// resolve them. The conformances are in an extension because the declaration of a public class
 /// can list only protocols from modules that are imported publicly.
 extension AppContainer: ClockProviding, HTTPProviding, LinkStoreProviding, CheckHistoryProviding,
-    DatabaseProviding, WebArchiveProviding
+    DatabaseProviding
 {}

@@ -1,5 +1,6 @@
 import Bootstrap
 import CheckingInterface
+import CheckingTesting
 import Core
 import CoreTesting
 import Foundation
@@ -79,7 +80,8 @@ struct AppContainerTests {
             #expect(outcome.record?.verdict == .dead)
             #expect(outcome.record?.status == 404)
         }
-        #expect(try await checker.latest()[link.id]?.verdict == .dead)
+        let history = AppContainer.shared.checkHistory()
+        #expect(try await history.latest()[link.id]?.verdict == .dead)
         #expect(try await AppContainer.shared.reporter().summary().verdicts == [.dead: 1])
     }
 

@@ -1,5 +1,6 @@
 import Bootstrap
 import CheckingInterface
+import CheckingTesting
 import Core
 import CoreTesting
 import Foundation

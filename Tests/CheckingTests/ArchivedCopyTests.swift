@@ -1,4 +1,3 @@
-import Checking
 import CheckingInterface
 import Core
 import CoreTesting
@@ -27,9 +26,8 @@ struct ArchivedCopyTests {
 
     /// Starts a search, which records its reports.
     private func find(for outcomes: Outcomes) -> Task<Void, any Error> {
-        let finder = WebArchiveCopyFinder(archive: archive)
-        return Task(executorPreference: executor) { [reports] in
-            try await finder.findArchivedCopies(for: outcomes) { outcome, copy in
+        Task(executorPreference: executor) { [archive, reports] in
+            try await archive.findArchivedCopies(for: outcomes) { outcome, copy in
                 reports.withLock { $0.append(Report(outcome.link.id, copy)) }
             }
         }
@@ -55,17 +53,13 @@ struct ArchivedCopyTests {
         return .checked(link, record)
     }
 
-    @Test func `looks up only dead links, and only those with an HTTP URL`() async throws {
-        let urls = [
-            "http://dead.example/", "http://moved.example/", "http://skipped.example/",
-            "mailto:a@dead.example",
-        ]
+    @Test func `looks up only dead links`() async throws {
+        let urls = ["http://dead.example/", "http://moved.example/", "http://skipped.example/"]
         let links = links(urls)
         let (stream, continuation) = Outcomes.makeStream()
         continuation.yield(outcome(.dead, of: links[0]))
         continuation.yield(outcome(.moved, of: links[1]))
         continuation.yield(.notRequested(links[2], reason: "a rule skips the host"))
-        continuation.yield(outcome(.dead, of: links[3]))
         continuation.finish()
         for url in urls {
             archive.answer(url, .success("copy"))
@@ -75,7 +69,6 @@ struct ArchivedCopyTests {
         #expect(
             reports.value.sorted { $0.link < $1.link } == [
                 Report(1, .success("copy")), Report(2, nil), Report(3, nil),
-                Report(4, .success(nil)),
             ]
         )
     }
@@ -182,7 +175,7 @@ struct ArchivedCopyTests {
 }
 
 /// An archive whose answers a test determines while the lookups wait.
-private struct ScriptedArchive: WebArchive {
+private struct ScriptedArchive: ArchivedCopyFinder {
     private let asked = WaitableValue<[String]>([])
     private let answers = WaitableValue<[String: Result<String?, HTTPError>]>([:])
 
@@ -193,9 +186,10 @@ private struct ScriptedArchive: WebArchive {
         answers.withLock { $0[url] = copy }
     }
 
-    func newestSnapshot(of url: String) async throws(HTTPError) -> String? {
+    func archivedCopy(of link: Link) async throws(ArchiveError) -> String? {
+        let url = link.url
         asked.withLock { $0.append(url) }
         await answers.wait { $0[url] != nil }
-        return try answers.value[url]?.get()
+        return try answers.value[url]?.mapError(ArchiveError.init).get()
     }
 }

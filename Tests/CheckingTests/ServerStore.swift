@@ -96,9 +96,15 @@ struct ServerStore: CheckHistoryStore {
 
         var start: Int64 { session.start }
 
-        func lock(_ hosts: [String], limit: Int) async throws -> [String] {
-            try await call(.lock(hosts, limit: limit))
-            return try await session.lock(hosts, limit: limit)
+        func lock(
+            _ hosts: [(name: String, links: [Link.ID])],
+            limit: Int
+        ) async throws -> (hosts: Set<String>, records: [Link.ID: CheckRecord]) {
+            try await call(.lock(hosts.map(\.name), limit: limit))
+            let locked = try await session.lock(hosts, limit: limit)
+            let links = hosts.filter { locked.hosts.contains($0.name) }.flatMap(\.links)
+            try await call(.lookUp(links))
+            return locked
         }
 
         func unlock(_ hosts: [String]) async throws {
@@ -109,11 +115,6 @@ struct ServerStore: CheckHistoryStore {
         func save(_ records: [CheckRecord], of urls: [Link.ID: String]) async throws {
             try await call(.save(records.map(\.link)))
             try await session.save(records, of: urls)
-        }
-
-        func records(of links: [Link.ID]) async throws -> [Link.ID: CheckRecord] {
-            try await call(.lookUp(links))
-            return try await session.records(of: links)
         }
 
         func end() async {

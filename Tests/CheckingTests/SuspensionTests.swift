@@ -171,7 +171,7 @@ struct SuspensionTests {
         #expect(await fixture.history.latest(of: nil).keys.sorted() == [1])
         // The session has ended, so another program can lock the host.
         let session = try #require(await fixture.history.beginSession(resuming: nil))
-        #expect(try await session.lock(["shelf.example"], limit: 1) == ["shelf.example"])
+        #expect(try await session.lock("shelf.example") == ["shelf.example"])
     }
 }
 

@@ -5,6 +5,7 @@ import CoreTesting
 import Foundation
 import ServerTesting
 import Testing
+import WebURLs
 
 @Suite(.timeLimit(.minutes(5)))
 struct VerdictTests {

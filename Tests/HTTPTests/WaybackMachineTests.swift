@@ -1,3 +1,4 @@
+import CheckingInterface
 import Core
 import CoreTesting
 import Foundation
@@ -49,6 +50,10 @@ struct WaybackMachineTests {
         ),
     ]
 
+    private static func link(_ url: String) -> Link {
+        Link(id: 1, url: url, added: .distantPast, updated: .distantPast)
+    }
+
     @Test(arguments: samples)
     func `returns the URL of the newest snapshot, or nil if there is none`(sample: Sample)
         async throws
@@ -58,13 +63,13 @@ struct WaybackMachineTests {
             let api = server.url.appending(path: "available").absoluteString
             let archive = WaybackMachine(http: http, api: api)
             let page = "http://a.example/?a=1&b=%20+#c"
-            let result: Result<String?, HTTPError>
-            do throws(HTTPError) {
-                result = .success(try await archive.newestSnapshot(of: page))
+            let result: Result<String?, ArchiveError>
+            do throws(ArchiveError) {
+                result = .success(try await archive.archivedCopy(of: Self.link(page)))
             } catch {
                 result = .failure(error)
             }
-            #expect(result == sample.result)
+            #expect(result == sample.result.mapError(ArchiveError.init))
             let query = server.requests.first?.url.absoluteString.split(separator: "?").last
             #expect(query == "url=http%3A%2F%2Fa%2Eexample%2F%3Fa%3D1%26b%3D%2520%2B%23c")
         }
@@ -73,10 +78,21 @@ struct WaybackMachineTests {
     @Test func `sends requests to the availability API of the Internet Archive`() async throws {
         let http = ScriptedHTTPClient(ScriptedSite(otherwise: Self.answer("{}")))
         let archive = WaybackMachine(http: http)
-        #expect(try await archive.newestSnapshot(of: "http://a.example/") == nil)
+        #expect(try await archive.archivedCopy(of: Self.link("http://a.example/")) == nil)
         #expect(
             http.requests.map(\.url.absoluteString)
                 == ["https://archive.org/wayback/available?url=http%3A%2F%2Fa%2Eexample%2F"]
         )
+    }
+
+    @Test func `looks up only http and https URLs`() async throws {
+        let answer = Self.snapshot("http://\(Self.archived)")
+        try await LoopbackServer.serving(ScriptedSite(otherwise: answer)) { server in
+            let http = CurlHTTPClient(userAgent: "shelf/test")
+            let archive = WaybackMachine(http: http, api: server.url.absoluteString)
+            let copy = try await archive.archivedCopy(of: Self.link("mailto:a@a.example"))
+            #expect(copy == nil)
+            #expect(server.requests.isEmpty)
+        }
     }
 }

@@ -1,5 +1,6 @@
 #if Postgres
     import CheckingInterface
+    import CheckingTesting
     import Core
     import CoreTesting
     import Foundation
@@ -118,15 +119,15 @@
             }
             let reason = "the server has not answered for 1.0 seconds"
             await #expect(throws: StoreError.unreachable(path: path, reason: reason)) {
-                try await session.lock(["example.org"], limit: 1)
+                try await session.lock("example.org")
             }
             // The session does not connect again, because its locks are lost.
             let lost = StoreError.unreachable(path: path, reason: "the connection was lost")
             await #expect(throws: lost) {
-                try await session.lock(["example.org"], limit: 1)
+                try await session.lock("example.org")
             }
             let next = try #require(await store.beginSession(resuming: session.start))
-            #expect(try await next.lock(["example.org"], limit: 1) == ["example.org"])
+            #expect(try await next.lock("example.org") == ["example.org"])
         }
 
         @Test func `the server unlocks the hosts of a connection that ends`() async throws {
@@ -136,16 +137,16 @@
             )
             let first = try #require(await named.beginSession(resuming: nil))
             let second = try #require(await store.beginSession(resuming: nil))
-            #expect(try await first.lock(["a.example"], limit: 1) == ["a.example"])
-            #expect(try await second.lock(["a.example"], limit: 1).isEmpty)
+            #expect(try await first.lock("a.example") == ["a.example"])
+            #expect(try await second.lock("a.example").isEmpty)
             let terminate = """
                 SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity
                 WHERE application_name = '\(name)'
                 """
             try await server.execute(terminate, at: address)
-            #expect(try await second.lock(["a.example"], limit: 1) == ["a.example"])
+            #expect(try await second.lock("a.example") == ["a.example"])
             await #expect(throws: StoreError.self) {
-                try await first.lock(["b.example"], limit: 1)
+                try await first.lock("b.example")
             }
         }
 
@@ -153,8 +154,8 @@
             let other = try PostgreSQLStore(PostgreSQLURL(server.newURL()))
             let first = try #require(await store.beginSession(resuming: nil))
             let second = try #require(await other.beginSession(resuming: nil))
-            #expect(try await first.lock(["a.example"], limit: 1) == ["a.example"])
-            #expect(try await second.lock(["a.example"], limit: 1) == ["a.example"])
+            #expect(try await first.lock("a.example") == ["a.example"])
+            #expect(try await second.lock("a.example") == ["a.example"])
         }
 
         @Test func `a check refuses a connection pooler in transaction mode`() async throws {

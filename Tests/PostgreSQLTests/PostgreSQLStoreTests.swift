@@ -246,7 +246,7 @@
                 at: address
             )
             let session = try #require(await other.beginSession(resuming: nil))
-            #expect(try await session.lock(["a.example"], limit: 1) == ["a.example"])
+            #expect(try await session.lock("a.example") == ["a.example"])
             #expect(try await other.links(matching: LinkQuery()) == [link])
             let tables = "SELECT count(*) FROM pg_tables WHERE tablename IN ('claims', 'checkers')"
             let schema = address.split(separator: "schema=").last ?? ""

@@ -78,7 +78,7 @@ struct AddServiceTests {
             }
         )
         let container = copy.text("Modules/Bootstrap/AppContainer.swift")
-        #expect(container?.contains("WebArchiveProviding, SessionCacheProviding\n{}") == true)
+        #expect(container?.contains("DatabaseProviding, SessionCacheProviding\n{}") == true)
         let registration = try #require(copy.text("Modules/Bootstrap/AppContainer+Redis.swift"))
         #expect(
             registration.contains(

@@ -542,7 +542,7 @@ struct CheckCommandTests {
 }
 
 /// An archive that does not respond until `count` pages are being looked up concurrently.
-private struct GatheringArchive: WebArchive {
+private struct GatheringArchive: ArchivedCopyFinder {
     let count: Int
     private let lookUps = WaitableValue(0)
 
@@ -550,9 +550,9 @@ private struct GatheringArchive: WebArchive {
         self.count = count
     }
 
-    func newestSnapshot(of url: String) async -> String? {
+    func archivedCopy(of link: Link) async -> String? {
         lookUps.withLock { $0 += 1 }
         await lookUps.wait { $0 >= count }
-        return "http://web.example/?\(url)"
+        return "http://web.example/?\(link.url)"
     }
 }

@@ -19,7 +19,7 @@ struct InProcessShelf: ShelfRunner {
     let store: InMemoryLinkStore
     let web: ScriptedHTTPClient
     var reporter: (any LibraryReporter)?
-    var archive: (any WebArchive)?
+    var archive: (any ArchivedCopyFinder)?
     var checker: (any LinkChecker)?
     var transfer: (any LinkTransfer)?
     let clock: ManualClock
@@ -56,7 +56,7 @@ struct InProcessShelf: ShelfRunner {
         container.clock.register { clock }
         container.terminal.register { terminal }
         if let archive {
-            container.webArchive.register { archive }
+            container.archivedCopies.register { archive }
         }
         if let checker {
             container.linkChecker.register { checker }

@@ -38,7 +38,6 @@ struct TypeRuleTests {
         #expect(
             services.map(\.property).sorted() == [
                 "checkHistoryStore", "clock", "databaseReader", "httpClient", "linkStore",
-                "webArchive",
             ]
         )
         let source =
@@ -86,6 +85,9 @@ struct TypeRuleTests {
                     @TaskLocal static var shared = Complete()
                     let manager = ContainerManager()
                     var linkChecker: Factory<any LinkChecker> { self { MockLinkChecker() } }
+                    var checkHistory: Factory<any CheckHistory> {
+                        self { InMemoryCheckHistoryStore() }
+                    }
                     var archivedCopies: Factory<any ArchivedCopyFinder> {
                         self { MockArchivedCopyFinder() }
                     }

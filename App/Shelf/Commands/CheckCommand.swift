@@ -1,4 +1,3 @@
-import AsyncStreams
 import Bootstrap
 import CheckingInterface
 import CommandLineArguments

@@ -1,10 +1,10 @@
-import CheckingInterface
+package import CheckingInterface
 package import Core
 import Foundation
 
 /// The Wayback Machine of the Internet Archive, accessed through its availability API
 /// (https://archive.org/help/wayback_api.php).
-package struct WaybackMachine: WebArchive {
+package struct WaybackMachine: ArchivedCopyFinder {
     private struct Answer: Decodable {
         struct Snapshots: Decodable {
             var closest: Snapshot?
@@ -29,7 +29,18 @@ package struct WaybackMachine: WebArchive {
         self.api = api
     }
 
-    package func newestSnapshot(of url: String) async throws(HTTPError) -> String? {
+    package func archivedCopy(of link: Link) async throws(ArchiveError) -> String? {
+        guard URL(string: link.url)?.httpHost != nil else {
+            return nil
+        }
+        do {
+            return try await newestSnapshot(of: link.url)
+        } catch {
+            throw ArchiveError(error)
+        }
+    }
+
+    private func newestSnapshot(of url: String) async throws(HTTPError) -> String? {
         // If the query contains no timestamp, the snapshot that the API calls the closest is the
         // newest one. `URLQueryItem` is not used, because it would not encode plus signs in the URL
         // of the page.

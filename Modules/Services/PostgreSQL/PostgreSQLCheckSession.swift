@@ -18,13 +18,7 @@ extension PostgreSQLStore {
                 try connection.joinCheck(of: schema, resuming: start)
             }
         }
-        return PostgreSQLCheckSession(
-            holder: holder,
-            path: url.text,
-            schema: url.schema,
-            process: process,
-            start: start ?? began
-        )
+        return PostgreSQLCheckSession(holder: holder, process: process, start: start ?? began)
     }
 }
 
@@ -35,8 +29,6 @@ extension PostgreSQLStore {
 /// position in the history is the ID of a check record.
 private struct PostgreSQLCheckSession: CheckSession {
     let holder: PostgreSQLStore
-    let path: String
-    let schema: String
     /// The server process that held the locks when the session began.
     let process: Int64
     let start: Int64
@@ -44,26 +36,39 @@ private struct PostgreSQLCheckSession: CheckSession {
     /// The SQL expression for the key of a host's lock. The parameter `$1` is the schema.
     private static let key = "hashtextextended($1::text || ' ' || host.name, 0)"
 
-    func lock(_ hosts: [String], limit: Int) async throws -> [String] {
-        // The server evaluates the condition for one row after another, until `limit` is reached.
-        let locked = try await holder.inSession { connection in
-            try connection.rows(
+    func lock(
+        _ hosts: [(name: String, links: [Link.ID])],
+        limit: Int
+    ) async throws -> (hosts: Set<String>, records: [Link.ID: CheckRecord]) {
+        try await holder.inSession { connection in
+            // The server evaluates the condition for one row after another, until `limit` is
+            // reached.
+            let rows = try connection.rows(
                 """
                 SELECT host.place, pg_backend_pid()
                 FROM unnest($2::text[]) WITH ORDINALITY AS host (name, place)
                 WHERE pg_try_advisory_lock(\(Self.key)) LIMIT $3
                 """,
-                .text(schema),
-                .texts(hosts),
+                .text(holder.url.schema),
+                .texts(hosts.map(\.name)),
                 .integer(Int64(limit))
             ) {
-                (place: Int($0.integer(0)), process: $0.integer(1))
+                (host: hosts[Int($0.integer(0)) - 1], process: $0.integer(1))
             }
+            guard rows.allSatisfy({ $0.process == process }) else {
+                throw StoreError.pooled(path: holder.url.text)
+            }
+            let locked = rows.map(\.host)
+            let records = try connection.records(
+                """
+                FROM unnest($1::bigint[]) AS l (id) CROSS JOIN LATERAL
+                    (SELECT * FROM checks WHERE link = l.id AND id > $2 ORDER BY id DESC LIMIT 1) AS c
+                """,
+                [.integers(locked.flatMap(\.links)), .integer(start)]
+            )
+            let recordsByLink = Dictionary(records.map { ($0.link, $0) }) { first, _ in first }
+            return (Set(locked.map(\.name)), recordsByLink)
         }
-        guard locked.allSatisfy({ $0.process == process }) else {
-            throw StoreError.pooled(path: path)
-        }
-        return locked.map { hosts[$0.place - 1] }
     }
 
     func unlock(_ hosts: [String]) async throws {
@@ -72,7 +77,7 @@ private struct PostgreSQLCheckSession: CheckSession {
                 """
                 SELECT pg_advisory_unlock(\(Self.key)) FROM unnest($2::text[]) AS host (name)
                 """,
-                .text(schema),
+                .text(holder.url.schema),
                 .texts(hosts)
             )
         }
@@ -85,19 +90,6 @@ private struct PostgreSQLCheckSession: CheckSession {
                 try connection.insert(records, of: urls, uncheckedSince: start)
             }
         }
-    }
-
-    func records(of links: [Link.ID]) async throws -> [Link.ID: CheckRecord] {
-        let records = try await holder.inSession { connection in
-            try connection.records(
-                """
-                FROM unnest($1::bigint[]) AS l (id) CROSS JOIN LATERAL
-                    (SELECT * FROM checks WHERE link = l.id AND id > $2 ORDER BY id DESC LIMIT 1) AS c
-                """,
-                [.integers(links), .integer(start)]
-            )
-        }
-        return Dictionary(records.map { ($0.link, $0) }) { first, _ in first }
     }
 
     func end() async {
@@ -120,22 +112,20 @@ extension PostgreSQLConnection {
     /// The lock of the library ensures that only one program joins or begins a check at a time.
     fileprivate func joinCheck(of schema: String, resuming start: Int64?) throws -> Int64 {
         try lockLibrary()
-        // The exclusive lock is granted only if no program holds the shared lock.
-        let isFirst = try rows(
-            "SELECT pg_try_advisory_lock(1397246023, hashtext($1))::integer",
+        // The exclusive lock is granted only if no program holds the shared lock. The end of the
+        // transaction releases it.
+        try run(
+            """
+            UPDATE library SET check_start = coalesce($1::bigint, (SELECT max(id) FROM checks), 0)
+            WHERE pg_try_advisory_xact_lock(1397246023, hashtext($2))
+            """,
+            .integer(start),
             .text(schema)
-        ) { $0.integer(0) }
-        if isFirst == [1] {
-            try run(
-                """
-                UPDATE library SET check_start = coalesce($1::bigint, (SELECT max(id) FROM checks), 0)
-                """,
-                .integer(start)
-            )
-            try run("SELECT pg_advisory_unlock(1397246023, hashtext($1))", .text(schema))
-        }
-        try run("SELECT pg_try_advisory_lock_shared(1397246023, hashtext($1))", .text(schema))
-        return try rows("SELECT check_start FROM library") { $0.integer(0) }.first ?? 0
+        )
+        return try rows(
+            "SELECT check_start, pg_try_advisory_lock_shared(1397246023, hashtext($1)) FROM library",
+            .text(schema)
+        ) { $0.integer(0) }.first ?? 0
     }
 }
 

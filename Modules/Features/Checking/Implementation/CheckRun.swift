@@ -2,6 +2,7 @@ import CheckingInterface
 import Core
 import Foundation
 import PagesInterface
+import WebURLs
 
 /// A check of many links.
 ///
@@ -19,12 +20,13 @@ struct CheckRun {
 
     private typealias Group = ThrowingTaskGroup<Event, any Error>
 
-    private let environment: CheckEnvironment
+    private let checker: ConcurrentLinkChecker
     private let policy: CheckPolicy
     private let readLinks: LinkBatches
     private let report: (CheckOutcome) -> Void
     private let reportDelays: (CheckDelays) -> Void
-    private var policies: HostPolicies
+    /// The policies for the hosts of the links and of their redirects, keyed by name.
+    private var hosts: [String: HostPolicy] = [:]
     private var source: LinkSource
     private var pacer: RequestPacer
     /// The verdicts that the links had before this check. Only links that were read and not yet
@@ -38,19 +40,18 @@ struct CheckRun {
     private var reportedDelays = CheckDelays()
 
     init(
-        _ environment: CheckEnvironment,
+        _ checker: ConcurrentLinkChecker,
         _ policy: CheckPolicy,
         in session: (any CheckSession)?,
         _ links: @escaping LinkBatches,
         reportDelays: @escaping (CheckDelays) -> Void,
         report: @escaping (CheckOutcome) -> Void
     ) {
-        self.environment = environment
+        self.checker = checker
         self.policy = policy
         self.report = report
         self.reportDelays = reportDelays
         readLinks = links
-        policies = HostPolicies(policy)
         source = LinkSource(session, hostLimit: policy.concurrency)
         pacer = RequestPacer(concurrency: policy.concurrency)
     }
@@ -72,15 +73,14 @@ struct CheckRun {
 
     private mutating func check() async throws {
         try await withThrowingTaskGroup(of: Event.self) { group in
-            startTasks(&group, at: environment.clock.now)
+            startTasks(&group, at: checker.clock.now)
             while isActive, let event = try await group.next() {
-                var now = environment.clock.now
+                var now = checker.clock.now
                 if case .alarm(let time) = event {
                     now = max(now, time)
                 }
                 try handle(event, at: now)
-                pacer.addDelayed(until: now)
-                for check in pacer.removeStopped() {
+                while let check = pacer.removeStopped() {
                     let reason = "the host demands a pause (429)"
                     source.save(.notRequested(check.link, reason: reason))
                 }
@@ -135,7 +135,7 @@ struct CheckRun {
                 finish(outcome)
             }
             for link in links {
-                if let host = policies.policy(for: link.url) {
+                if let host = host(of: link.url) {
                     resume(LinkCheck(link, on: host), at: now)
                 }
             }
@@ -147,7 +147,7 @@ struct CheckRun {
     private mutating func startTasks(_ group: inout Group, at time: Date) {
         // The program may have been suspended since the event. If new requests counted as sent at
         // the time of the event, the next requests to the same hosts would start too early.
-        let now = max(time, environment.clock.now)
+        let now = max(time, checker.clock.now)
         let isEnding = Task.isCancelled
         if !isEnding {
             read(&group)
@@ -170,7 +170,7 @@ extension CheckRun {
             finish(.notRequested(link, reason: "the URL matches '\(pattern.text)'"))
         } else if let earlier, isValid(earlier, for: link, at: now) {
             finish(.checked(link, earlier))
-        } else if let host = policies.policy(for: link.url) {
+        } else if let host = host(of: link.url) {
             if host.isSkipped {
                 finish(.notRequested(link, reason: "a rule skips the host"))
             } else {
@@ -179,6 +179,15 @@ extension CheckRun {
         } else {
             finish(.notRequested(link, reason: "not an http or https URL"))
         }
+    }
+
+    /// Returns the policy for the host of a URL, or `nil` if the URL's scheme is not `http` or
+    /// `https`.
+    private mutating func host(of url: String) -> HostPolicy? {
+        guard let name = URL(string: url)?.httpHost else { return nil }
+        let host = hosts[name] ?? HostPolicy(name, policy)
+        hosts[name] = host
+        return host
     }
 
     /// Returns whether a record can be reported instead of checking the link again. The record must
@@ -199,10 +208,8 @@ extension CheckRun {
     ) {
         if !source.permits(check.link, on: check.home.name) {
             source.add(check.link, on: check.home.name)
-        } else if delay > .zero {
-            pacer.add(check, at: now + delay)
         } else {
-            pacer.add(check)
+            pacer.add(check, at: delay > .zero ? now + delay : .distantPast)
         }
     }
 
@@ -223,14 +230,17 @@ extension CheckRun {
             after: result,
             contents,
             retriesAfterRefusal: response.flatMap { pacer.obey($0, from: check.host, at: now) },
-            policies: &policies,
             now: now
         )
         switch step {
-        case .send where check.host.isSkipped:
-            let reason = "redirects to a host that a rule skips"
-            source.save(.notRequested(check.link, reason: reason))
-        case .send(let delay): resume(check, after: delay, at: now)
+        case .send(let delay):
+            check.host = host(of: check.url) ?? check.host
+            if check.host.isSkipped {
+                let reason = "redirects to a host that a rule skips"
+                source.save(.notRequested(check.link, reason: reason))
+            } else {
+                resume(check, after: delay, at: now)
+            }
         case .finished(let record): source.save(.checked(check.link, record))
         }
     }
@@ -247,18 +257,18 @@ extension CheckRun {
 
 extension CheckRun {
     private mutating func read(_ group: inout Group) {
-        let isFull = source.isShared && unreported >= environment.window
+        let isFull = source.isShared && unreported >= checker.window
         guard hasMoreLinks, !isReading, !isFull else { return }
         isReading = true
-        group.addTask { [environment, readLinks, patience = source.patience] in
-            let links = try await environment.persistently(for: patience) {
+        group.addTask { [checker, readLinks, patience = source.patience] in
+            let links = try await checker.persistently(for: patience) {
                 try await readLinks()
             }
             guard let links else {
                 return .received(nil, earlier: [:])
             }
-            let earlier = try await environment.persistently(for: patience) {
-                try await environment.history.latest(of: links.map(\.id))
+            let earlier = try await checker.persistently(for: patience) {
+                try await checker.history.latest(of: links.map(\.id))
             }
             return .received(links, earlier: earlier)
         }
@@ -267,13 +277,13 @@ extension CheckRun {
     /// Sends all requests that may start now.
     private mutating func sendRequests(_ group: inout Group, at now: Date) {
         while source.permitsRequests, let next = pacer.next(at: now) {
-            group.addTask { [environment] in
+            group.addTask { [checker] in
                 var check = next
                 do throws(HTTPError) {
                     let request = try check.nextRequest(now: now)
-                    let response = try await environment.http.send(request)
+                    let response = try await checker.http.send(request)
                     // Parsing takes longer than all other steps, so it runs in the child task.
-                    let contents = check.readsPage ? environment.pages?.contents(of: response) : nil
+                    let contents = check.readsPage ? checker.pages?.contents(of: response) : nil
                     return .answered(check, .success(response), contents)
                 } catch {
                     return .answered(check, .failure(error), nil)
@@ -286,9 +296,9 @@ extension CheckRun {
         guard let message = source.nextMessage(at: now, isEnding: isEnding) else {
             return
         }
-        group.addTask { [environment] in
+        group.addTask { [checker] in
             do {
-                return .replied(.success(try await message.send(environment)))
+                return .replied(.success(try await message.send(for: checker)))
             } catch {
                 return .replied(.failure(error))
             }
@@ -298,13 +308,13 @@ extension CheckRun {
     /// Starts a task that wakes the run at the time of the next request or the next message.
     private mutating func setAlarm(_ group: inout Group, at now: Date) {
         let start = source.permitsRequests ? pacer.nextStart : nil
-        let times = [start, pacer.nextArrival, source.nextMessageTime]
+        let times = [start, source.nextMessageTime]
         guard let wake = times.compactMap(\.self).min(), wake < alarm ?? .distantFuture else {
             return
         }
         alarm = wake
-        group.addTask { [environment] in
-            try? await environment.clock.sleep(for: wake.duration(since: now))
+        group.addTask { [checker] in
+            try? await checker.clock.sleep(for: wake.duration(since: now))
             return .alarm(wake)
         }
     }

@@ -5,7 +5,11 @@ package import PagesInterface
 
 /// A link checker that checks links concurrently over HTTP and limits the request rate per host.
 package struct ConcurrentLinkChecker: LinkChecker {
-    private let environment: CheckEnvironment
+    let http: any HTTPClient
+    let history: any CheckHistoryStore
+    let clock: any WallClock
+    let pages: (any PageParser)?
+    let window: Int
     private let executor: (any TaskExecutor)?
 
     /// Creates a checker.
@@ -25,13 +29,11 @@ package struct ConcurrentLinkChecker: LinkChecker {
         window: Int = 90_000,
         executor: (any TaskExecutor)? = nil
     ) {
-        environment = CheckEnvironment(
-            http: http,
-            history: history,
-            pages: pages,
-            clock: clock,
-            window: window
-        )
+        self.http = http
+        self.history = history
+        self.clock = clock
+        self.pages = pages
+        self.window = window
         self.executor = executor
     }
 
@@ -43,11 +45,11 @@ package struct ConcurrentLinkChecker: LinkChecker {
         AsyncThrowingStream { continuation in
             let task = Task(executorPreference: executor) {
                 do {
-                    let session = try await environment.persistently(for: .seconds(60)) {
-                        try await environment.history.beginSession(resuming: nil)
+                    let session = try await persistently(for: .seconds(60)) {
+                        try await history.beginSession(resuming: nil)
                     }
                     var run = CheckRun(
-                        environment,
+                        self,
                         policy,
                         in: session,
                         links,
@@ -62,16 +64,31 @@ package struct ConcurrentLinkChecker: LinkChecker {
             continuation.onTermination = { _ in task.cancel() }
         }
     }
-
-    package func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord] {
-        try await environment.history.latest(of: links)
+    /// Retries `operation` for up to `duration` while the store is locked or cannot be reached.
+    func persistently<Value: Sendable>(
+        for duration: Duration,
+        _ operation: @Sendable () async throws -> Value
+    ) async throws -> Value {
+        let end = clock.now + duration
+        while true {
+            do {
+                return try await operation()
+            } catch let error as StoreError {
+                guard error.isTemporary, clock.now < end, !Task.isCancelled else {
+                    throw error
+                }
+                try? await clock.sleep(for: .milliseconds(500))
+            }
+        }
     }
+}
 
-    package func history(of link: Link.ID) async throws -> [CheckRecord] {
-        try await environment.history.history(of: link)
-    }
-
-    package func verdictRuns(of links: [Link.ID]?) async throws -> [Link.ID: VerdictRun] {
-        try await environment.history.verdictRuns(of: links)
+extension StoreError {
+    /// Whether the error is temporary, so that the store may become available again.
+    var isTemporary: Bool {
+        switch self {
+        case .unreachable, .locked: true
+        default: false
+        }
     }
 }

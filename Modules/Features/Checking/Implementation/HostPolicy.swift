@@ -16,7 +16,7 @@ final class HostPolicy: Sendable {
     let general: CheckPolicy
     private let rule: HostRule
 
-    fileprivate init(_ name: String, _ general: CheckPolicy) {
+    init(_ name: String, _ general: CheckPolicy) {
         self.name = name
         self.general = general
         rule = general.rule(for: name) ?? HostRule()
@@ -38,30 +38,6 @@ final class HostPolicy: Sendable {
             headers[name] = value
         }
         return HTTPRequest(method, url, headers: headers, timeout: general.timeout)
-    }
-}
-
-/// The policies for the hosts of a check. The policy for each host is resolved once.
-struct HostPolicies {
-    private let policy: CheckPolicy
-    private var known: [String: HostPolicy] = [:]
-
-    init(_ policy: CheckPolicy) {
-        self.policy = policy
-    }
-
-    /// Returns the policy for the host of a URL, or `nil` if the URL's scheme is not `http` or
-    /// `https`.
-    mutating func policy(for url: String) -> HostPolicy? {
-        guard let name = URL(string: url)?.httpHost else {
-            return nil
-        }
-        if let policy = known[name] {
-            return policy
-        }
-        let resolved = HostPolicy(name, policy)
-        known[name] = resolved
-        return resolved
     }
 }
 

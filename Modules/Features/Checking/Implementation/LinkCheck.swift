@@ -26,8 +26,9 @@ struct LinkCheck: Sendable {
     /// The policy for the host of the link.
     let home: HostPolicy
     /// The policy for the host of the next request.
-    private(set) var host: HostPolicy
-    private var url: String
+    var host: HostPolicy
+    /// The URL of the next request.
+    private(set) var url: String
     /// The fragment of the URL, including the `#`. It is not part of the requests.
     private var fragment: Substring
     private var method = HTTPRequest.Method.head
@@ -91,8 +92,8 @@ struct LinkCheck: Sendable {
         return request
     }
 
-    /// Handles the response to the last request, and returns the next step. A redirect may change
-    /// the host of the check.
+    /// Handles the response to the last request, and returns the next step. The next request may
+    /// be to another host.
     ///
     /// - Parameters:
     ///   - result: The response, or the error if the request failed.
@@ -100,13 +101,11 @@ struct LinkCheck: Sendable {
     ///   - retriesAfterRefusal: The maximum number of retries if the host demands fewer requests,
     ///     otherwise `nil`. If it is not `nil`, the pace of the host determines the time of the
     ///     next request.
-    ///   - policies: The policies for the hosts of the run.
     ///   - now: The current time.
     mutating func nextStep(
         after result: Result<HTTPResponse, HTTPError>,
         _ contents: PageContents? = nil,
         retriesAfterRefusal: Int? = nil,
-        policies: inout HostPolicies,
         now: Date
     ) -> Step {
         var verdict = ResponseVerdict(result, from: host)
@@ -118,7 +117,7 @@ struct LinkCheck: Sendable {
             }
             if !host.accepts(response.status), let target = response.redirectTarget {
                 let isPermanent = [301, 308].contains(response.status)
-                guard let refusal = follow(target, isPermanent: isPermanent, &policies) else {
+                guard let refusal = follow(target, isPermanent: isPermanent) else {
                     return .send(after: .zero)
                 }
                 verdict = ResponseVerdict(unfollowed: refusal.description)
@@ -153,7 +152,6 @@ struct LinkCheck: Sendable {
     private mutating func restart() {
         method = .get
         (url, fragment) = link.url.splitAtFragment
-        host = home
         chain = RedirectChain()
         isPermanent = true
     }
@@ -161,8 +159,7 @@ struct LinkCheck: Sendable {
     /// Follows a redirect, or returns the reason why it is not followed.
     private mutating func follow(
         _ target: URL,
-        isPermanent: Bool,
-        _ policies: inout HostPolicies
+        isPermanent: Bool
     ) -> RedirectChain<Visit>.Refusal? {
         let (targetURL, targetFragment) = target.absoluteString.splitAtFragment
         let visit = Visit(url: targetURL, cookies: cookies.field(for: target))
@@ -171,7 +168,6 @@ struct LinkCheck: Sendable {
         }
         self.isPermanent = self.isPermanent && isPermanent
         url = targetURL
-        host = policies.policy(for: url) ?? host
         // A redirect without a fragment inherits the current fragment (RFC 9110, section 10.2.2).
         if !targetFragment.isEmpty {
             fragment = targetFragment
@@ -223,9 +219,7 @@ struct LinkCheck: Sendable {
 extension String {
     /// The part before the first `#`, and the rest, which begins with the `#`.
     fileprivate var splitAtFragment: (String, Substring) {
-        guard let mark = utf8.firstIndex(of: UInt8(ascii: "#")) else {
-            return (self, "")
-        }
+        let mark = utf8.firstIndex(of: UInt8(ascii: "#")) ?? endIndex
         return (String(self[..<mark]), self[mark...])
     }
 }

@@ -78,9 +78,11 @@ struct LinkSource: Sendable {
     var permitsRequests: Bool { !isShared || session != nil }
     /// The hosts that other programs have locked, if no other links can be checked at the moment.
     var awaitedHosts: Set<String> {
-        let isBusy = locked.values.contains { !$0.isEmpty }
-        return isBusy ? [] : Set(waiting.keys).subtracting(locked.keys)
+        busyHosts > 0 ? [] : Set(waiting.keys).subtracting(locked.keys)
     }
+
+    /// The number of locked hosts that have links without outcomes.
+    private var busyHosts: Int { locked.values.count { !$0.isEmpty } }
 
     func end() async {
         await session?.end()
@@ -131,8 +133,7 @@ extension LinkSource {
     /// The number of additional hosts that the program may lock. With the hosts that are locked
     /// only for a pause, at most twice as many hosts may be locked as the limit permits.
     private var missingHosts: Int {
-        let busyHosts = locked.count - releases.count
-        return min(hostLimit - busyHosts, 2 * hostLimit - locked.count)
+        min(hostLimit - busyHosts, 2 * hostLimit - locked.count)
     }
 
     /// Returns the message to send now, or `nil` if none is due.
@@ -228,13 +229,13 @@ extension LinkSource.Message {
     /// Performs the actions in the store. They are part of the current session, or of another
     /// session as soon as it begins. After an error in the current session, another message repeats
     /// the actions.
-    func send(_ environment: CheckEnvironment) async throws -> LinkSource.Reply {
+    func send(for checker: ConcurrentLinkChecker) async throws -> LinkSource.Reply {
         guard start != nil, session == nil else {
-            return try await perform(in: session, environment.history)
+            return try await perform(in: session, checker.history)
         }
-        return try await environment.persistently(for: LinkSource.sharedPatience) {
-            let session = try await environment.history.beginSession(resuming: start)
-            return try await perform(in: session, environment.history)
+        return try await checker.persistently(for: LinkSource.sharedPatience) {
+            let session = try await checker.history.beginSession(resuming: start)
+            return try await perform(in: session, checker.history)
         }
     }
 
@@ -257,11 +258,8 @@ extension LinkSource.Message {
                 try await session.unlock(unlocked)
             }
             if !wanted.isEmpty {
-                reply.locked = Set(try await session.lock(wanted.map(\.host), limit: limit))
-                // The records are read after the hosts are locked, so they include all records
-                // that other programs saved before they unlocked the hosts.
-                let locked = wanted.filter { reply.locked.contains($0.host) }
-                reply.records = try await session.records(of: locked.flatMap(\.links).map(\.id))
+                let hosts = wanted.map { ($0.host, $0.links.map(\.id)) }
+                (reply.locked, reply.records) = try await session.lock(hosts, limit: limit)
             }
             return reply
         } catch {

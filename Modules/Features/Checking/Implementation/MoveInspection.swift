@@ -39,7 +39,7 @@ struct MoveInspection: Sendable {
         if new.isStartPage, !former.isStartPage {
             return "it is the start page of the site"
         }
-        return Wall.allCases.first { new.isOf($0) && !former.isOf($0) }?.doubt
+        return Wall.all.first { new.isOf($0) && !former.isOf($0) }?.doubt
     }
 
     /// Returns the reason why the new page is probably not the saved page, or `nil` if it may be.
@@ -91,51 +91,44 @@ struct MoveInspection: Sendable {
 }
 
 /// A kind of page that a site shows instead of the requested page.
-private enum Wall: CaseIterable {
-    case login, consent, error
-
-    var doubt: String {
-        switch self {
-        case .login: "it is a login page"
-        case .consent: "it asks for consent"
-        case .error: "it is an error page"
-        }
-    }
-
+private struct Wall {
+    let doubt: String
+    /// The first labels of host names that indicate this kind of page.
+    let hosts: Set<String>
     /// The last segments of paths, or values in queries, that indicate this kind of page. They are
     /// in lowercase and without separators.
-    var words: Set<String> {
-        switch self {
-        case .login:
-            [
+    let words: Set<String>
+
+    static let all = [
+        Self(
+            doubt: "it is a login page",
+            hosts: ["accounts", "auth", "id", "idp", "login", "signin", "sso"],
+            words: [
                 "accountlogin", "auth", "authenticate", "authorize", "authwall", "cas", "login",
                 "loginform", "loginpage", "logon", "oauth", "openid", "register", "saml", "saml2",
                 "servicelogin", "signin", "signup", "special:userlogin", "sso", "userlogin",
                 "usersignin", "wplogin",
             ]
-        case .consent:
-            [
+        ),
+        Self(
+            doubt: "it asks for consent",
+            hosts: ["consent", "guce"],
+            words: [
                 "agecheck", "agegate", "ageverification", "collectconsent", "consent",
                 "cookieconsent", "cookiepolicy", "cookies", "cookiewall", "gdpr", "privacygate",
                 "privacywall",
             ]
-        case .error:
-            [
+        ),
+        Self(
+            doubt: "it is an error page",
+            hosts: ["error", "errors"],
+            words: [
                 "400", "403", "404", "410", "500", "404error", "404page", "accessdenied", "error",
                 "error404", "errorpage", "errors", "expired", "fehler", "gone", "httperror404",
                 "missing", "notavailable", "notfound", "pagenotfound", "unavailable",
             ]
-        }
-    }
-
-    /// The first labels of host names that indicate this kind of page.
-    var hosts: Set<String> {
-        switch self {
-        case .login: ["accounts", "auth", "id", "idp", "login", "signin", "sso"]
-        case .consent: ["consent", "guce"]
-        case .error: ["error", "errors"]
-        }
-    }
+        ),
+    ]
 }
 
 /// The parts of a URL that show what kind of page it is.
@@ -152,7 +145,7 @@ private struct Address: Sendable {
         }
         let withoutFragment = url.prefix { $0 != "#" }
         let path = withoutFragment.prefix { $0 != "?" }.split(separator: "/").dropFirst(2)
-        self.host = host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
+        self.host = String(host.trimmingPrefix("www."))
         segments = Array(path)
         query = String(withoutFragment.drop { $0 != "?" }.dropFirst())
     }
@@ -167,10 +160,13 @@ private struct Address: Sendable {
     }
 
     func isOf(_ wall: Wall) -> Bool {
+        wall.hosts.contains(String(host.prefix { $0 != "." }))
+            || !wall.words.isDisjoint(with: names)
+    }
+
+    /// The last segment of the path and the values in the query that tell what kind of page it is.
+    private var names: [String] {
         let last = segments.last { !Self.startNames.contains(Self.name($0)) }
-        if let last, wall.words.contains(Self.name(last)) {
-            return true
-        }
         let values = query.split(separator: "&").compactMap { item -> Substring? in
             let name = item.prefix { $0 != "=" }
             return Self.actionNames.contains(name.lowercased())
@@ -178,9 +174,7 @@ private struct Address: Sendable {
         }
         // IIS adds the status and the requested URL, as in `404.aspx?404;http://…`.
         let isStatus = query.hasPrefix("404;") || query.lowercased().hasPrefix("aspxerrorpath=")
-        return values.contains { wall.words.contains(Self.name($0)) }
-            || wall.hosts.contains(String(host.prefix { $0 != "." }))
-            || wall == .error && isStatus
+        return (values + [last, isStatus ? "error" : nil].compactMap(\.self)).map(Self.name)
     }
 
     /// Returns a segment in lowercase, without its extension and without separators.

@@ -56,8 +56,9 @@ extension PageInspection {
         else {
             return nil
         }
-        let name = host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
-        let isOffer = title.contains(name) && Self.offers.contains { title.contains($0) }
+        let isOffer =
+            title.contains(host.trimmingPrefix("www."))
+            && Self.offers.contains { title.contains($0) }
         // If the saved title is the same offer, the page has not changed.
         guard isOffer, link.title?.lowercased() != title else {
             return nil

@@ -57,11 +57,11 @@ package struct PageMoveReviewer: MoveReviewer {
         guard titles < 2 else {
             return "links with \(titles) different titles have moved there"
         }
-        var policies = HostPolicies(policy)
-        guard let url = URL(string: move.url), let host = policies.policy(for: move.url) else {
+        guard let url = URL(string: move.url), let name = url.httpHost else {
             return "the new URL cannot be requested"
         }
-        guard let response = try? await http.send(host.request(.get, url)) else {
+        let request = HostPolicy(name, policy).request(.get, url)
+        guard let response = try? await http.send(request) else {
             return Self.unreadable
         }
         guard (200...299).contains(response.status) else {

@@ -12,21 +12,34 @@ struct RequestPacer: Sendable {
         let policy: HostPolicy
         /// Whether no more requests to the host may start.
         var isStopped = false
-        var waiting: ArraySlice<LinkCheck> = []
+        /// The checks that wait for their next request, by the end of their delays.
+        var waiting = TimeQueue<LinkCheck>()
         var running = 0
         var nextStart = Date.distantPast
         var backoff: HostBackoff
-        /// Whether the host is in the queue of ready hosts.
-        var isReady = false
+        /// The time of the host in the queue of ready hosts, or `nil` if it is not in the queue.
+        var readyTime: Date?
 
         init(_ policy: HostPolicy) {
             self.policy = policy
             backoff = HostBackoff(interval: policy.interval)
         }
 
-        var canStart: Bool {
+        /// The earliest time at which a request may start, or `nil` if no request may start before
+        /// another one ends.
+        var start: Date? {
             let limit = backoff.interval == nil ? policy.general.perHost : 1
-            return !isStopped && !waiting.isEmpty && running < limit
+            return running < limit ? waiting.first.map { max($0, nextStart) } : nil
+        }
+
+        /// Removes and returns the check whose request starts, or returns `nil` if no request may
+        /// start.
+        mutating func next(at now: Date) -> LinkCheck? {
+            readyTime = nil
+            guard let start, start <= now else { return nil }
+            running += 1
+            nextStart = now + (backoff.interval ?? policy.interval)
+            return waiting.removeFirst()
         }
     }
 
@@ -39,8 +52,8 @@ struct RequestPacer: Sendable {
     private var running = 0
     /// The hosts to which a request can start, ordered by the earliest start time.
     private var ready = TimeQueue<String>()
-    private var delayed = TimeQueue<LinkCheck>()
-    private var stopped: [LinkCheck] = []
+    /// The checks whose next request is to a stopped host.
+    private var stopped: ArraySlice<LinkCheck> = []
     /// The names of the hosts that are slowed down.
     private(set) var slowHosts: Set<String> = []
 
@@ -54,52 +67,35 @@ struct RequestPacer: Sendable {
     var isRunning: Bool { running > 0 }
     /// The earliest time at which a request may start, or `nil` if no host is ready.
     var nextStart: Date? { running < concurrency ? ready.first : nil }
-    /// The earliest time at which the delay of a check ends, or `nil` if no check is delayed.
-    var nextArrival: Date? { delayed.first }
 
     /// Returns the earliest time at which the next request to a host may start.
     func nextStart(of host: String) -> Date {
         hosts[host]?.nextStart ?? .distantPast
     }
 
-    /// Adds the next request of a check.
-    mutating func add(_ check: LinkCheck) {
+    /// Adds the next request of a check. The request must not start before `time`.
+    mutating func add(_ check: LinkCheck, at time: Date) {
         let name = check.host.name
         guard hosts[name]?.isStopped != true else {
             return stopped.append(check)
         }
-        hosts[name, default: Host(check.host)].waiting.append(check)
+        hosts[name, default: Host(check.host)].waiting.insert(check, at: time)
         update(name)
-    }
-
-    /// Adds the next request of a check. The request must not start before `time`.
-    mutating func add(_ check: LinkCheck, at time: Date) {
-        delayed.insert(check, at: time)
-    }
-
-    /// Adds the requests whose delay has ended.
-    mutating func addDelayed(until now: Date) {
-        while let check = delayed.removeFirst(until: now) {
-            add(check)
-        }
     }
 
     /// Removes and returns the check whose request may start next, or `nil` if no request may
     /// start. The request counts as running until ``endRequest(to:)`` is called.
     mutating func next(at now: Date) -> LinkCheck? {
-        while running < concurrency, let name = ready.removeFirst(until: now) {
-            hosts[name]?.isReady = false
+        while running < concurrency, let time = ready.first,
+            let name = ready.removeFirst(until: now)
+        {
+            // A host that became ready earlier than expected is in the queue twice.
+            guard hosts[name]?.readyTime == time else { continue }
             // A host that was paused after it became ready is put back into the queue.
-            guard let host = hosts[name], host.canStart, host.nextStart <= now,
-                let check = hosts[name]?.waiting.popFirst()
-            else {
-                update(name)
-                continue
-            }
-            running += 1
-            hosts[name]?.running += 1
-            hosts[name]?.nextStart = now + (host.backoff.interval ?? host.policy.interval)
+            let check = hosts[name]?.next(at: now)
             update(name)
+            guard let check else { continue }
+            running += 1
             return check
         }
         return nil
@@ -112,32 +108,29 @@ struct RequestPacer: Sendable {
         update(host.name)
     }
 
-    /// Removes and returns the checks whose next request is to a stopped host.
-    mutating func removeStopped() -> [LinkCheck] {
-        defer {
-            stopped = []
-        }
-        return stopped
+    /// Removes and returns a check whose next request is to a stopped host.
+    mutating func removeStopped() -> LinkCheck? {
+        stopped.popFirst()
     }
 
     /// Removes and returns all checks that wait to send a request.
     mutating func removeWaiting() -> [LinkCheck] {
-        var removed = hosts.values.flatMap(\.waiting)
+        var removed: [LinkCheck] = []
         for name in hosts.keys {
-            hosts[name]?.waiting = []
-        }
-        while let check = delayed.removeFirst(until: .distantFuture) {
-            removed.append(check)
+            while let check = hosts[name]?.waiting.removeFirst() {
+                removed.append(check)
+            }
         }
         return removed
     }
 
+    /// Adds a host to the queue of ready hosts, unless it is already there at an earlier time.
     private mutating func update(_ name: String) {
-        guard let host = hosts[name], host.canStart, !host.isReady else {
-            return
-        }
-        hosts[name]?.isReady = true
-        ready.insert(name, at: host.nextStart)
+        guard let host = hosts[name], let start = host.start,
+            start < host.readyTime ?? .distantFuture
+        else { return }
+        hosts[name]?.readyTime = start
+        ready.insert(name, at: start)
     }
 }
 
@@ -183,8 +176,9 @@ extension RequestPacer {
 
     /// Stops all further requests to a host.
     private mutating func stop(_ name: String) {
-        stopped += hosts[name]?.waiting ?? []
-        hosts[name]?.waiting = []
+        while let check = hosts[name]?.waiting.removeFirst() {
+            stopped.append(check)
+        }
         hosts[name]?.isStopped = true
     }
 }

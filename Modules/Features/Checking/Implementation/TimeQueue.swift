@@ -3,31 +3,46 @@ import Foundation
 /// A queue that is ordered by time. Elements with equal times are returned in the order of
 /// insertion.
 ///
-/// - Complexity: O(*n*) to insert an element before *n* elements with later times, and O(1) to
-///   remove the first element. Most elements are inserted near the end, because they are delayed
-///   from the current time.
+/// A sorted array would be slower: a host with a short interval would be inserted before all hosts
+/// with long pauses, which takes 3 milliseconds for 50,000 of them.
+///
+/// - Complexity: O(log *n*) to insert or remove one of *n* elements.
 struct TimeQueue<Element: Sendable>: Sendable {
-    private struct Entry {
-        let time: Date
-        let element: Element
-    }
+    /// A binary heap. The parent of the entry at index *i* is at index (*i* - 1) / 2.
+    private var heap: [(time: Date, number: Int, element: Element)] = []
+    private var insertions = 0
 
-    private var entries: ArraySlice<Entry> = []
-
-    var count: Int { entries.count }
     /// The time of the first element.
-    var first: Date? { entries.first?.time }
+    var first: Date? { heap.first?.time }
 
     mutating func insert(_ element: Element, at time: Date) {
-        let previous = entries.lastIndex { $0.time <= time }
-        let index = previous.map { $0 + 1 } ?? entries.startIndex
-        entries.insert(Entry(time: time, element: element), at: index)
+        insertions += 1
+        heap.append((time, insertions, element))
+        var child = heap.count - 1
+        while child > 0, precedes(child, (child - 1) / 2) {
+            heap.swapAt(child, (child - 1) / 2)
+            child = (child - 1) / 2
+        }
     }
 
     /// Removes and returns the first element. Returns `nil` if the queue is empty or the time of
     /// the first element is after `limit`.
-    mutating func removeFirst(until limit: Date) -> Element? {
+    mutating func removeFirst(until limit: Date = .distantFuture) -> Element? {
         guard let first, first <= limit else { return nil }
-        return entries.removeFirst().element
+        heap.swapAt(0, heap.count - 1)
+        let removed = heap.removeLast()
+        var parent = 0
+        while true {
+            let children = heap.indices.dropFirst(2 * parent + 1).prefix(2)
+            guard let child = children.min(by: precedes), precedes(child, parent) else {
+                return removed.element
+            }
+            heap.swapAt(parent, child)
+            parent = child
+        }
+    }
+
+    private func precedes(_ index: Int, _ other: Int) -> Bool {
+        (heap[index].time, heap[index].number) < (heap[other].time, heap[other].number)
     }
 }

@@ -1,23 +1,24 @@
 public import Core
+public import WebURLs
 
 /// The limits and intervals for requests, and the rules for retries and verdicts.
 public struct CheckPolicy: Sendable, Hashable {
     /// The maximum number of links that are checked concurrently. A value below 1 counts as 1.
-    public var concurrency: Int { didSet { concurrency = max(1, concurrency) } }
+    public var concurrency = 64 { didSet { concurrency = max(1, concurrency) } }
     /// The maximum number of links on one host that are checked concurrently. A value below 1
     /// counts as 1.
-    public var perHost: Int { didSet { perHost = max(1, perHost) } }
+    public var perHost = 10 { didSet { perHost = max(1, perHost) } }
     /// The minimum time between the starts of two requests to the same host. It must not be
     /// negative.
-    public var interval: Duration
+    public var interval = Duration.milliseconds(50)
     /// The maximum number of retries after a temporary failure. It must not be negative.
-    public var retries: Int
-    public var timeout: Duration
+    public var retries = 2
+    public var timeout = Duration.seconds(20)
     /// The maximum age of an earlier outcome that is reported instead of checking the link again,
     /// or `nil` to check every link.
     public var maxAge: Duration?
     /// Statuses that count as `ok` in addition to 200 to 299.
-    public var accepted: [ClosedRange<Int>]
+    public var accepted: [ClosedRange<Int>] = []
     /// The rules for hosts, keyed by patterns in lowercase ASCII. A pattern is a host such as
     /// `example.org`, a host with a port such as `example.org:8080`, or `*.example.org` for all
     /// hosts whose names end with `.example.org`.
@@ -25,35 +26,15 @@ public struct CheckPolicy: Sendable, Hashable {
     /// Only one rule applies to a URL. The rule for the host with its port takes precedence over
     /// the rule for the host, which takes precedence over the rule with the longest matching
     /// pattern.
-    public var hosts: [String: HostRule]
+    public var hosts: [String: HostRule] = [:]
     /// Patterns for URLs that are not requested.
-    public var skipped: [URLPattern]
+    public var skipped: [URLPattern] = []
     /// Whether to read pages to find missing fragments of URLs.
     public var findsMissingFragments = false
     /// Whether to read pages to find parked domains and pages whose contents were replaced.
     public var findsChangedPages = false
 
-    public init(
-        concurrency: Int = 64,
-        perHost: Int = 10,
-        interval: Duration = .milliseconds(50),
-        retries: Int = 2,
-        timeout: Duration = .seconds(20),
-        maxAge: Duration? = nil,
-        accepted: [ClosedRange<Int>] = [],
-        hosts: [String: HostRule] = [:],
-        skipped: [URLPattern] = []
-    ) {
-        self.concurrency = max(1, concurrency)
-        self.perHost = max(1, perHost)
-        self.interval = interval
-        self.retries = retries
-        self.timeout = timeout
-        self.maxAge = maxAge
-        self.accepted = accepted
-        self.hosts = hosts
-        self.skipped = skipped
-    }
+    public init() {}
 }
 
 /// A rule for a host or host pattern. Its values override those of the policy.

@@ -12,16 +12,24 @@ package protocol CheckSession: Sendable {
     /// The position in the history at which the check began.
     var start: Int64 { get }
 
-    /// Locks hosts that no session has locked, in the given order, and returns them.
+    /// Locks hosts that no session has locked, in the given order.
     ///
-    /// - Parameter limit: The maximum number of hosts to lock.
-    func lock(_ hosts: [String], limit: Int) async throws -> [String]
+    /// The records are read after the hosts are locked, so they include all records that other
+    /// programs saved before they unlocked the hosts.
+    ///
+    /// - Parameters:
+    ///   - hosts: The hosts, each with links whose records are needed if the host is locked.
+    ///   - limit: The maximum number of hosts to lock.
+    /// - Returns: The locked hosts, and the latest record of each of their links that has received
+    ///   one since the check began.
+    func lock(
+        _ hosts: [(name: String, links: [Link.ID])],
+        limit: Int
+    ) async throws -> (hosts: Set<String>, records: [Link.ID: CheckRecord])
     func unlock(_ hosts: [String]) async throws
     /// Saves records. The record of a link is skipped if the link has received another record since
     /// the check began, was removed, or no longer has the checked URL in `urls`.
     func save(_ records: [CheckRecord], of urls: [Link.ID: String]) async throws
-    /// Returns the latest record of each link that has received one since the check began.
-    func records(of links: [Link.ID]) async throws -> [Link.ID: CheckRecord]
     /// Ends the session and releases its locks.
     func end() async
 }

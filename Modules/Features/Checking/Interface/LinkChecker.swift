@@ -1,9 +1,8 @@
 public import Core
 public import Injection
-import Synchronization
 
-/// A type that checks links, and provides the results of earlier checks.
-public protocol LinkChecker: CheckHistory {
+/// A type that checks links.
+public protocol LinkChecker: Sendable {
     /// Checks links concurrently and saves each verdict in the history.
     ///
     /// The check starts before all links have arrived, and reports outcomes in the order of
@@ -37,23 +36,6 @@ public struct CheckDelays: Sendable, Hashable {
     public var awaitedHosts: Set<String> = []
 
     public init() {}
-}
-
-extension LinkChecker {
-    public func check(
-        _ links: @escaping LinkBatches,
-        policy: CheckPolicy
-    ) -> AsyncThrowingStream<CheckOutcome, any Error> {
-        check(links, policy: policy) { _ in }
-    }
-
-    public func check(
-        _ links: [Link],
-        policy: CheckPolicy
-    ) -> AsyncThrowingStream<CheckOutcome, any Error> {
-        let unread = Mutex<[Link]?>(links)
-        return check({ unread.withLock { $0.take() } }, policy: policy)
-    }
 }
 
 public enum CheckOutcome: Sendable, Hashable {
@@ -90,6 +72,7 @@ public enum CheckOutcome: Sendable, Hashable {
 
 public protocol CheckingProviding: SharedContainer {
     var linkChecker: Factory<any LinkChecker> { get }
+    var checkHistory: Factory<any CheckHistory> { get }
     var archivedCopies: Factory<any ArchivedCopyFinder> { get }
     var moveReviewer: Factory<any MoveReviewer> { get }
 }

@@ -8,10 +8,14 @@ package struct CheckSessionContract: Sendable, CaseIterable, CustomTestStringCon
     /// A function that creates a store. All stores that it creates share one library.
     package typealias Opening = @Sendable () throws -> any CheckHistoryStore
 
-    package let testDescription: String
-    private let body: @Sendable (SharedHistory) async throws -> Void
+    private typealias Body =
+        @Sendable (SharedHistory, any CheckSession, any CheckSession) async throws -> Void
 
-    private init(_ rule: String, body: @escaping @Sendable (SharedHistory) async throws -> Void) {
+    package let testDescription: String
+    /// The check of the rule with a history and two of its sessions.
+    private let body: Body
+
+    private init(_ rule: String, body: @escaping Body) {
         testDescription = rule
         self.body = body
     }
@@ -19,89 +23,77 @@ package struct CheckSessionContract: Sendable, CaseIterable, CustomTestStringCon
     /// Checks the rule against stores that `open` creates for one library. The library must contain
     /// the links 1 and 2 and no check records.
     package func check(_ open: @escaping Opening) async throws {
-        try await body(SharedHistory(open: open))
+        let history = SharedHistory(open: open)
+        try await body(history, history.beginSession(), history.beginSession())
     }
 
-    package static let allCases: [Self] = locking + saving
-
-    private static let locking: [Self] = [
-        Self("a session locks the first unlocked hosts, up to a limit") { history in
-            let first = try await history.beginSession()
-            let second = try await history.beginSession()
-            #expect(try await first.lock(["a", "b", "c"], limit: 1) == ["a"])
-            #expect(try await second.lock(["a", "b", "c"], limit: 5) == ["b", "c"])
-            #expect(try await first.lock(["b", "d"], limit: 1) == ["d"])
+    package static let allCases: [Self] = [
+        Self("a session locks the first unlocked hosts, up to a limit") { _, first, second in
+            let locked = try await first.lock("a", "b", "c", limit: 1)
+            #expect(locked == ["a"])
+            #expect(try await second.lock("a", "b", "c") == ["b", "c"])
+            #expect(try await first.lock("b", "d", limit: 1) == ["d"])
         },
-        Self("a session can lock a host that another session has unlocked") { history in
-            let first = try await history.beginSession()
-            let second = try await history.beginSession()
-            _ = try await first.lock(["a", "b"], limit: 5)
+        Self("a session can lock a host that another session has unlocked") { _, first, second in
+            _ = try await first.lock("a", "b")
             try await first.unlock(["a"])
             try await second.unlock(["b"])
-            #expect(try await second.lock(["a", "b"], limit: 5) == ["a"])
+            #expect(try await second.lock("a", "b") == ["a"])
         },
-        Self("the end of a session unlocks its hosts") { history in
-            let first = try await history.beginSession()
-            let second = try await history.beginSession()
-            _ = try await first.lock(["a"], limit: 5)
+        Self("the end of a session unlocks its hosts") { _, first, second in
+            _ = try await first.lock("a")
             await first.end()
-            #expect(try await second.lock(["a"], limit: 5) == ["a"])
+            #expect(try await second.lock("a") == ["a"])
         },
-        Self("concurrent sessions never lock the same host") { history in
-            let hosts = (0..<200).map { "host\($0)" }
-            let sessions = [try await history.beginSession(), try await history.beginSession()]
-            async let first = sessions[0].lock(hosts, limit: 200)
-            async let second = sessions[1].lock(hosts, limit: 200)
-            let locked = try await first + second
-            #expect(locked.count == 200)
-            #expect(Set(locked).count == 200)
+        Self("concurrent sessions never lock the same host") { _, first, second in
+            let hosts = (0..<200).map { (name: "host\($0)", links: [Link.ID]()) }
+            async let some = first.lock(hosts, limit: 200)
+            async let others = second.lock(hosts, limit: 200)
+            let locked = try await (some.hosts, others.hosts)
+            #expect(locked.0.isDisjoint(with: locked.1))
+            #expect(locked.0.union(locked.1).count == 200)
         },
-    ]
-
-    private static let saving: [Self] = [
-        Self("if two sessions save a record of the same link, the first record is kept") {
-            history in
-            let first = try await history.beginSession()
-            let second = try await history.beginSession()
+        Self("the first of two records of a link is kept") { history, first, second in
             try await first.save([.sample(1)], of: [:])
             try await second.save([.sample(1, .dead), .sample(2)], of: [:])
-            #expect(try await second.records(of: [1, 2]) == [1: .sample(1), 2: .sample(2)])
+            #expect(try await second.records() == [1: .sample(1), 2: .sample(2)])
             #expect(try await history.open().history(of: 1) == [.sample(1)])
         },
-        Self("canceling the task interrupts neither locking nor saving") { history in
-            let first = try await history.beginSession()
-            let second = try await history.beginSession()
+        Self("a lock returns the records of the links of locked hosts only") { _, first, second in
+            try await first.save([.sample(1), .sample(2)], of: [:])
+            _ = try await first.lock("a")
+            let locked = try await second.lock([("a", [1]), ("b", [2])], limit: 2)
+            #expect(locked.hosts == ["b"])
+            #expect(locked.records == [2: .sample(2)])
+        },
+        Self("canceling the task interrupts neither locking nor saving") { history, first, second in
             try await inCanceledTask {
                 try await first.save([.sample(1)], of: [:])
-                _ = try await first.lock(["a", "b"], limit: 5)
+                _ = try await first.lock("a", "b")
                 try await first.unlock(["a"])
             }
             #expect(try await history.open().history(of: 1) == [.sample(1)])
-            #expect(try await second.lock(["a", "b"], limit: 5) == ["a"])
+            #expect(try await second.lock("a", "b") == ["a"])
         },
-        Self("a session joins the check of other sessions, or begins a check if there are none") {
-            history in
-            try await history.open().append([.sample(2)])
-            let first = try await history.beginSession()
+        Self("a session joins a running check, or begins a check") { history, first, second in
             try await first.save([.sample(1)], of: [:])
-            let second = try await history.beginSession()
-            #expect(try await second.records(of: [1, 2]) == [1: .sample(1)])
             await first.end()
             let third = try await history.beginSession()
             #expect(third.start == second.start)
+            #expect(try await third.records() == [1: .sample(1)])
             await second.end()
             await third.end()
             let later = try await history.beginSession()
             #expect(later.start > third.start)
-            #expect(try await later.records(of: [1, 2]).isEmpty)
+            try await later.save([.sample(2)], of: [:])
+            #expect(try await later.records() == [2: .sample(2)])
         },
-        Self("a session that replaces a lost one continues the check, even without others") {
-            history in
-            let lost = try await history.beginSession()
+        Self("a session that replaces a lost one continues its check") { history, lost, second in
             try await lost.save([.sample(1)], of: [:])
             await lost.end()
+            await second.end()
             let session = try await history.beginSession(resuming: lost.start)
-            #expect(try await session.records(of: [1]) == [1: .sample(1)])
+            #expect(try await session.records() == [1: .sample(1)])
             let other = try await history.beginSession()
             #expect(other.start == lost.start)
         },
@@ -114,5 +106,16 @@ private struct SharedHistory: Sendable {
 
     func beginSession(resuming start: Int64? = nil) async throws -> any CheckSession {
         try #require(await open().beginSession(resuming: start))
+    }
+}
+
+extension CheckSession {
+    package func lock(_ hosts: String..., limit: Int = 5) async throws -> Set<String> {
+        try await lock(hosts.map { ($0, []) }, limit: limit).hosts
+    }
+
+    /// The records of the links 1 and 2 since the check began.
+    fileprivate func records() async throws -> [Link.ID: CheckRecord] {
+        try await lock([("links.example", [1, 2])], limit: 1).records
     }
 }

@@ -56,8 +56,11 @@ package actor InMemoryCheckHistoryStore: CheckHistoryStore {
         let id: Int
         let start: Int64
 
-        func lock(_ hosts: [String], limit: Int) async throws -> [String] {
-            try await store.lock(hosts, limit: limit, in: id)
+        func lock(
+            _ hosts: [(name: String, links: [Link.ID])],
+            limit: Int
+        ) async throws -> (hosts: Set<String>, records: [Link.ID: CheckRecord]) {
+            try await store.lock(hosts, limit: limit, in: self)
         }
 
         func unlock(_ hosts: [String]) async throws {
@@ -66,10 +69,6 @@ package actor InMemoryCheckHistoryStore: CheckHistoryStore {
 
         func save(_ records: [CheckRecord], of urls: [Link.ID: String]) async throws {
             try await store.save(records, in: self)
-        }
-
-        func records(of links: [Link.ID]) async throws -> [Link.ID: CheckRecord] {
-            try await store.records(of: links, in: self)
         }
 
         func end() async {
@@ -87,13 +86,17 @@ package actor InMemoryCheckHistoryStore: CheckHistoryStore {
         return Session(store: self, id: lastSession, start: start ?? checkStart)
     }
 
-    private func lock(_ hosts: [String], limit: Int, in session: Int) throws -> [String] {
-        try requireSession(session)
-        let locked = Array(hosts.filter { locks[$0] == nil }.prefix(limit))
+    private func lock(
+        _ hosts: [(name: String, links: [Link.ID])],
+        limit: Int,
+        in session: Session
+    ) throws -> (hosts: Set<String>, records: [Link.ID: CheckRecord]) {
+        try requireSession(session.id)
+        let locked = hosts.filter { locks[$0.name] == nil }.prefix(limit)
         for host in locked {
-            locks[host] = session
+            locks[host.name] = session.id
         }
-        return locked
+        return (Set(locked.map(\.name)), records(of: locked.flatMap(\.links), in: session))
     }
 
     private func unlock(_ hosts: [String], in session: Int) throws {
@@ -104,15 +107,12 @@ package actor InMemoryCheckHistoryStore: CheckHistoryStore {
     }
 
     private func save(_ records: [CheckRecord], in session: Session) throws {
-        let known = try self.records(of: records.map(\.link), in: session)
+        try requireSession(session.id)
+        let known = self.records(of: records.map(\.link), in: session)
         append(records.filter { known[$0.link] == nil }, of: [:])
     }
 
-    private func records(
-        of links: [Link.ID],
-        in session: Session
-    ) throws -> [Link.ID: CheckRecord] {
-        try requireSession(session.id)
+    private func records(of links: [Link.ID], in session: Session) -> [Link.ID: CheckRecord] {
         var found: [Link.ID: CheckRecord] = [:]
         for link in links {
             if let index = histories[link]?.last, index >= session.start {

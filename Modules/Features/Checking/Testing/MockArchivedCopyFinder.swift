@@ -22,23 +22,4 @@ public struct MockArchivedCopyFinder: ArchivedCopyFinder {
         calls.append(link)
         return try await onArchivedCopy(link)
     }
-
-    public func findArchivedCopies(
-        for outcomes: AsyncThrowingStream<CheckOutcome, any Error>,
-        report: (CheckOutcome, _ copy: Result<String?, ArchiveError>?) throws -> Void
-    ) async throws {
-        for try await outcome in outcomes {
-            guard outcome.record?.verdict == .dead else {
-                try report(outcome, nil)
-                continue
-            }
-            let copy: Result<String?, ArchiveError>
-            do throws(ArchiveError) {
-                copy = .success(try await archivedCopy(of: outcome.link))
-            } catch {
-                copy = .failure(error)
-            }
-            try report(outcome, copy)
-        }
-    }
 }

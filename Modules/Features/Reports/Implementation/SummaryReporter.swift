@@ -1,4 +1,3 @@
-import AsyncStreams
 package import CheckingInterface
 package import Core
 package import LibraryInterface
@@ -63,16 +62,12 @@ package struct SummaryReporter: LibraryReporter {
         try write(page.beginning)
         var separator = "\n"
         // The links are read in batches, because the whole page may not fit in memory.
-        let batches = AsyncThrowingStream(unfolding: library.batches(matching: LinkQuery()))
-        try await batches.concurrentMap(limit: 1, order: .elements) { [history] links in
+        try await library.forEachBatch(matching: LinkQuery()) { [history] links in
             ReportPage.rows(for: links, try await history.latest(of: links.map(\.id)))
         } deliver: { rows in
             try write(separator + rows)
             separator = ",\n"
         }
-        // A canceled stream ends without an error. The error is thrown here, so that an incomplete
-        // page is not taken for a complete page.
-        try Task.checkCancellation()
         try write(page.end)
     }
 }

@@ -1,4 +1,3 @@
-import AsyncStreams
 package import CheckingInterface
 import Core
 package import Foundation
@@ -40,9 +39,7 @@ package struct FileTransfer: LinkTransfer {
         var writer = format.makeWriter(keepsFormulas: keepsFormulas)
         var count = 0
         try write(writer.header)
-        let query = LinkQuery(order: .oldest)
-        let batches = AsyncThrowingStream(unfolding: library.batches(matching: query))
-        try await batches.concurrentMap(limit: 1, order: .elements) { [history] links in
+        try await library.forEachBatch(matching: LinkQuery(order: .oldest)) { [history] links in
             let checks = format.holdsChecks ? try await history.latest(of: links.map(\.id)) : [:]
             return (links, checks)
         } deliver: { links, checks in
@@ -53,9 +50,6 @@ package struct FileTransfer: LinkTransfer {
             try write(String(decoding: text, as: UTF8.self))
             count += links.count
         }
-        // A canceled sequence ends without an error. The error is thrown here, so that an
-        // incomplete file is not taken for a complete file.
-        try Task.checkCancellation()
         try write(writer.footer)
         return count
     }

@@ -43,7 +43,9 @@ let package = Package(
         // Modules of the workspace. The mocks omit the contracts, which import Testing.
         .target(
             name: "LibraryInterface",
-            dependencies: ["Core", "Injection", "PagesInterface", "SearchText", "WebURLs"],
+            dependencies: [
+                "AsyncStreams", "Core", "Injection", "PagesInterface", "SearchText", "WebURLs",
+            ],
             path: "Modules/Features/Library/Interface"
         ),
         .target(
@@ -74,7 +76,7 @@ let package = Package(
         ),
         .target(
             name: "CheckingInterface",
-            dependencies: ["Core", "Injection"],
+            dependencies: ["AsyncStreams", "Core", "Injection", "WebURLs"],
             path: "Modules/Features/Checking/Interface"
         ),
         .target(

@@ -1,5 +1,5 @@
-import CheckingInterface
 import Testing
+import WebURLs
 
 struct URLPatternTests {
     private struct Case {
