@@ -23,7 +23,7 @@ enum AffectedCommand: Command {
             modules that can use it, also through packages whose manifests are not in .build/checkouts. Uncommitted
             and untracked files count, including files that a target contains through a symbolic link. Files in no module, such as
             scripts, are listed at the end. They affect only the tests that boundaries.json lists in "wholePackageTests";
-            every change affects these tests.
+            every change affects these tests. If a package of the repository cannot be read, its tests are unknown; the exit code is 65.
             """,
         examples: [
             (
@@ -38,7 +38,8 @@ enum AffectedCommand: Command {
     )
 
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
-        let impact = try await Impact.load(arguments, console: console)
+        let packages = try await PackageSet.load(arguments, console: console)
+        let impact = try await Impact.load(on: packages, arguments, console: console)
         if arguments.has("--json") {
             try console.print(String(json: impact.json))
         } else if arguments.has("--tests") {
@@ -60,7 +61,7 @@ enum AffectedCommand: Command {
                 console.printNote("in no module: \(files)")
             }
         }
-        return .done
+        return packages.exitCode(.done)
     }
 }
 

@@ -41,7 +41,7 @@ enum BaselineCommand: Command {
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
         let operands = Array(arguments.operands.dropFirst())
         switch (arguments.operands[0], operands.count) {
-        case ("merge", 0): try await resolve(await BaselineFile(arguments), console)
+        case ("merge", 0): try await resolve(try await BaselineFile(arguments), console)
         case ("merge", 3): try merge(base: operands[0], ours: operands[1], theirs: operands[2])
         case ("rename", 2): try await rename(operands[0], to: operands[1], arguments, console)
         case ("add", 1...): try await add(operands, arguments, console)
@@ -144,7 +144,7 @@ extension BaselineCommand {
         _ arguments: ParsedArguments,
         _ console: Console
     ) async throws {
-        let file = await BaselineFile(arguments)
+        let file = try await BaselineFile(arguments)
         let baseline = try file.baseline()
         let renamed = baseline.entries.count { $0.module == old || $0.other == old }
         guard renamed > 0 else {
@@ -195,8 +195,8 @@ struct BaselineFile {
         self.path = path
     }
 
-    init(_ arguments: ParsedArguments) async {
-        let folder = await arguments.repositoryFolder ?? arguments.packagePath
+    init(_ arguments: ParsedArguments) async throws {
+        let folder = try await arguments.repositoryFolder ?? arguments.packagePath
         path = "\(folder)/\(Baseline.fileName)"
     }
 

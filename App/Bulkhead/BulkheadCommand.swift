@@ -77,7 +77,7 @@ extension ParsedArguments {
     /// folder from the current folder upward contains a manifest. If `--package-path` names a
     /// folder without a manifest, it is that folder.
     var repositoryFolder: String? {
-        get async {
+        get async throws {
             let manifest = "\(packagePath)/Package.swift"
             let isPackage = FileManager.default.fileExists(atPath: manifest)
             if isPackage, !has("--repository") {
@@ -86,7 +86,11 @@ extension ParsedArguments {
             if let path = value("--package-path"), !has("--repository") {
                 return path
             }
-            return await RepositoryRoot(containing: packagePath)?.path
+            let root = try await RepositoryRoot(containing: packagePath)?.path
+            if root == nil, has("--repository") {
+                throw RevisionError.noRepository(path: packagePath)
+            }
+            return root
         }
     }
 }

@@ -39,8 +39,9 @@ enum CheckCommand: Command {
         ],
         discussion: """
             Checks any SwiftPM package. Reads only manifests and sources, without resolving dependencies or building. A target may
-            import only modules that it declares as dependencies, also those of packages that the manifest reaches by path. Outside a
-            package, or with --repository, all packages of the Git repository are checked, with one boundaries.json at its root. In boundaries.json, a package can also have layer rules:
+            import only modules that it declares as dependencies, also those of packages that the manifest reaches by path.
+            Outside a package, or with --repository, all packages of the Git repository are checked, with one boundaries.json at
+            its root. This file can also contain layer rules:
 
               { "layers": [
                   { "name": "screens", "paths": ["Sources/*UI"], "canDependOn": ["model"], "reason": "screens work offline" },
@@ -68,8 +69,8 @@ enum CheckCommand: Command {
             comment nor the baseline can allow its violations.
             --since compares the package with the common ancestor of a revision and this commit. A change to the rules, the baseline
             or a comment that allows more is reported as a warning (weakened-rule).
-            Exit codes: 0 no error, or with --since no new error; 1 an error, or with --strict a warning; 65 unreadable rules or
-            baseline.
+            Exit codes: 0 no error, or with --since no new error; 1 an error, or with --strict a warning; 65 unreadable rules,
+            baseline or package, even if the other packages of the repository were checked.
             """,
         examples: [
             ("bulkhead check", "check the package in this folder"),
@@ -141,7 +142,7 @@ enum CheckCommand: Command {
 
     static func exitCode(of report: BoundaryReport, isStrict: Bool) -> ExitCode {
         let failures = report.count(.error) + (isStrict ? report.count(.warning) : 0)
-        return failures > 0 ? .violations : .done
+        return report.packages.exitCode(failures > 0 ? .violations : .done)
     }
 
     /// A command that `check` suggests for resolving the findings, and its purpose.
@@ -269,14 +270,23 @@ extension PackageSet {
         let found = try await find(arguments)
         let rules = try found.rules(in: arguments.value("--rules"))
         let packages = try found.adding(rules)
+        for error in packages.uncheckedPackages {
+            console.printError(error.message)
+        }
         for error in packages.unreadablePackages {
             console.printNote("ignoring another package: \(error.message)")
         }
         return packages
     }
 
+    /// Returns the exit code of a command whose result is incomplete if a package of the
+    /// repository cannot be read.
+    func exitCode(_ code: ExitCode) -> ExitCode {
+        uncheckedPackages.isEmpty ? code : .unusablePackage
+    }
+
     private static func find(_ arguments: ParsedArguments) async throws -> PackageSet {
-        guard let root = await arguments.repositoryFolder else {
+        guard let root = try await arguments.repositoryFolder else {
             return try await load(arguments.packagePath)
         }
         let folders = await packageFolders(below: root)
@@ -305,7 +315,9 @@ extension BoundaryReport {
         }
         var folder =
             packages.isRepository ? packages.pathFromCurrentFolder : arguments.packagePath
-        if format.isForCodeHosts, let repository = await RepositoryRoot(containing: packages.root) {
+        if format.isForCodeHosts,
+            let repository = try await RepositoryRoot(containing: packages.root)
+        {
             folder = repository.path(of: packages.root)
             rules.file = repository.path(of: rules.file)
             rules.baselineFile = repository.path(of: rules.baselineFile)

@@ -53,7 +53,7 @@ extension Failure {
             self.init(error.message, error.code)
         case let error as OutputError:
             self.init(
-                "cannot write '\(error.path)': \(error.reason); choose another path",
+                "cannot write '\(error.path)': \(error.reason); check the path and its permissions",
                 .cannotCreate
             )
         case let error as CocoaError:

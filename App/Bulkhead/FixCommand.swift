@@ -89,7 +89,8 @@ enum FixCommand: Command {
         try console.print(summary(of: fixes, isDryRun: isDryRun))
         let isUnfinished = remainders.contains { $0.violation.severity == .error }
         let hasActions = fixes.contains { !$0.actions.isEmpty }
-        return isUnfinished || isDryRun && hasActions ? .violations : .done
+        let code: ExitCode = isUnfinished || isDryRun && hasActions ? .violations : .done
+        return report.packages.exitCode(code)
     }
 
     private static func summary(of fixes: [ManifestFix], isDryRun: Bool) -> String {

@@ -6,10 +6,10 @@ import PackageReports
 extension Impact {
     /// Returns the impact of the changes since the revision specified by `--since`.
     static func load(
+        on packages: PackageSet,
         _ arguments: ParsedArguments,
         console: Console
     ) async throws -> Impact {
-        let packages = try await PackageSet.load(arguments, console: console)
         let revision = try await arguments.revision(of: packages)
         console.showProgress("comparing with the specified revision …")
         defer {

@@ -24,7 +24,8 @@ enum TestCommand: Command {
             are those of 'swift test', which would build all targets of the package. This command gives SwiftPM a manifest without the \
             targets that the tests do not use, in a copy of the package in .build/tests that consists of symbolic links. The copy has \
             its own build folder. A manifest that reads the environment variable ONLY_TESTS, as in a workspace that bulkhead created, \
-            needs no copy. In a repository with several packages, the tests run package by package. If the manifest has an unusual form, all targets are built.
+            needs no copy. If the manifest has an unusual form, all targets are built. In a repository with several packages, the tests \
+            run package by package.
             """,
         examples: [
             ("bulkhead test Home", "build and run the tests of the module Home"),
@@ -44,10 +45,18 @@ enum TestCommand: Command {
             return .done
         }
         let rules = try packages.rules(in: arguments.value("--rules"))
-        let selected = try await select(arguments, among: targets, rules: rules, console: console)
+        let selected = try await select(
+            arguments,
+            in: packages,
+            among: targets,
+            rules: rules,
+            console: console
+        )
+        // The tests that a change affects are unknown in a package that cannot be read.
+        var code = arguments.has("--since") ? packages.exitCode(.done) : .done
         guard !selected.isEmpty else {
             try console.print("no test target is affected")
-            return .done
+            return code
         }
         let others = selected.map(\.target).filter { packages.package(of: $0) == nil }
         if !others.isEmpty {
@@ -55,7 +64,6 @@ enum TestCommand: Command {
                 "not run, because no package contains them: \(others.joined(separator: ", "))"
             )
         }
-        var code = ExitCode.done
         for package in packages.checkedPackages {
             let tests = selected.filter { packages.package(of: $0.target)?.root == package.root }
             if !tests.isEmpty, try await run(tests, of: package, in: packages, arguments, console) {
@@ -105,6 +113,7 @@ enum TestCommand: Command {
 
     private static func select(
         _ arguments: ParsedArguments,
+        in packages: PackageSet,
         among targets: [String],
         rules: LayerRules,
         console: Console
@@ -127,9 +136,10 @@ enum TestCommand: Command {
                 "'--since' selects the tests, so remove '\(names[names.startIndex])'; options of 'swift test' follow '--'"
             )
         }
-        return try await Impact.load(arguments, console: console).entries
-            .filter { $0.module.kind == .test }
-            .map { ($0.module.name, $0.reason.words) }
+        let impact = try await Impact.load(on: packages, arguments, console: console)
+        return impact.entries.filter { $0.module.kind == .test }.map {
+            ($0.module.name, $0.reason.words)
+        }
     }
 
     /// Returns the test target with a name. The name can be the name of the tested module, or the

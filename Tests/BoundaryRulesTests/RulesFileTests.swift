@@ -124,6 +124,15 @@ struct RulesFileTests {
         #expect(found.first?.remedy == remedy ?? "correct or remove it")
     }
 
+    @Test func `warns about the name of a test that does not exist`() throws {
+        var package = try package
+        package.rules = try rules(#"{ "wholePackageTests": ["Model", "Modell"] }"#)
+        let found = package.checker.violationsOfPackage()
+        #expect(found.map(\.message) == ["'Modell' in 'wholePackageTests' matches no module"])
+        #expect(found.map(\.rule) == [.emptySelector])
+        #expect(found.first?.remedy.hasPrefix("did you mean 'Model'?") == true)
+    }
+
     @Test(arguments: [
         "module:Model", "module:UIKit", "module:Imported", "module:*", "product:*", "path:**",
         "path:Sources/*", "kind:macro", "layer:empty", "!module:Net*", "*",

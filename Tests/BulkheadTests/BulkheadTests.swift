@@ -694,7 +694,7 @@ extension BulkheadTests {
         let path = folder.path("boundaries-baseline.json")
         #expect(outcome.errors.hasPrefix("error: cannot write '\(path)': "), "\(outcome)")
         #expect(outcome.errors.contains("permission"), "\(outcome)")
-        #expect(outcome.errors.hasSuffix("; choose another path\n"))
+        #expect(outcome.errors.hasSuffix("; check the path and its permissions\n"))
         #expect(outcome.errors.split(separator: "\n").count == 1)
     }
 

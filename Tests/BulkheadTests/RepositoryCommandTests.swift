@@ -18,6 +18,10 @@ struct RepositoryCommandTests {
     }
 
     private func bulkhead(_ arguments: String..., in place: String = "") async throws -> Outcome {
+        try await bulkhead(arguments, in: place)
+    }
+
+    private func bulkhead(_ arguments: [String], in place: String = "") async throws -> Outcome {
         try await Subprocess.run(
             BuiltProducts.program("bulkhead"),
             arguments,
@@ -67,6 +71,47 @@ struct RepositoryCommandTests {
         let outcome = try await bulkhead("check", "--package-path", "Empty")
         #expect(outcome.code == 65)
         #expect(outcome.errors.contains("Package.swift not found in 'Empty'"))
+    }
+
+    @Test(arguments: [
+        ["check"], ["check", "--since", "HEAD"], ["affected", "--since", "HEAD", "--tests"],
+        ["test", "--since", "HEAD"], ["fix"],
+    ])
+    func `fails if a package of the repository cannot be read`(arguments: [String]) async throws {
+        try repository.write("not JSON", to: "Packages/Low/dump.json")
+        let outcome = try await bulkhead(arguments)
+        #expect(outcome.code == 65)
+        let place = repository.folder.path("Packages/Low/Package.swift")
+        let errors = outcome.errors.split(separator: "\n").filter { $0.contains(place) }
+        #expect(errors.count == 1)
+        #expect(errors.first?.hasPrefix("error: cannot read SwiftPM's description") == true)
+        if arguments == ["check"] {
+            #expect(outcome.output.contains(": 2 packages (and 1 that cannot be read), 5 modules"))
+        }
+    }
+
+    @Test(arguments: [["check", "--repository"], ["check", "--format", "github"], ["check"]])
+    func `reports why Git cannot read the repository`(arguments: [String]) async throws {
+        let lines = ["fatal: detected dubious ownership", "To add an exception:", "\tgit config x"]
+        try repository.folder.writeScript(
+            "printf '\(lines.joined(separator: "\\n"))' >&2; exit 128",
+            to: ".bin/git"
+        )
+        let place = arguments == ["check"] ? "Packages" : "Packages/Low"
+        let outcome = try await bulkhead(arguments, in: place)
+        #expect(outcome.code == 65)
+        let reason = "fatal: detected dubious ownership To add an exception: git config x"
+        #expect(outcome.errors == "error: 'git rev-parse' failed: \(reason)\n")
+    }
+
+    @Test func `--repository requires a repository`() async throws {
+        let elsewhere = try TemporaryFolder()
+        try elsewhere.write("", to: "Package.swift")
+        let outcome = try await bulkhead(
+            ["check", "--repository", "--package-path", elsewhere.url.path]
+        )
+        #expect(outcome.code == 65)
+        #expect(outcome.errors.contains("is not in a Git repository; run 'git init'"))
     }
 
     @Test func `fix --dry-run prints the changes to each manifest`() async throws {

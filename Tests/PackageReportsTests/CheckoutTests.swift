@@ -81,6 +81,7 @@ struct CheckoutTests {
         let violation = try #require(report.violations.first)
         #expect(report.violations.count == 1)
         #expect(violation.rule == .undeclaredImport)
+        #expect(violation.message.hasPrefix("'Home' imports 'NIOHTTP' without"))
         let element = #".product(name: "NIOHTTP", package: "swift-nio")"#
         #expect(violation.remedy.hasPrefix("add \(element) to the dependencies of 'Home'"))
         let fix = ManifestFix(of: report, removesUnused: false)

@@ -50,7 +50,8 @@ struct LocalPackageImportTests {
         _ package: String,
         targets: [String: String],
         products: String = "",
-        uses other: String? = nil
+        uses other: String? = nil,
+        called name: String? = nil
     ) throws {
         let texts = try targets.sorted { $0.key < $1.key }.map { name, dependency in
             try folder.write("public let a = 1", to: "\(package)/Sources/\(name)/\(name).swift")
@@ -59,9 +60,11 @@ struct LocalPackageImportTests {
                 "dependencies": [\(dependency)]}
                 """
         }
+        let reference = name.map { #""nameForTargetDependencyResolutionOnly": "\#($0)", "# } ?? ""
         let dependencies = other.map { name in
             """
-            {"fileSystem": [{"identity": "\(name.lowercased())", "path": "\(folder.path(name))"}]}
+            {"fileSystem": [{"identity": "\(name.lowercased())", \(reference)\
+            "path": "\(folder.path(name))"}]}
             """
         }
         try folder.write("", to: "\(package)/Package.swift")
@@ -109,6 +112,17 @@ struct LocalPackageImportTests {
         if let missing {
             #expect(found.first?.remedy.hasPrefix("add \(missing) to the ") == true)
         }
+    }
+
+    @Test func `targets refer to a package by the name that the manifest gives it`() async throws {
+        let text = #"{"product": ["KitUI", "MyKit", null, null]}"#
+        try describe("App", targets: ["Home": text, "Core": ""], uses: "Kit", called: "MyKit")
+        let report = try await report(importing: [
+            "Home": "import KitViews", "Core": "import KitViews",
+        ])
+        #expect(report.violations.map(\.module) == ["Core"])
+        let element = #".product(name: "KitUI", package: "MyKit")"#
+        #expect(report.violations.first?.remedy.hasPrefix("add \(element) to the ") == true)
     }
 
     @Test func `a product that contains the module is sufficient`() async throws {

@@ -101,6 +101,47 @@ struct OtherPackageImpactTests {
         #expect(reasons == ["Net": .otherPackages(["mid"]), "NetTests": .dependency("Net")])
     }
 
+    @Test func `another user of a package does not affect its modules`() async throws {
+        let repository = try await DescribedRepository()
+        try repository.describe("Packages/New", targets: ["New": []], uses: ["Packages/Low"])
+        let path = "Packages/New/dump.json"
+        let traits = #""identity": "low", "traits": [{"name": "default"}]"#
+        let description = try repository.folder.text(path)
+        try repository.write(description.replacing(#""identity": "low""#, with: traits), to: path)
+        let packages = try await repository.load()
+        let others = packages.checkedPackages.filter { $0.name != "New" }
+        let old = Dictionary(uniqueKeysWithValues: others.map { (packages.folder(of: $0), $0) })
+        let impact = Impact(on: packages, since: old, files: ["Packages/New/Package.swift"])
+        #expect(impact.entries.map(\.module.name) == ["New"])
+    }
+
+    @Test func `the place of a copy of the repository does not affect any module`() async throws {
+        func load() async throws -> PackageSet {
+            let repository = try await DescribedRepository()
+            let path = "Packages/Deep/New/dump.json"
+            try repository.describe(
+                "Packages/Deep/New",
+                targets: ["New": []],
+                uses: ["Packages/Low"]
+            )
+            let place = repository.folder.path("Packages/Low")
+            let description = try repository.folder.text(path)
+                .replacing("{root}/../../../Packages/Low", with: place)
+            #expect(description.contains(place))
+            try repository.write(description, to: path)
+            return try await repository.load()
+        }
+        let packages = try await load()
+        let other = try await load()
+        let old = other.checkedPackages.map { (other.folder(of: $0), $0) }
+        let impact = Impact(
+            on: packages,
+            since: Dictionary(uniqueKeysWithValues: old),
+            files: ["Packages/Deep/New/README.md"]
+        )
+        #expect(impact.entries == [])
+    }
+
     @Test func `each file of a package that cannot be read affects the package`() async throws {
         let repository = try await chain()
         try repository.folder.write("not JSON", to: "Low/dump.json")

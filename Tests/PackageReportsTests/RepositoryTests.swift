@@ -84,6 +84,14 @@ struct RepositoryTests {
         #expect(fixes[0].text.contains(#".product(name: "Low", package: "Low")"#))
     }
 
+    @Test func `warns about a package without targets`() async throws {
+        try repository.describe("Packages/Empty", targets: [:])
+        let report = try await report()
+        #expect(report.violations.map(\.rule) == [.emptyPackage])
+        #expect(report.violations.first?.module == "Empty")
+        #expect(report.violations.first?.path == "Packages/Empty/Package.swift")
+    }
+
     @Test func `does not add a dependency that would create a cycle of packages`() async throws {
         try repository.write("import KitModel", to: "Packages/Low/Sources/Low/Low.swift")
         let report = try await report()
@@ -91,6 +99,9 @@ struct RepositoryTests {
         let fix = ManifestFix(of: report, in: low, removesUnused: false)
         #expect(fix.actions == [])
         #expect(fix.remainders.map(\.note).first?.contains("'Kit' depends on 'Low'") == true)
+        let remedy = try #require(report.violations.first).remedy
+        #expect(remedy.hasPrefix("move the shared code to another module "))
+        #expect(remedy.hasSuffix("; the package 'Kit' depends on 'Low' already"))
     }
 
     @Test func `the edits of two manifests together create no cycle`() async throws {

@@ -3,21 +3,38 @@ import SwiftSource
 extension BoundaryChecker {
     // MARK: Imports and dependencies
 
-    func undeclared(_ other: Module, by module: Module, at place: Place) -> Violation {
+    func undeclared(
+        _ other: Module,
+        importedAs name: String,
+        by module: Module,
+        at place: Place
+    ) -> Violation {
         let line = self.place(of: module).location.map { ":\($0.line)" } ?? ""
-        let closesCycle = !graph.shortestChains(from: other.name, to: module.name, limit: 1).isEmpty
+        let user = dependent(on: module, from: other)
         return violation(
             .undeclaredImport,
             by: module,
             other: other.name,
             at: place,
             message:
-                "'\(module.name)' imports '\(other.importName)' without declaring it as a dependency",
+                "'\(module.name)' imports '\(name)' without declaring it as a dependency",
             chain: chain(from: module, to: other),
-            remedy: closesCycle
-                ? "\(Self.extraction); '\(other.name)' depends on '\(module.name)' already"
-                : "add \(element(for: other, in: module)) to the dependencies of '\(module.name)' at \(manifestName(of: module))\(line), or remove the import"
+            remedy: user.map { "\(Self.extraction); \($0) already" }
+                ?? "add \(element(for: other, in: module)) to the dependencies of '\(module.name)' at \(manifestName(of: module))\(line), or remove the import"
         )
+    }
+
+    /// Returns a clause if a module, or its package, depends on another module or its package, so
+    /// that the opposite dependency would create a cycle.
+    private func dependent(on module: Module, from other: Module) -> String? {
+        if !graph.shortestChains(from: other.name, to: module.name, limit: 1).isEmpty {
+            return "'\(other.name)' depends on '\(module.name)'"
+        }
+        guard graph.separates(module, from: other),
+            let package = graph.package(named: module.package),
+            let provider = graph.package(named: other.package), graph.reaches(provider, package)
+        else { return nil }
+        return "the package '\(provider.name)' depends on '\(package.name)'"
     }
 
     /// Returns the expression that declares a dependency, or a phrase if the expression is not
@@ -325,10 +342,10 @@ extension BoundaryChecker {
         )
     }
 
-    func empty(because reason: String) -> Violation {
+    func empty(_ manifest: ManifestText, of package: String, _ reason: String) -> Violation {
         violation(
             .emptyPackage,
-            called: String(manifest.fileName),
+            called: package,
             at: Place(path: manifest.path),
             message: "no Swift module was checked, because \(reason)",
             remedy: "check another package with --package-path, or check this package elsewhere"

@@ -24,8 +24,8 @@ extension BoundaryChecker {
         return violations
     }
 
-    /// Returns violations for the selectors in restrictions and tags that match no module, and for
-    /// tags without modules.
+    /// Returns violations for the selectors in restrictions and tags that match no module, for tags
+    /// without modules, and for names of tests that do not exist.
     ///
     /// Selectors for every module or every product, selectors by layer or kind, and names of
     /// toolchain modules are not checked, because a restriction can forbid a dependency that no
@@ -45,6 +45,10 @@ extension BoundaryChecker {
                     violations.append(empty(tag, in: "'tags'", nearest: nil))
                 }
             }
+        }
+        let names = graph.modules.map(\.name).sorted()
+        violations += rules.wholePackageTests.filter { !names.contains($0) }.map {
+            empty($0, in: "'wholePackageTests'", nearest: $0.nearest(among: names))
         }
         for restriction in rules.restrictions {
             for selector in restriction.selectors.flatMap(\.value)

@@ -107,7 +107,7 @@ public struct BoundaryChecker: Sendable {
             }
                 + unknownDependencies() + uncheckedModules() + unusedExceptions(reach)
                 + orphans() + unsharedProtocols()
-                + emptyLayers() + emptySelectors() + emptyPackage()
+                + emptyLayers() + emptySelectors() + emptyPackages()
                 + unlistedFolders.map(unlisted)
         )
     }
@@ -152,7 +152,7 @@ extension BoundaryChecker {
         } else if known != nil, !isDeclared, !declaration.isOptional,
             knowsEveryDependency || !declaration.isConditional
         {
-            found.append(undeclared(other, by: module, at: place))
+            found.append(undeclared(other, importedAs: name, by: module, at: place))
         }
         found = checked(found)
         guard let reason = declaration.allowance else { return found }
@@ -322,23 +322,26 @@ extension BoundaryChecker {
         }.map(orphan)
     }
 
-    /// Returns a violation if the package contains no Swift module.
-    private func emptyPackage() -> [Violation] {
+    /// Returns violations for the packages without targets, or a violation if no package contains
+    /// a Swift module.
+    private func emptyPackages() -> [Violation] {
         let targets = graph.modules.filter { $0.kind != .external }
-        if targets.contains(where: \.isSwift) {
-            return []
+        let name = String(manifest.fileName)
+        if !targets.isEmpty, !targets.contains(where: \.isSwift) {
+            let reason = "it contains only C code, system libraries and plugins"
+            return [empty(manifest, of: name, reason)]
         }
-        if !targets.isEmpty {
-            return [empty(because: "it contains only C code, system libraries and plugins")]
+        let names = Set(targets.map { $0.package ?? name })
+        let all = graph.packages.isEmpty ? [name: manifest] : manifests
+        let packages = all.keys.filter { !names.contains($0) }.sorted()
+        return packages.compactMap { package in
+            guard let manifest = all[package] else { return nil }
+            let condition = manifest.text.firstMatch(of: #/#if +([^\n]*os\([^\n]*)/#)
+            let reason = condition.map { match in
+                "targets only inside '#if \(match.1)', which is false on this machine"
+            }
+            return empty(manifest, of: package, "the manifest declares \(reason ?? "no targets")")
         }
-        let condition = manifest.text.firstMatch(of: #/#if +([^\n]*os\([^\n]*)/#)
-        guard let condition else { return [empty(because: "the manifest declares no targets")] }
-        return [
-            empty(
-                because: "the manifest declares targets only inside '#if "
-                    + "\(condition.1.split(separator: "\n")[0])', which is false on this machine"
-            )
-        ]
     }
 
     private func unusedExceptions(_ reach: ReachGraph?) -> [Violation] {

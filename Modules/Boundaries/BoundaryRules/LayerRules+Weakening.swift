@@ -340,16 +340,13 @@ extension Layer {
 extension LayerRules {
     private func weakerRestrictions(since old: LayerRules) -> [Weakening] {
         old.restrictions.flatMap { restriction -> [Weakening] in
-            let new = restrictions.filter { $0.limitsDependents == restriction.limitsDependents }
-            if new.contains(where: { restriction.concessions(of: $0).isEmpty }) {
+            if restrictions.contains(where: restriction.isKept) {
                 return []
             }
             // An unchanged restriction cannot be the changed version of another restriction.
-            let candidates = new.filter { candidate in
-                !old.restrictions.contains {
-                    $0.limitsDependents == candidate.limitsDependents
-                        && $0.concessions(of: candidate).isEmpty
-                }
+            let candidates = restrictions.filter { candidate in
+                candidate.limitsDependents == restriction.limitsDependents
+                    && !old.restrictions.contains { $0.isKept(by: candidate) }
             }
             guard let current = candidates.first(where: restriction.resembles) else {
                 let message = "a restriction was removed: \(restriction.statement)"
@@ -370,6 +367,11 @@ extension Restriction {
     fileprivate func resembles(_ other: Restriction) -> Bool {
         selected == other.selected || !reason.isEmpty && reason == other.reason
             || allow == other.allow && deny == other.deny && mustNotReach == other.mustNotReach
+    }
+
+    /// Whether another restriction forbids everything that this restriction forbids.
+    fileprivate func isKept(by new: Restriction) -> Bool {
+        limitsDependents == new.limitsDependents && concessions(of: new).isEmpty
     }
 
     /// Returns phrases for the dependencies that a changed version of this restriction allows and

@@ -107,13 +107,14 @@ struct GraphPlan {
         )
     }
 
-    private typealias Provider = (index: Int, identity: String, folder: String)
+    /// A package of the set, the name by which targets refer to it, and its folder.
+    private typealias Provider = (index: Int, name: String, folder: String)
 
     /// Returns the packages of the set on which a package depends.
     private func providers(of package: SwiftPackage) -> [Provider] {
-        package.packageFolders.sorted { $0.key < $1.key }.compactMap { folder, identity in
+        package.packageFolders.sorted { $0.key < $1.key }.compactMap { folder, name in
             let path = package.resolved(folder)
-            return packages.firstIndex { $0.root == path }.map { ($0, identity, folder) }
+            return packages.firstIndex { $0.root == path }.map { ($0, name, folder) }
         }
     }
 
@@ -128,7 +129,7 @@ struct GraphPlan {
         }
         let provider = providers.first { provider in
             let other = packages[provider.index]
-            let isNamed = [provider.identity.lowercased(), other.name.lowercased()]
+            let isNamed = [provider.name.lowercased(), other.name.lowercased()]
                 .contains(identity ?? "")
             return (identity == nil || isNamed) && other.products[use.name] != nil
         }
@@ -170,7 +171,8 @@ struct GraphPlan {
             let folder = provider.folder.split(separator: "/").last.map(String.init)
             let last = folder == ".." ? nil : folder
             let name = last ?? URL(filePath: packages[provider.index].root).lastPathComponent
-            return (ids[provider.index], name)
+            let isIdentity = name.lowercased() == provider.name
+            return (ids[provider.index], isIdentity ? name : provider.name)
         }
         return LocalPackage(
             name: ids[index],

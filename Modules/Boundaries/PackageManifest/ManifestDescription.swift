@@ -5,14 +5,18 @@ import Foundation
 package struct ManifestDescription: Sendable, Hashable {
     /// The descriptions of the targets by name.
     package let targets: [String: String]
-    /// The descriptions of the dependencies on other packages by the identities of the packages.
-    package let packages: [String: String]
+    /// The descriptions of the dependencies on other packages by the names that targets use. Each
+    /// has two forms: with absolute and with relative paths of packages on this machine. A
+    /// dependency is unchanged if one of the forms is the same.
+    package let packages: [String: [String]]
+    /// The part of a description of a dependency that enables no traits of the package.
+    package static let noTraits = #""traits":[{"name":"default"}]"#
     /// The description of everything else, except for the products.
     package let settings: String
 
     /// Creates the descriptions from the output of `swift package dump-package` for the package in
-    /// the folder `root`.
-    init(_ dump: Data, root: String) {
+    /// the folder `root`. `paths` contains the paths of the packages on which it depends.
+    init(_ dump: Data, root: String, paths: [String]) {
         var values = (try? JSONSerialization.jsonObject(with: dump) as? [String: Any]) ?? [:]
         let targets = values.removeValue(forKey: "targets") as? [[String: Any]] ?? []
         let dependencies = values.removeValue(forKey: "dependencies") as? [[String: Any]] ?? []
@@ -29,14 +33,25 @@ package struct ManifestDescription: Sendable, Hashable {
         self.targets = Dictionary(
             firstOf: targets.map { ($0["name"] as? String ?? "", text($0)) }
         )
-        packages = Dictionary(dependencies.map { (Self.identity(of: $0), text($0)) }) { $0 + $1 }
+        packages = Dictionary(
+            firstOf: dependencies.map { dependency in
+                let absolute = text(dependency)
+                let relative = paths.reduce(absolute) { text, path in
+                    text.replacing("\"\(path)\"", with: "\"\(path.relative(to: root))\"")
+                }
+                return (Self.name(of: dependency), [absolute, relative])
+            }
+        )
         settings = text(values)
     }
 
-    /// Returns the identity in a description such as `{"fileSystem": [{"identity": "logs", …}]}`.
-    private static func identity(of dependency: [String: Any]) -> String {
+    /// Returns the name of the package in a description such as `{"fileSystem": [{"identity":
+    /// "logs", …}]}`. The manifest can name a package differently from its identity.
+    private static func name(of dependency: [String: Any]) -> String {
         let values = dependency.values.compactMap { $0 as? [[String: Any]] }.joined()
-        let names = values.compactMap { $0["identity"] as? String }
+        let names = values.compactMap {
+            ($0["nameForTargetDependencyResolutionOnly"] ?? $0["identity"]) as? String
+        }
         return names.first?.lowercased() ?? ""
     }
 

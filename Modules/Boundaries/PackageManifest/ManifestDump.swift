@@ -174,8 +174,13 @@ struct ManifestDump: Decodable {
     /// [{"location": {"local": ["/home/me/Logs"]}}]}`, and other packages have a URL.
     struct Package: Decodable {
         struct Folder: Decodable {
-            let identity: String
+            private let identity: String
+            private let nameForTargetDependencyResolutionOnly: String?
             let path: String
+
+            /// The name by which targets refer to the package. This is the identity, unless the
+            /// manifest contains another name, as in `.package(name: "Kit", path: "kit-ios")`.
+            var name: String { nameForTargetDependencyResolutionOnly ?? identity }
         }
 
         private struct Repository: Decodable {

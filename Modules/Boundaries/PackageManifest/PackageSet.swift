@@ -19,6 +19,8 @@ public struct PackageSet: Sendable {
     /// The checked packages, followed by the packages that they reach by path.
     public let packages: [SwiftPackage]
     public let checkedCount: Int
+    /// The reasons why packages of the repository cannot be read, so that they are not checked.
+    public let uncheckedPackages: [ManifestError]
     /// The reasons why other packages of the set cannot be read.
     public let unreadablePackages: [ManifestError]
     public internal(set) var graph: ModuleGraph
@@ -49,13 +51,14 @@ public struct PackageSet: Sendable {
 
     /// Creates a set of a single package, without the packages that it reaches.
     public init(_ package: SwiftPackage) {
-        self.init(of: [package], reached: [], unreadable: [])
+        self.init(of: [package], unchecked: [], reached: [], unreadable: [])
     }
 
     /// Creates a set. If `repository` is `nil`, the package in the root folder is the only checked
     /// package.
     init(
         of checked: [SwiftPackage],
+        unchecked: [ManifestError],
         reached: [SwiftPackage],
         unreadable: [ManifestError],
         repository: String? = nil
@@ -66,6 +69,7 @@ public struct PackageSet: Sendable {
         isRepository = repository != nil
         packages = checked + reached
         checkedCount = checked.count
+        uncheckedPackages = unchecked
         unreadablePackages = unreadable
         let plan = GraphPlan(
             packages: packages,
@@ -322,6 +326,7 @@ extension PackageSet {
     }
 
     /// Loads the packages in folders of a repository, and the packages that they reach by path.
+    /// Packages of the repository that cannot be read are in ``uncheckedPackages``.
     ///
     /// - Parameter folders: Paths relative to `root`. An empty string stands for the root itself.
     public static func load(
@@ -329,7 +334,8 @@ extension PackageSet {
         inRepository root: String
     ) async throws(ManifestError) -> PackageSet {
         let root = URL(filePath: root).standardizedFileURL.resolvingSymlinksInPath().path
-        let results = await SwiftPackage.loadAll(folders.map { "\(root)/\($0)" })
+        let paths = folders.map { URL(filePath: "\(root)/\($0)").standardizedFileURL.path }
+        let results = await SwiftPackage.loadAll(paths)
         let packages = results.compactMap { try? $0.get() }
         let errors = results.compactMap { result -> ManifestError? in
             if case .failure(let error) = result { error } else { nil }
@@ -337,17 +343,18 @@ extension PackageSet {
         if packages.isEmpty {
             throw errors.first ?? .noPackage(path: root)
         }
-        return await reaching(packages, unreadable: errors, repository: root)
+        return await reaching(packages, among: paths, unchecked: errors, repository: root)
     }
 
     private static func reaching(
         _ checked: [SwiftPackage],
-        unreadable: [ManifestError] = [],
+        among paths: [String] = [],
+        unchecked: [ManifestError] = [],
         repository: String? = nil
     ) async -> PackageSet {
         var reached: [SwiftPackage] = []
-        var errors = unreadable
-        var seen = Set(checked.map(\.root))
+        var errors: [ManifestError] = []
+        var seen = Set(checked.map(\.root) + paths)
         var unread = checked.flatMap(\.pathsOfLocalPackages).filter { seen.insert($0).inserted }
         while !unread.isEmpty {
             let results = await SwiftPackage.loadAll(unread)
@@ -363,6 +370,7 @@ extension PackageSet {
         }
         return PackageSet(
             of: checked,
+            unchecked: unchecked,
             reached: reached,
             unreadable: errors,
             repository: repository

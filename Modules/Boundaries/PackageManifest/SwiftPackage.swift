@@ -16,8 +16,8 @@ public struct SwiftPackage: Sendable {
     public let targetsWithoutMemberImportVisibility: [String]
     package let description: ManifestDescription
     private let sources: [String: SourceFolder]
-    /// The identities of the other packages on this machine by the paths of their folders. The
-    /// paths are relative to the root of this package.
+    /// The names by which targets refer to the other packages on this machine, by the paths of
+    /// their folders. The paths are relative to the root of this package.
     package let packageFolders: [String: String]
     /// The paths of the packages and repositories on this machine on which the package depends,
     /// relative to ``root``.
@@ -46,7 +46,7 @@ public struct SwiftPackage: Sendable {
         sources = folders
         let local = dump.dependencies.flatMap { $0.fileSystem ?? [] }
         packageFolders = Dictionary(
-            firstOf: local.map { ($0.path.relative(to: root), $0.identity) }
+            firstOf: local.map { ($0.path.relative(to: root), $0.name) }
         )
         localPackages = dump.dependencies.flatMap(\.localPaths).map { $0.relative(to: root) }
         targetDependencies = Dictionary(
@@ -322,7 +322,11 @@ extension SwiftPackage {
         do {
             dump = try JSONDecoder().decode(ManifestDump.self, from: outcome.output)
         } catch { throw .unreadableManifest(path: manifest, reason: "\(error)") }
-        let description = ManifestDescription(outcome.output, root: root)
+        let description = ManifestDescription(
+            outcome.output,
+            root: root,
+            paths: dump.dependencies.flatMap(\.localPaths)
+        )
         let file = await main.selected(forToolsVersion: dump.toolsVersion?._version, in: root) {
             let outcome = try? await Program.run("swift", ["--version"])
             return outcome?.text ?? ""

@@ -121,8 +121,11 @@ public struct BoundaryReport: Sendable {
         let allowed = suppressed.count { $0.suppression != .baseline }
         let cTargets =
             cTargetCount > 0 ? " (and \(cTargetCount.counting("C target")), not checked)" : ""
+        let unchecked = packages.uncheckedPackages.count
         let packageCount =
-            packages.isRepository ? packages.checkedCount.counting("package") + ", " : ""
+            packages.isRepository
+            ? packages.checkedCount.counting("package")
+                + (unchecked > 0 ? " (and \(unchecked) that cannot be read), " : ", ") : ""
         let lines = [
             "\(packages.name): \(packageCount)\(modules.count.counting("module"))\(cTargets), \(fileCount.counting("file")), "
                 + "\(importCount.counting("import")); "

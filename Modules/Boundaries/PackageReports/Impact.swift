@@ -198,9 +198,15 @@ private struct ImpactSearch {
         where product.identity.map({ affected.contains($0.lowercased()) }) != false {
             reasons[.product(product)] = .otherPackages(changed.sorted())
         }
-        // For example, the traits that the manifest enables in a package can change.
-        for (folder, identity) in package.packageFolders
-        where changed.contains(identity.lowercased()) {
+        // The traits that the manifest enables in a package can change. Another user of a package
+        // changes nothing in it.
+        for (folder, name) in package.packageFolders where changed.contains(name.lowercased()) {
+            let name = name.lowercased()
+            let isNew = old?.description.packages[name] == nil
+            let text = description.packages[name]?.first
+            if isNew, text?.contains(ManifestDescription.noTraits) == true {
+                continue
+            }
             let path = package.resolved(folder)
             for other in packages.packages where other.root == path {
                 for node in nodes(of: other) {
@@ -292,9 +298,9 @@ private struct OwnerSearch {
     }
 }
 
-extension [String: String] {
-    /// Returns the keys whose values differ.
+extension [String: [String]] {
+    /// Returns the keys whose values have no common element.
     fileprivate func changes(since old: Self) -> Set<String> {
-        Set(keys).union(old.keys).filter { self[$0] != old[$0] }
+        Set(keys).union(old.keys).filter { Set(self[$0] ?? []).isDisjoint(with: old[$0] ?? []) }
     }
 }

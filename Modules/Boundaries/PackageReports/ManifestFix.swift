@@ -362,7 +362,7 @@ extension ManifestFix {
         }
     }
 
-    /// The names of the other manifests that declare one of the changed targets. SwiftPM reads them
+    /// The paths of the other manifests that declare one of the changed targets. SwiftPM reads them
     /// with other versions of Swift, so they are not edited.
     public var otherManifests: [String] {
         let root = package.root
@@ -381,7 +381,7 @@ extension ManifestFix {
             let text = FileManager.default.contents(atPath: "\(root)/\(name)") ?? Data()
             let manifest = String(decoding: text, as: UTF8.self)
             return targets.contains { manifest.contains("\"\($0)\"") }
-        }
+        }.map { path.dropLast(package.fileName.count) + $0 }
     }
 }
 

@@ -6,10 +6,18 @@ public struct RepositoryRoot: Sendable {
     public let path: String
 
     /// Creates the root of the repository that contains a folder, or returns `nil` if the folder is
-    /// not in a repository.
-    public init?(containing folder: String) async {
-        let outcome = try? await Program.git(["rev-parse", "--show-toplevel"], in: folder)
-        guard let outcome, outcome.code == 0 else { return nil }
+    /// not in a repository or Git is not installed.
+    ///
+    /// - Throws: A ``RevisionError`` if Git cannot read the repository, for example because another
+    ///   user owns it.
+    public init?(containing folder: String) async throws {
+        let outcome = try await Program.git(["rev-parse", "--show-toplevel"], in: folder)
+        guard outcome.code == 0 else {
+            let error = RevisionError(outcome, in: folder)
+            guard outcome.code == Program.missing || error == .noRepository(path: folder)
+            else { throw error }
+            return nil
+        }
         path = URL(filePath: outcome.text).resolvingSymlinksInPath().path
     }
 

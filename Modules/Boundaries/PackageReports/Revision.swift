@@ -11,9 +11,8 @@ public struct Revision: Sendable {
     /// current commit.
     public init(_ name: String, in root: String) async throws {
         self.root = root
-        guard try await Self.git(["rev-parse", "--is-inside-work-tree"], in: root).code == 0 else {
-            throw RevisionError.noRepository(path: root)
-        }
+        let inside = try await Self.git(["rev-parse", "--is-inside-work-tree"], in: root)
+        guard inside.code == 0 else { throw RevisionError(inside, in: root) }
         // Without `--end-of-options`, a name that begins with a hyphen would be read as an option.
         let found = try await Self.git(
             ["rev-parse", "-q", "--verify", "--end-of-options", "\(name)^{commit}"],
@@ -79,7 +78,7 @@ public struct Revision: Sendable {
     /// This function does not use `git archive`, because that command omits files with the
     /// attribute `export-ignore`, which some packages set for their tests.
     public func checkOut(_ set: PackageSet, to checkout: URL) async throws -> URL {
-        let repository = await RepositoryRoot(containing: root)?.path ?? root
+        let repository = try await RepositoryRoot(containing: root)?.path ?? root
         try FileManager.default.createDirectory(at: checkout, withIntermediateDirectories: true)
         // In a subfolder, Git would write only the files of that subfolder.
         let index = ["GIT_INDEX_FILE=\(checkout.path)/.index", "git", "-C", repository]
@@ -163,6 +162,15 @@ public enum RevisionError: Error, Hashable {
     /// A package outside the repository, on which a package depends by path, is not accessible at
     /// the same relative path beside the files of the revision.
     case cannotLink(String, reason: String)
+
+    /// Creates the error for a folder in which `git rev-parse` failed.
+    init(_ outcome: Program.Outcome, in folder: String) {
+        let words = outcome.errors.split(whereSeparator: \.isWhitespace)
+        self =
+            outcome.errors.contains("not a git repository")
+            ? .noRepository(path: folder)
+            : .failed("git rev-parse", reason: words.joined(separator: " "))
+    }
 }
 
 extension Program.Outcome {
