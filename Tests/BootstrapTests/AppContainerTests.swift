@@ -80,8 +80,7 @@ struct AppContainerTests {
             #expect(outcome.record?.verdict == .dead)
             #expect(outcome.record?.status == 404)
         }
-        let history = AppContainer.shared.checkHistory()
-        #expect(try await history.latest()[link.id]?.verdict == .dead)
+        #expect(try await checker.latest()[link.id]?.verdict == .dead)
         #expect(try await AppContainer.shared.reporter().summary().verdicts == [.dead: 1])
     }
 

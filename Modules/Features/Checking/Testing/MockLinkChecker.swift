@@ -2,16 +2,27 @@ public import CheckingInterface
 public import Core
 import CoreTesting
 
-/// A mock `LinkChecker` that calls a closure for each link and records the links.
+/// A mock `LinkChecker` whose methods call closures that the test sets. It records the checked
+/// links.
 public struct MockLinkChecker: LinkChecker {
     /// The closure that returns the outcome of each link for ``check(_:policy:reportDelays:)``.
     public var onCheck: @Sendable (Link, CheckPolicy) throws -> CheckOutcome = { link, _ in
         recordUnexpectedCall(of: "check(_:policy:reportDelays:)", setting: "onCheck")
         return .notRequested(link, reason: "unexpected call")
     }
+    /// The closure for ``latest(of:)``.
+    public var onLatest: @Sendable ([Link.ID]?) async throws -> [Link.ID: CheckRecord] = { _ in
+        recordUnexpectedCall(of: "latest(of:)", setting: "onLatest")
+        return [:]
+    }
+    /// The closure for ``history(of:)``.
+    public var onHistory: @Sendable (Link.ID) async throws -> [CheckRecord] = { _ in
+        recordUnexpectedCall(of: "history(of:)", setting: "onHistory")
+        return []
+    }
     private let calls = RecordedCalls<Link>()
 
-    /// Creates a mock. A check records an issue if ``onCheck`` is not set.
+    /// Creates a mock. A method records an issue if its closure is not set.
     public init() {}
 
     /// The links that were checked, in order.
@@ -37,5 +48,13 @@ public struct MockLinkChecker: LinkChecker {
                 }
             }
         }
+    }
+
+    public func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord] {
+        try await onLatest(links)
+    }
+
+    public func history(of link: Link.ID) async throws -> [CheckRecord] {
+        try await onHistory(link)
     }
 }
