@@ -54,7 +54,8 @@ beside() {
 
 # Calls swift build with the given options and those in BUILD_OPTIONS. On Linux, SwiftPM 6.3.1 occasionally crashes while it runs plugins; a second call continues the build.
 swift_build() {
-    swift build "$@" ${BUILD_OPTIONS-} || { [ $? -gt 128 ] && swift build "$@" ${BUILD_OPTIONS-}; }
+    set -- "$@" ${BUILD_OPTIONS-}
+    swift build "$@" || { [ $? -gt 128 ] && swift build "$@"; }
 }
 
 # is_stale PROGRAM: whether the program is missing, or older than a source file in the workspace.

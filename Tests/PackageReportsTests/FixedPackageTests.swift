@@ -18,8 +18,7 @@ struct FixedPackageTests {
         let added: [String]
         /// The dependencies of `Home` after unused dependencies are removed.
         let remaining: [String]
-        // Builds without debug information take a tenth less time.
-        var command = ["build", "--build-tests", "-debug-info-format", "none"]
+        var command = ["build", "--build-tests"]
 
         init(
             _ description: String,

@@ -94,11 +94,7 @@ struct SamplePackage {
         environment: [String: String] = [:]
     ) async throws -> Outcome {
         let path = folder.url.appending(path: "Sample").appending(path: package).path
-        // Builds without debug information take a tenth less time.
-        let options = [
-            "--package-path", path, "--scratch-path", folder.path("scratch"),
-            "-debug-info-format", "none",
-        ]
+        let options = ["--package-path", path, "--scratch-path", folder.path("scratch")]
         let all = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         return try await Subprocess.run(
             "swift",

@@ -200,8 +200,9 @@ private struct ImpactSearch {
         }
         // The traits that the manifest enables in a package can change. Another user of a package
         // changes nothing in it.
-        for (folder, name) in package.packageFolders where changed.contains(name.lowercased()) {
-            let name = name.lowercased()
+        for (folder, declaredName) in package.packageFolders {
+            let name = declaredName.lowercased()
+            guard changed.contains(name) else { continue }
             let isNew = old?.description.packages[name] == nil
             let text = description.packages[name]?.first
             if isNew, text?.contains(ManifestDescription.noTraits) == true {
