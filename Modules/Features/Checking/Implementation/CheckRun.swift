@@ -80,10 +80,6 @@ struct CheckRun {
                     now = max(now, time)
                 }
                 try handle(event, at: now)
-                while let check = pacer.removeStopped() {
-                    let reason = "the host demands a pause (429)"
-                    source.save(.notRequested(check.link, reason: reason))
-                }
                 updateDelays()
                 startTasks(&group, at: now)
             }
@@ -125,7 +121,7 @@ struct CheckRun {
             pacer.endRequest(to: check.host)
             advance(check, after: result, contents, at: now)
         case .replied(.failure(let error)):
-            try source.fail(error, isEnding: Task.isCancelled)
+            try source.fail(error)
             for check in pacer.removeWaiting() {
                 source.add(check.link, on: check.home.name)
             }
@@ -148,13 +144,12 @@ struct CheckRun {
         // The program may have been suspended since the event. If new requests counted as sent at
         // the time of the event, the next requests to the same hosts would start too early.
         let now = max(time, checker.clock.now)
-        let isEnding = Task.isCancelled
-        if !isEnding {
+        if !Task.isCancelled {
             read(&group)
             sendRequests(&group, at: now)
         }
-        sendMessage(&group, at: now, isEnding: isEnding)
-        if !isEnding {
+        sendMessage(&group, at: now)
+        if !Task.isCancelled {
             setAlarm(&group, at: now)
         }
     }
@@ -224,12 +219,11 @@ extension CheckRun {
             unreported -= 1
             return source.finish(check.link, pacer)
         }
-        let response = try? result.get()
         var check = check
         let step = check.nextStep(
             after: result,
             contents,
-            retriesAfterRefusal: response.flatMap { pacer.obey($0, from: check.host, at: now) },
+            retriesAfterRefusal: pacer.obey(result, from: check.host, at: now),
             now: now
         )
         switch step {
@@ -276,7 +270,13 @@ extension CheckRun {
 
     /// Sends all requests that may start now.
     private mutating func sendRequests(_ group: inout Group, at now: Date) {
-        while source.permitsRequests, let next = pacer.next(at: now) {
+        while let next = pacer.next(at: now) {
+            guard !pacer.isStopped(next.host) else {
+                pacer.endRequest(to: next.host)
+                let reason = "the host demands a pause (429)"
+                source.save(.notRequested(next.link, reason: reason))
+                continue
+            }
             group.addTask { [checker] in
                 var check = next
                 do throws(HTTPError) {
@@ -292,10 +292,8 @@ extension CheckRun {
         }
     }
 
-    private mutating func sendMessage(_ group: inout Group, at now: Date, isEnding: Bool) {
-        guard let message = source.nextMessage(at: now, isEnding: isEnding) else {
-            return
-        }
+    private mutating func sendMessage(_ group: inout Group, at now: Date) {
+        guard let message = source.nextMessage(at: now) else { return }
         group.addTask { [checker] in
             do {
                 return .replied(.success(try await message.send(for: checker)))
@@ -307,8 +305,7 @@ extension CheckRun {
 
     /// Starts a task that wakes the run at the time of the next request or the next message.
     private mutating func setAlarm(_ group: inout Group, at now: Date) {
-        let start = source.permitsRequests ? pacer.nextStart : nil
-        let times = [start, source.nextMessageTime]
+        let times = [pacer.nextStart, source.nextMessageTime]
         guard let wake = times.compactMap(\.self).min(), wake < alarm ?? .distantFuture else {
             return
         }

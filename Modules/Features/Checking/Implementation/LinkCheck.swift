@@ -208,7 +208,7 @@ struct LinkCheck: Sendable {
     /// Returns a description of the change if the page is no longer the saved page, otherwise
     /// `nil`.
     private func change(in contents: PageContents) -> String? {
-        let inspection = PageInspection(contents, of: link, at: url)
+        let inspection = PageInspection(contents: contents, link: link, url: url)
         if host.general.findsChangedPages, let change = inspection.change {
             return change
         }

@@ -74,8 +74,6 @@ struct LinkSource: Sendable {
     var patience: Duration { isShared ? Self.sharedPatience : .zero }
     var isSending: Bool { sent != nil }
     var hasLocks: Bool { !locked.isEmpty }
-    /// Whether requests may start.
-    var permitsRequests: Bool { !isShared || session != nil }
     /// The hosts that other programs have locked, if no other links can be checked at the moment.
     var awaitedHosts: Set<String> {
         busyHosts > 0 ? [] : Set(waiting.keys).subtracting(locked.keys)
@@ -136,16 +134,15 @@ extension LinkSource {
         min(hostLimit - busyHosts, 2 * hostLimit - locked.count)
     }
 
-    /// Returns the message to send now, or `nil` if none is due.
-    ///
-    /// - Parameter isEnding: Whether the check is ending and only saves its last outcomes.
-    mutating func nextMessage(at now: Date, isEnding: Bool) -> Message? {
+    /// Returns the message to send now, or `nil` if none is due. After the task was canceled, the
+    /// messages only save outcomes.
+    mutating func nextMessage(at now: Date) -> Message? {
         guard !isSending else { return nil }
         var message = Message(start: start, session: session, outcomes: finished)
-        if session != nil, !isEnding {
+        if session != nil, !Task.isCancelled {
             addHosts(to: &message, at: now)
         }
-        let isReconnecting = !permitsRequests && !isEnding
+        let isReconnecting = isShared && session == nil && !Task.isCancelled
         guard isReconnecting || !message.isEmpty else { return nil }
         finished = []
         sent = message
@@ -207,9 +204,9 @@ extension LinkSource {
     /// when another session has begun.
     ///
     /// - Throws: The given error if the check cannot continue.
-    mutating func fail(_ error: any Error, isEnding: Bool) throws {
+    mutating func fail(_ error: any Error) throws {
         let isTemporary = (error as? StoreError)?.isTemporary == true
-        guard let message = sent.take(), isTemporary, session != nil, !isEnding else {
+        guard let message = sent.take(), isTemporary, session != nil, !Task.isCancelled else {
             throw error
         }
         session = nil

@@ -50,7 +50,7 @@ struct MoveInspection: Sendable {
             let isSameFile = former.segments.last == new.segments.last
             return isSameFile || link.title == nil ? nil : "it is not an HTML page"
         }
-        if let takeover = PageInspection(contents, of: link, at: url).takeover {
+        if let takeover = PageInspection(contents: contents, link: link, url: url).takeover {
             return takeover
         }
         guard let title = contents.page.title else {

@@ -8,21 +8,11 @@ import SearchText
 /// A false alarm costs more than a missed change, so a change is reported only with evidence in
 /// the page itself.
 struct PageInspection {
-    private let contents: PageContents
-    private let link: Link
-    private let url: String
-
-    /// Creates an inspection of a page.
-    ///
-    /// - Parameters:
-    ///   - contents: The contents of the page.
-    ///   - link: The link as it was saved.
-    ///   - url: The URL of the page after redirects.
-    init(_ contents: PageContents, of link: Link, at url: String) {
-        self.contents = contents
-        self.link = link
-        self.url = url
-    }
+    let contents: PageContents
+    /// The link as it was saved.
+    let link: Link
+    /// The URL of the page after redirects.
+    let url: String
 
     /// A short description of the change for users, or `nil` if the page has not changed.
     var change: String? {

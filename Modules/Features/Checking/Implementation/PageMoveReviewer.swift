@@ -8,7 +8,6 @@ package import PagesInterface
 package struct PageMoveReviewer: MoveReviewer {
     /// The maximum number of pages that are read at the same time.
     private static let concurrency = 8
-    private static let unreadable = "the new page cannot be read"
 
     private let http: any HTTPClient
     private let pages: any PageParser
@@ -57,12 +56,10 @@ package struct PageMoveReviewer: MoveReviewer {
         guard titles < 2 else {
             return "links with \(titles) different titles have moved there"
         }
-        guard let url = URL(string: move.url), let name = url.httpHost else {
-            return "the new URL cannot be requested"
-        }
-        let request = HostPolicy(name, policy).request(.get, url)
-        guard let response = try? await http.send(request) else {
-            return Self.unreadable
+        guard let url = URL(string: move.url), let name = url.httpHost,
+            let response = try? await http.send(HostPolicy(name, policy).request(.get, url))
+        else {
+            return "the new page cannot be read"
         }
         guard (200...299).contains(response.status) else {
             return "the new page responds to GET with status \(response.status)"

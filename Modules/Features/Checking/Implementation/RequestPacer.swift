@@ -10,7 +10,7 @@ import Foundation
 struct RequestPacer: Sendable {
     private struct Host {
         let policy: HostPolicy
-        /// Whether no more requests to the host may start.
+        /// Whether the host has demanded a long pause, so that no more requests may be sent.
         var isStopped = false
         /// The checks that wait for their next request, by the end of their delays.
         var waiting = TimeQueue<LinkCheck>()
@@ -26,8 +26,9 @@ struct RequestPacer: Sendable {
         }
 
         /// The earliest time at which a request may start, or `nil` if no request may start before
-        /// another one ends.
+        /// another one ends. A stopped host has no limits, because its requests are not sent.
         var start: Date? {
+            guard !isStopped else { return waiting.first.map { _ in .distantPast } }
             let limit = backoff.interval == nil ? policy.general.perHost : 1
             return running < limit ? waiting.first.map { max($0, nextStart) } : nil
         }
@@ -41,6 +42,27 @@ struct RequestPacer: Sendable {
             nextStart = now + (backoff.interval ?? policy.interval)
             return waiting.removeFirst()
         }
+
+        /// Adjusts the pace according to a response. Returns the maximum number of retries of the
+        /// link if the host was slowed down, otherwise `nil`.
+        mutating func obey(_ response: HTTPResponse, at now: Date) -> Int? {
+            guard [429, 503].contains(response.status), !policy.accepts(response.status) else {
+                backoff.answer()
+                return nil
+            }
+            guard let pause = response.retryAfter(now: now) else {
+                nextStart = max(nextStart, backoff.refuse(at: now))
+                return backoff.retryLimit(status: response.status, usual: policy.general.retries)
+            }
+            if pause <= longestPause {
+                nextStart = max(nextStart, now + pause)
+            } else if response.status == 429 {
+                isStopped = true
+            } else {
+                backoff.answer()
+            }
+            return nil
+        }
     }
 
     /// The longest pause that a check waits for. Servers commonly request a pause of one minute,
@@ -52,8 +74,6 @@ struct RequestPacer: Sendable {
     private var running = 0
     /// The hosts to which a request can start, ordered by the earliest start time.
     private var ready = TimeQueue<String>()
-    /// The checks whose next request is to a stopped host.
-    private var stopped: ArraySlice<LinkCheck> = []
     /// The names of the hosts that are slowed down.
     private(set) var slowHosts: Set<String> = []
 
@@ -75,16 +95,13 @@ struct RequestPacer: Sendable {
 
     /// Adds the next request of a check. The request must not start before `time`.
     mutating func add(_ check: LinkCheck, at time: Date) {
-        let name = check.host.name
-        guard hosts[name]?.isStopped != true else {
-            return stopped.append(check)
-        }
-        hosts[name, default: Host(check.host)].waiting.insert(check, at: time)
-        update(name)
+        hosts[check.host.name, default: Host(check.host)].waiting.insert(check, at: time)
+        update(check.host.name)
     }
 
     /// Removes and returns the check whose request may start next, or `nil` if no request may
-    /// start. The request counts as running until ``endRequest(to:)`` is called.
+    /// start. The request counts as running until ``endRequest(to:)`` is called. It must not be
+    /// sent if its host is stopped.
     mutating func next(at now: Date) -> LinkCheck? {
         while running < concurrency, let time = ready.first,
             let name = ready.removeFirst(until: now)
@@ -108,9 +125,9 @@ struct RequestPacer: Sendable {
         update(host.name)
     }
 
-    /// Removes and returns a check whose next request is to a stopped host.
-    mutating func removeStopped() -> LinkCheck? {
-        stopped.popFirst()
+    /// Returns whether a host has demanded a pause that is too long to wait for.
+    func isStopped(_ host: HostPolicy) -> Bool {
+        hosts[host.name]?.isStopped == true
     }
 
     /// Removes and returns all checks that wait to send a request.
@@ -137,7 +154,7 @@ struct RequestPacer: Sendable {
 // MARK: - Demands of hosts
 
 extension RequestPacer {
-    /// Adjusts the pace of the requests to a host according to a response.
+    /// Adjusts the pace of the requests to a host according to the result of a request.
     ///
     /// Status 429 applies to the client (RFC 6585, section 4), so a long pause stops all requests
     /// to the host. Status 503 may concern only one page, so a short pause applies to the host, but
@@ -145,40 +162,19 @@ extension RequestPacer {
     ///
     /// - Returns: The maximum number of retries of the link if the host was slowed down, otherwise
     ///   `nil`.
-    mutating func obey(_ response: HTTPResponse, from host: HostPolicy, at now: Date) -> Int? {
-        guard var backoff = hosts[host.name]?.backoff else { return nil }
-        let isRefusal = [429, 503].contains(response.status) && !host.accepts(response.status)
-        var retries: Int?
-        switch response.retryAfter(now: now) {
-        case _ where !isRefusal: backoff.answer()
-        case nil:
-            delay(host.name, until: backoff.refuse(at: now))
-            retries = backoff.retryLimit(status: response.status, usual: host.general.retries)
-        case let pause? where pause <= Self.longestPause: delay(host.name, until: now + pause)
-        case _ where response.status == 429: stop(host.name)
-        default: backoff.answer()
-        }
-        hosts[host.name]?.backoff = backoff
-        if backoff.interval == nil {
+    mutating func obey(
+        _ result: Result<HTTPResponse, HTTPError>,
+        from host: HostPolicy,
+        at now: Date
+    ) -> Int? {
+        guard case .success(let response) = result else { return nil }
+        let retries = hosts[host.name]?.obey(response, at: now)
+        if hosts[host.name]?.backoff.interval == nil {
             slowHosts.remove(host.name)
         } else {
             slowHosts.insert(host.name)
         }
         update(host.name)
         return retries
-    }
-
-    /// Delays the next request to a host.
-    private mutating func delay(_ name: String, until time: Date) {
-        let start = max(nextStart(of: name), time)
-        hosts[name]?.nextStart = start
-    }
-
-    /// Stops all further requests to a host.
-    private mutating func stop(_ name: String) {
-        while let check = hosts[name]?.waiting.removeFirst() {
-            stopped.append(check)
-        }
-        hosts[name]?.isStopped = true
     }
 }
