@@ -74,7 +74,7 @@ struct MigrationTests {
         )
         let second = Link(id: 7, url: "https://example.org/b", added: date(1), updated: date(1))
         #expect(try await store.links(matching: LinkQuery()) == [second, first])
-        #expect(try await store.latest().values.map(\.verdict) == [.ok])
+        #expect(try await store.latest(of: nil).values.map(\.verdict) == [.ok])
         #expect(try await store.links(matching: LinkQuery(terms: [.word("タワー")])) == [first])
         #expect(try await store.links(matching: LinkQuery(terms: [.word("swi")])) == [first])
         #expect(try await store.undo(isDryRun: false) == nil)

@@ -126,7 +126,7 @@ struct CheckRun {
                 source.add(check.link, on: check.home.name)
             }
         case .replied(.success(let reply)):
-            let (outcomes, links) = source.receive(reply, at: now, pacer)
+            let (outcomes, links) = source.receive(reply, at: now)
             for outcome in outcomes {
                 finish(outcome)
             }
@@ -215,10 +215,7 @@ extension CheckRun {
         _ contents: PageContents?,
         at now: Date
     ) {
-        if case .failure(.canceled) = result {
-            unreported -= 1
-            return source.finish(check.link, pacer)
-        }
+        if case .failure(.canceled) = result { return }
         var check = check
         let step = check.nextStep(
             after: result,
@@ -293,7 +290,7 @@ extension CheckRun {
     }
 
     private mutating func sendMessage(_ group: inout Group, at now: Date) {
-        guard let message = source.nextMessage(at: now) else { return }
+        guard let message = source.nextMessage(at: now, pacer) else { return }
         group.addTask { [checker] in
             do {
                 return .replied(.success(try await message.send(for: checker)))
@@ -305,7 +302,7 @@ extension CheckRun {
 
     /// Starts a task that wakes the run at the time of the next request or the next message.
     private mutating func setAlarm(_ group: inout Group, at now: Date) {
-        let times = [pacer.nextStart, source.nextMessageTime]
+        let times = [pacer.nextStart, source.nextMessageTime(pacer)]
         guard let wake = times.compactMap(\.self).min(), wake < alarm ?? .distantFuture else {
             return
         }

@@ -48,12 +48,11 @@ struct LinkSource: Sendable {
     private var session: (any CheckSession)?
     /// The links that wait until the program locks their hosts, keyed by host.
     private var waiting: [String: [Link]] = [:]
-    /// The locked hosts, with the links that may be checked and have no outcome yet.
+    /// The locked hosts, with the links that may be checked and have no outcome yet. A host without
+    /// such links stays locked until its pause is over.
     private var locked: [String: Set<Link.ID>] = [:]
     /// The hosts with waiting links that are not locked, ordered by the time of the next attempt.
     private var wanted = TimeQueue<String>()
-    /// The locked hosts whose links have outcomes, ordered by the end of their pauses.
-    private var releases = TimeQueue<String>()
     private var finished: [CheckOutcome] = []
     /// The message that the store has not answered yet.
     private var sent: Message?
@@ -81,6 +80,8 @@ struct LinkSource: Sendable {
 
     /// The number of locked hosts that have links without outcomes.
     private var busyHosts: Int { locked.values.count { !$0.isEmpty } }
+    /// The locked hosts whose links have outcomes.
+    private var idleHosts: [String] { locked.compactMap { $1.isEmpty ? $0 : nil } }
 
     func end() async {
         await session?.end()
@@ -108,24 +109,22 @@ extension LinkSource {
         finished.append(outcome)
     }
 
-    /// Removes a link whose outcome was saved, or whose check was canceled. The last link on a host
-    /// ends the lock as soon as the pacer would permit another request.
-    mutating func finish(_ link: Link, _ pacer: RequestPacer) {
-        guard isShared, let host = URL(string: link.url)?.httpHost,
-            locked[host]?.remove(link.id) != nil, locked[host]?.isEmpty == true
-        else { return }
-        releases.insert(host, at: pacer.nextStart(of: host))
+    /// Removes a link whose outcome was saved.
+    private mutating func finish(_ link: Link) {
+        guard isShared, let host = URL(string: link.url)?.httpHost else { return }
+        locked[host]?.remove(link.id)
     }
 }
 
 // MARK: - Messages
 
 extension LinkSource {
-    /// The time at which the next message is due, or `nil` if only another event can make it due.
-    var nextMessageTime: Date? {
+    /// Returns the time at which the next message is due, or `nil` if only another event can make
+    /// it due.
+    func nextMessageTime(_ pacer: RequestPacer) -> Date? {
         guard !isSending else { return nil }
         let attempt = missingHosts > 0 ? wanted.first : nil
-        return [attempt, releases.first].compactMap(\.self).min()
+        return (idleHosts.map(pacer.nextStart) + [attempt].compactMap(\.self)).min()
     }
 
     /// The number of additional hosts that the program may lock. With the hosts that are locked
@@ -136,11 +135,11 @@ extension LinkSource {
 
     /// Returns the message to send now, or `nil` if none is due. After the task was canceled, the
     /// messages only save outcomes.
-    mutating func nextMessage(at now: Date) -> Message? {
+    mutating func nextMessage(at now: Date, _ pacer: RequestPacer) -> Message? {
         guard !isSending else { return nil }
         var message = Message(start: start, session: session, outcomes: finished)
         if session != nil, !Task.isCancelled {
-            addHosts(to: &message, at: now)
+            addHosts(to: &message, at: now, pacer)
         }
         let isReconnecting = isShared && session == nil && !Task.isCancelled
         guard isReconnecting || !message.isEmpty else { return nil }
@@ -149,8 +148,12 @@ extension LinkSource {
         return message
     }
 
-    private mutating func addHosts(to message: inout Message, at now: Date) {
-        while let host = releases.removeFirst(until: now) {
+    private mutating func addHosts(
+        to message: inout Message,
+        at now: Date,
+        _ pacer: RequestPacer
+    ) {
+        for host in idleHosts where pacer.nextStart(of: host) <= now {
             message.unlocked.append(host)
             locked[host] = nil
             if waiting[host] != nil {
@@ -168,14 +171,13 @@ extension LinkSource {
     /// may now be checked.
     mutating func receive(
         _ reply: Reply,
-        at now: Date,
-        _ pacer: RequestPacer
+        at now: Date
     ) -> (outcomes: [CheckOutcome], links: [Link]) {
         guard let message = sent.take() else { return ([], []) }
         session = reply.session
         var outcomes = message.outcomes
         for outcome in outcomes {
-            finish(outcome.link, pacer)
+            finish(outcome.link)
         }
         var permitted: [Link] = []
         // If the limit was reached, the store may not have tried the other hosts.
@@ -190,9 +192,6 @@ extension LinkSource {
             let unchecked = links.filter { reply.records[$0.id] == nil }
             locked[host] = Set(unchecked.map(\.id))
             permitted += unchecked
-            if unchecked.isEmpty {
-                releases.insert(host, at: pacer.nextStart(of: host))
-            }
             outcomes += links.compactMap { link in
                 reply.records[link.id].map { .checked(link, $0) }
             }
@@ -212,7 +211,6 @@ extension LinkSource {
         session = nil
         finished = message.outcomes + finished
         locked = [:]
-        releases = TimeQueue()
         wanted = TimeQueue()
         for host in waiting.keys {
             wanted.insert(host, at: .distantPast)

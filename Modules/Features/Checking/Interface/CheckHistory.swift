@@ -14,10 +14,6 @@ public protocol CheckHistory: Sendable {
 }
 
 extension CheckHistory {
-    public func latest() async throws -> [Link.ID: CheckRecord] {
-        try await latest(of: nil)
-    }
-
     /// Returns the latest run of each of `links`, or of all links if `links` is `nil`.
     ///
     /// This default implementation reads the histories one by one, which is fast enough for stores

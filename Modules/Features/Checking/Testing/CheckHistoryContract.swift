@@ -45,11 +45,11 @@ package struct CheckHistoryContract: Sendable, CaseIterable, CustomTestStringCon
         },
         Self("canceling the task does not interrupt the storing of records") { store in
             try await inCanceledTask { try await store.append([full]) }
-            #expect(try await store.latest() == [1: full])
+            #expect(try await store.latest(of: nil) == [1: full])
         },
         Self("the latest record of a link is the last one appended") { store in
             try await store.append([full, other, bare])
-            #expect(try await store.latest() == [1: bare, 2: other])
+            #expect(try await store.latest(of: nil) == [1: bare, 2: other])
         },
         Self("latest records are returned only for the given links") { store in
             try await store.append([full, other, bare])
@@ -58,14 +58,14 @@ package struct CheckHistoryContract: Sendable, CaseIterable, CustomTestStringCon
             #expect(try await store.latest(of: []).isEmpty)
         },
         Self("links that were never checked have no history") { store in
-            #expect(try await store.latest().isEmpty)
+            #expect(try await store.latest(of: nil).isEmpty)
             #expect(try await store.history(of: 1).isEmpty)
             try await store.append([])
-            #expect(try await store.latest().isEmpty)
+            #expect(try await store.latest(of: nil).isEmpty)
         },
         Self("appending skips the records of links that do not exist") { store in
             try await store.append([.sample(77, day: 1), other])
-            #expect(try await store.latest() == [2: other])
+            #expect(try await store.latest(of: nil) == [2: other])
             #expect(try await store.history(of: 77).isEmpty)
         },
         Self(

@@ -36,7 +36,7 @@ package struct CheckedLinkContract: Sendable, CaseIterable, CustomTestStringConv
             try await store.append([earlier])
             #expect(try await store.importChecks(later) == [link])
             #expect(try await store.history(of: link) == [later, earlier])
-            #expect(try await store.latest() == [link: later])
+            #expect(try await store.latest(of: nil) == [link: later])
         },
         Self("a record is imported only if it is newer than existing records") { store, link in
             let known = CheckRecord.sample(link, day: 2)
@@ -52,7 +52,7 @@ package struct CheckedLinkContract: Sendable, CaseIterable, CustomTestStringConv
             let record = CheckRecord.sample(link, day: 1)
             let imported = try await store.importChecks(.sample(99, day: 1), record)
             #expect(imported == [link])
-            #expect(try await store.latest() == [link: record])
+            #expect(try await store.latest(of: nil) == [link: record])
         },
         Self("an error in the transaction rolls back the import") { store, link in
             await #expect(throws: SimulatedError.self) {
@@ -61,7 +61,7 @@ package struct CheckedLinkContract: Sendable, CaseIterable, CustomTestStringConv
                     throw SimulatedError()
                 }
             }
-            let latest = try await store.latest()
+            let latest = try await store.latest(of: nil)
             #expect(latest.isEmpty)
         },
     ]
@@ -76,7 +76,7 @@ package struct CheckedLinkContract: Sendable, CaseIterable, CustomTestStringConv
         var moved = before
         moved.url += "/elsewhere"
         try await store.transaction { [moved] in try $0.update(moved) }
-        #expect(try await store.latest() == [other.link: other])
+        #expect(try await store.latest(of: nil) == [other.link: other])
         #expect(try await store.history(of: link).isEmpty)
         try await store.append([.sample(link, day: 3)])
         // A check that began before the change belongs to the old URL.
@@ -87,7 +87,7 @@ package struct CheckedLinkContract: Sendable, CaseIterable, CustomTestStringConv
         #expect(try await store.latest(of: [link]) == [link: late])
         _ = try await store.undo(isDryRun: false)
         #expect(try await store.history(of: link) == [old])
-        #expect(try await store.latest() == [link: old, other.link: other])
+        #expect(try await store.latest(of: nil) == [link: old, other.link: other])
     }
 
     private static let undoing: [Self] = [
@@ -106,7 +106,7 @@ package struct CheckedLinkContract: Sendable, CaseIterable, CustomTestStringConv
             let history = try await store.history(of: link)
             try await store.transaction { try $0.remove(id: link) }
             #expect(try await store.history(of: link).isEmpty)
-            #expect(try await store.latest()[link] == nil)
+            #expect(try await store.latest(of: nil)[link] == nil)
             _ = try await store.undo(isDryRun: false)
             #expect(try await store.history(of: link) == history)
             try await change.expectUndo(of: 2, in: store)
@@ -191,7 +191,7 @@ private struct HistoryImport {
         #expect(try await store.history(of: link).map(\.verdict) == [.ok, .flaky, .dead, .ok])
         #expect(try await store.undo(isDryRun: false)?.ids.count == count)
         #expect(try await store.history(of: link) == [after, before])
-        #expect(try await store.latest() == [link: after])
+        #expect(try await store.latest(of: nil) == [link: after])
         #expect(try await store.all() == links)
     }
 }
