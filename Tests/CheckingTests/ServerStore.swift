@@ -11,7 +11,7 @@ struct ServerStore: CheckHistoryStore {
     /// A call, and its time in milliseconds since the initial time of the clock.
     struct Call: Sendable {
         enum Action: Sendable, Hashable {
-            case lock([String], limit: Int)
+            case lock([String])
             case unlock([String])
             case save([Link.ID])
             case lookUp([Link.ID])
@@ -41,11 +41,11 @@ struct ServerStore: CheckHistoryStore {
 
     private var time: Duration { clock.now.duration(since: ManualClock().now) }
 
-    /// The numbers of hosts and the limits in the attempts to lock hosts.
-    var attempts: [(hosts: [String], limit: Int, time: Int)] {
+    /// The attempts to lock hosts.
+    var attempts: [(hosts: [String], time: Int)] {
         log.value.compactMap { call in
-            if case .lock(let hosts, let limit) = call.action {
-                (hosts, limit, call.time)
+            if case .lock(let hosts) = call.action {
+                (hosts, call.time)
             } else {
                 nil
             }
@@ -97,11 +97,10 @@ struct ServerStore: CheckHistoryStore {
         var start: Int64 { session.start }
 
         func lock(
-            _ hosts: [(name: String, links: [Link.ID])],
-            limit: Int
+            _ hosts: [(name: String, links: [Link.ID])]
         ) async throws -> (hosts: Set<String>, records: [Link.ID: CheckRecord]) {
-            try await call(.lock(hosts.map(\.name), limit: limit))
-            let locked = try await session.lock(hosts, limit: limit)
+            try await call(.lock(hosts.map(\.name)))
+            let locked = try await session.lock(hosts)
             let links = hosts.filter { locked.hosts.contains($0.name) }.flatMap(\.links)
             try await call(.lookUp(links))
             return locked

@@ -356,7 +356,7 @@ private struct Store: CheckHistoryStore {
 
     func beginSession(resuming start: Int64?) async throws -> (any CheckSession)? {
         try connection.check()
-        let session = try #require(await history.beginSession(resuming: start))
+        let session = try await history.session(resuming: start)
         connection.hold(session)
         return Session(session: session, web: web, connection: connection, clock: clock)
     }
@@ -370,10 +370,9 @@ private struct Store: CheckHistoryStore {
         var start: Int64 { session.start }
 
         func lock(
-            _ hosts: [(name: String, links: [Link.ID])],
-            limit: Int
+            _ hosts: [(name: String, links: [Link.ID])]
         ) async throws -> (hosts: Set<String>, records: [Link.ID: CheckRecord]) {
-            try await call { try await session.lock(hosts, limit: limit) }
+            try await call { try await session.lock(hosts) }
         }
 
         func unlock(_ hosts: [String]) async throws {

@@ -106,7 +106,7 @@
                 lockTimeout: .seconds(1),
                 answerTimeout: .zero
             )
-            let session = try #require(await store.beginSession(resuming: nil))
+            let session = try await store.session()
             // The connection stays open, because only the server's process for it is stopped.
             let select = """
                 SELECT pid FROM pg_stat_activity WHERE application_name = '\(name)'
@@ -126,7 +126,7 @@
             await #expect(throws: lost) {
                 try await session.lock("example.org")
             }
-            let next = try #require(await store.beginSession(resuming: session.start))
+            let next = try await store.session(resuming: session.start)
             #expect(try await next.lock("example.org") == ["example.org"])
         }
 
@@ -135,8 +135,8 @@
             let named = try PostgreSQLStore(
                 PostgreSQLURL(address + "&application_name=\(name)")
             )
-            let first = try #require(await named.beginSession(resuming: nil))
-            let second = try #require(await store.beginSession(resuming: nil))
+            let first = try await named.session()
+            let second = try await store.session()
             #expect(try await first.lock("a.example") == ["a.example"])
             #expect(try await second.lock("a.example").isEmpty)
             let terminate = """
@@ -152,8 +152,8 @@
 
         @Test func `libraries in different schemas have different locks`() async throws {
             let other = try PostgreSQLStore(PostgreSQLURL(server.newURL()))
-            let first = try #require(await store.beginSession(resuming: nil))
-            let second = try #require(await other.beginSession(resuming: nil))
+            let first = try await store.session()
+            let second = try await other.session()
             #expect(try await first.lock("a.example") == ["a.example"])
             #expect(try await second.lock("a.example") == ["a.example"])
         }

@@ -245,7 +245,7 @@
                 """,
                 at: address
             )
-            let session = try #require(await other.beginSession(resuming: nil))
+            let session = try await other.session()
             #expect(try await session.lock("a.example") == ["a.example"])
             #expect(try await other.links(matching: LinkQuery()) == [link])
             let tables = "SELECT count(*) FROM pg_tables WHERE tablename IN ('claims', 'checkers')"

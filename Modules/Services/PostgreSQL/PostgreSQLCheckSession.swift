@@ -37,37 +37,23 @@ private struct PostgreSQLCheckSession: CheckSession {
     private static let key = "hashtextextended($1::text || ' ' || host.name, 0)"
 
     func lock(
-        _ hosts: [(name: String, links: [Link.ID])],
-        limit: Int
+        _ hosts: [(name: String, links: [Link.ID])]
     ) async throws -> (hosts: Set<String>, records: [Link.ID: CheckRecord]) {
         try await holder.inSession { connection in
-            // The server evaluates the condition for one row after another, until `limit` is
-            // reached.
             let rows = try connection.rows(
                 """
-                SELECT host.place, pg_backend_pid()
-                FROM unnest($2::text[]) WITH ORDINALITY AS host (name, place)
-                WHERE pg_try_advisory_lock(\(Self.key)) LIMIT $3
+                SELECT host.name, pg_backend_pid() FROM unnest($2::text[]) AS host (name)
+                WHERE pg_try_advisory_lock(\(Self.key))
                 """,
                 .text(holder.url.schema),
-                .texts(hosts.map(\.name)),
-                .integer(Int64(limit))
-            ) {
-                (host: hosts[Int($0.integer(0)) - 1], process: $0.integer(1))
-            }
+                .texts(hosts.map(\.name))
+            ) { (host: $0.text(0), process: $0.integer(1)) }
             guard rows.allSatisfy({ $0.process == process }) else {
                 throw StoreError.pooled(path: holder.url.text)
             }
-            let locked = rows.map(\.host)
-            let records = try connection.records(
-                """
-                FROM unnest($1::bigint[]) AS l (id) CROSS JOIN LATERAL
-                    (SELECT * FROM checks WHERE link = l.id AND id > $2 ORDER BY id DESC LIMIT 1) AS c
-                """,
-                [.integers(locked.flatMap(\.links)), .integer(start)]
-            )
-            let recordsByLink = Dictionary(records.map { ($0.link, $0) }) { first, _ in first }
-            return (Set(locked.map(\.name)), recordsByLink)
+            let locked = Set(rows.compactMap(\.host))
+            let links = hosts.filter { locked.contains($0.name) }.flatMap(\.links)
+            return (locked, try connection.latestRecords(of: links, after: start))
         }
     }
 

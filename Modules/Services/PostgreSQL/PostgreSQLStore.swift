@@ -219,21 +219,16 @@ extension PostgreSQLStore: CheckHistoryStore {
     }
 
     package func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord] {
-        // Each link is looked up in an index, so ten links take the same time in a library of any
-        // size.
-        let wanted = links == nil ? "links AS l" : "unnest($1::bigint[]) AS l (id)"
-        let newest = try await records(
-            """
-            FROM \(wanted) CROSS JOIN LATERAL
-                (SELECT * FROM checks WHERE checks.link = l.id ORDER BY checks.id DESC LIMIT 1) AS c
-            """,
-            links.map { [.integers($0)] } ?? []
-        )
-        return Dictionary(newest.map { ($0.link, $0) }) { first, _ in first }
+        try await withConnection { try $0.latestRecords(of: links) }
     }
 
     package func history(of link: Link.ID) async throws -> [CheckRecord] {
-        try await records("FROM checks AS c WHERE c.link = $1 ORDER BY c.id DESC", [.integer(link)])
+        try await withConnection { connection in
+            try connection.records(
+                "FROM checks AS c WHERE c.link = $1 ORDER BY c.id DESC",
+                [.integer(link)]
+            )
+        }
     }
 
     package func verdictRuns(of links: [Link.ID]?) async throws -> [Link.ID: VerdictRun] {
@@ -246,13 +241,6 @@ extension PostgreSQLStore: CheckHistoryStore {
         }
         return Dictionary(runs) { first, _ in first }
     }
-
-    private func records(
-        _ source: String,
-        _ values: [PostgreSQLValue]
-    ) async throws -> [CheckRecord] {
-        try await withConnection { try $0.records(source, values) }
-    }
 }
 
 extension PostgreSQLConnection {
@@ -263,6 +251,25 @@ extension PostgreSQLConnection {
             separator: ", "
         )
         return try rows("SELECT \(columns) \(source)", values) { try CheckRecord(row: $0) }
+    }
+
+    /// Returns the latest record of each of `links`, or of all links if `links` is `nil`. The
+    /// result omits links without a record whose ID is greater than `lastCheck`.
+    func latestRecords(
+        of links: [Link.ID]?,
+        after lastCheck: Int64 = 0
+    ) throws -> [Link.ID: CheckRecord] {
+        // Each link is looked up in an index, so ten links take the same time in a library of any
+        // size.
+        let wanted = links == nil ? "links AS l" : "unnest($2::bigint[]) AS l (id)"
+        let newest = try records(
+            """
+            FROM \(wanted) CROSS JOIN LATERAL
+                (SELECT * FROM checks WHERE link = l.id AND id > $1 ORDER BY id DESC LIMIT 1) AS c
+            """,
+            [.integer(lastCheck)] + (links.map { [.integers($0)] } ?? [])
+        )
+        return Dictionary(newest.map { ($0.link, $0) }) { first, _ in first }
     }
 
     /// Adds records to the history.

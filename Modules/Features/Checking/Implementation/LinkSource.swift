@@ -28,8 +28,6 @@ struct LinkSource: Sendable {
         fileprivate var unlocked: [String] = []
         /// The hosts to lock, with the links whose records are needed.
         fileprivate var wanted: [(host: String, links: [Link])] = []
-        /// The maximum number of hosts to lock.
-        fileprivate var limit = 0
     }
 
     struct Reply: Sendable {
@@ -160,9 +158,7 @@ extension LinkSource {
                 wanted.insert(host, at: now)
             }
         }
-        message.limit = missingHosts
-        // Other programs may already have locked some of the hosts.
-        while message.wanted.count < 4 * message.limit, let host = wanted.removeFirst(until: now) {
+        while message.wanted.count < missingHosts, let host = wanted.removeFirst(until: now) {
             message.wanted.append((host, waiting[host] ?? []))
         }
     }
@@ -180,11 +176,9 @@ extension LinkSource {
             finish(outcome.link)
         }
         var permitted: [Link] = []
-        // If the limit was reached, the store may not have tried the other hosts.
-        let isLimited = reply.locked.count == message.limit
         for (host, links) in message.wanted {
             guard reply.locked.contains(host) else {
-                wanted.insert(host, at: isLimited ? now : now + Self.lockDelay)
+                wanted.insert(host, at: now + Self.lockDelay)
                 continue
             }
             let later = waiting[host]?.dropFirst(links.count) ?? []
@@ -254,7 +248,7 @@ extension LinkSource.Message {
             }
             if !wanted.isEmpty {
                 let hosts = wanted.map { ($0.host, $0.links.map(\.id)) }
-                (reply.locked, reply.records) = try await session.lock(hosts, limit: limit)
+                (reply.locked, reply.records) = try await session.lock(hosts)
             }
             return reply
         } catch {

@@ -12,19 +12,16 @@ package protocol CheckSession: Sendable {
     /// The position in the history at which the check began.
     var start: Int64 { get }
 
-    /// Locks hosts that no session has locked, in the given order.
+    /// Locks the hosts that no session has locked.
     ///
     /// The records are read after the hosts are locked, so they include all records that other
     /// programs saved before they unlocked the hosts.
     ///
-    /// - Parameters:
-    ///   - hosts: The hosts, each with links whose records are needed if the host is locked.
-    ///   - limit: The maximum number of hosts to lock.
+    /// - Parameter hosts: The hosts, each with links whose records are needed if the host is locked.
     /// - Returns: The locked hosts, and the latest record of each of their links that has received
     ///   one since the check began.
     func lock(
-        _ hosts: [(name: String, links: [Link.ID])],
-        limit: Int
+        _ hosts: [(name: String, links: [Link.ID])]
     ) async throws -> (hosts: Set<String>, records: [Link.ID: CheckRecord])
     func unlock(_ hosts: [String]) async throws
     /// Saves records. The record of a link is skipped if the link has received another record since

@@ -36,9 +36,15 @@ package actor InMemoryCheckHistoryStore: CheckHistoryStore {
     }
 
     package func latest(of links: [Link.ID]?) -> [Link.ID: CheckRecord] {
+        latest(of: links, since: 0)
+    }
+
+    /// Returns the latest record of each link that has received one since a position in the
+    /// history.
+    private func latest(of links: [Link.ID]?, since start: Int64) -> [Link.ID: CheckRecord] {
         var latest: [Link.ID: CheckRecord] = [:]
         for link in links ?? Array(histories.keys) {
-            if let index = histories[link]?.last {
+            if let index = histories[link]?.last, index >= start {
                 latest[link] = records[index]
             }
         }
@@ -57,10 +63,9 @@ package actor InMemoryCheckHistoryStore: CheckHistoryStore {
         let start: Int64
 
         func lock(
-            _ hosts: [(name: String, links: [Link.ID])],
-            limit: Int
+            _ hosts: [(name: String, links: [Link.ID])]
         ) async throws -> (hosts: Set<String>, records: [Link.ID: CheckRecord]) {
-            try await store.lock(hosts, limit: limit, in: self)
+            try await store.lock(hosts, in: self)
         }
 
         func unlock(_ hosts: [String]) async throws {
@@ -88,15 +93,14 @@ package actor InMemoryCheckHistoryStore: CheckHistoryStore {
 
     private func lock(
         _ hosts: [(name: String, links: [Link.ID])],
-        limit: Int,
         in session: Session
     ) throws -> (hosts: Set<String>, records: [Link.ID: CheckRecord]) {
         try requireSession(session.id)
-        let locked = hosts.filter { locks[$0.name] == nil }.prefix(limit)
+        let locked = hosts.filter { locks[$0.name] == nil }
         for host in locked {
             locks[host.name] = session.id
         }
-        return (Set(locked.map(\.name)), records(of: locked.flatMap(\.links), in: session))
+        return (Set(locked.map(\.name)), latest(of: locked.flatMap(\.links), since: session.start))
     }
 
     private func unlock(_ hosts: [String], in session: Int) throws {
@@ -108,18 +112,8 @@ package actor InMemoryCheckHistoryStore: CheckHistoryStore {
 
     private func save(_ records: [CheckRecord], in session: Session) throws {
         try requireSession(session.id)
-        let known = self.records(of: records.map(\.link), in: session)
+        let known = latest(of: records.map(\.link), since: session.start)
         append(records.filter { known[$0.link] == nil }, of: [:])
-    }
-
-    private func records(of links: [Link.ID], in session: Session) -> [Link.ID: CheckRecord] {
-        var found: [Link.ID: CheckRecord] = [:]
-        for link in links {
-            if let index = histories[link]?.last, index >= session.start {
-                found[link] = records[index]
-            }
-        }
-        return found
     }
 
     private func endSession(_ session: Int) {
