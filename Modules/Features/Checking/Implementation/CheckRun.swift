@@ -14,7 +14,7 @@ struct CheckRun {
     private enum Event: Sendable {
         case received([Link]?, earlier: [Link.ID: CheckRecord])
         case answered(LinkCheck, Result<HTTPResponse, HTTPError>, PageContents?)
-        case replied(Result<LinkSource.Reply, any Error>)
+        case sent(LinkSource.Message, (any Error)?)
         case alarm(Date)
     }
 
@@ -120,13 +120,13 @@ struct CheckRun {
         case .answered(let check, let result, let contents):
             pacer.endRequest(to: check.host)
             advance(check, after: result, contents, at: now)
-        case .replied(.failure(let error)):
-            try source.fail(error)
+        case .sent(let message, let error?):
+            try source.fail(message, error)
             for check in pacer.removeWaiting() {
-                source.add(check.link, on: check.home.name)
+                resume(check, at: now)
             }
-        case .replied(.success(let reply)):
-            let (outcomes, links) = source.receive(reply, at: now)
+        case .sent(let message, nil):
+            let (outcomes, links) = source.receive(message, at: now)
             for outcome in outcomes {
                 finish(outcome)
             }
@@ -293,9 +293,9 @@ extension CheckRun {
         guard let message = source.nextMessage(at: now, pacer) else { return }
         group.addTask { [checker] in
             do {
-                return .replied(.success(try await message.send(for: checker)))
+                return .sent(try await message.send(for: checker), nil)
             } catch {
-                return .replied(.failure(error))
+                return .sent(message, error)
             }
         }
     }

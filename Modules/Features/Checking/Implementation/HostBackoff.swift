@@ -20,9 +20,8 @@ struct HostBackoff: Sendable {
     static let pauseLimit = 7
 
     private let usual: Duration
-    /// The minimum time between the starts of two requests, or `nil` if the host is not slowed
-    /// down.
-    private(set) var interval: Duration?
+    /// The minimum time between the starts of two requests.
+    private(set) var interval: Duration
     /// The number of pauses since the last answer.
     private var pauses = 0
     private var pauseEnd = Date.distantPast
@@ -33,7 +32,11 @@ struct HostBackoff: Sendable {
     /// - Parameter interval: The interval between requests that the policy specifies.
     init(interval usual: Duration) {
         self.usual = usual
+        interval = usual
     }
+
+    /// Whether the host is slowed down.
+    var isActive: Bool { interval > usual }
 
     /// Whether the host has refused requests even after all pauses. Until the host answers a
     /// request, there are no more pauses, and its refusals are final.
@@ -43,9 +46,8 @@ struct HostBackoff: Sendable {
     mutating func answer() {
         hasAnswered = true
         pauses = 0
-        guard let interval else { return }
         let shorter = interval * 31 / 32
-        self.interval = shorter > max(usual, Self.shortestInterval) ? shorter : nil
+        interval = shorter > max(usual, Self.shortestInterval) ? shorter : usual
     }
 
     /// Records that the host refused a request. Returns the time until which the host is paused.
@@ -54,11 +56,13 @@ struct HostBackoff: Sendable {
         guard now >= pauseEnd, !isFutile else {
             return pauseEnd
         }
-        let doubled = (interval ?? max(usual, Self.shortestInterval)) * 2
-        let interval = max(min(doubled, Self.longestInterval), usual)
+        let doubled = max(interval, Self.shortestInterval) * 2
+        interval = max(min(doubled, Self.longestInterval), usual)
         let pause = max(interval, Self.firstPause * (1 << pauses))
         pauses += 1
-        self.interval = isFutile ? nil : interval
+        if isFutile {
+            interval = usual
+        }
         pauseEnd = isFutile ? now : now + pause
         return pauseEnd
     }

@@ -18,21 +18,19 @@ import Foundation
 /// If the session is lost, its locks are lost too. All links without an outcome then wait for the
 /// locks of another session, except links with a running request.
 struct LinkSource: Sendable {
-    /// A message that contains the actions to perform in the store.
+    /// A message that contains the actions to perform in the store, and later their results.
     struct Message: Sendable {
         /// The position at which the shared check began, or `nil` if the check is not shared.
         fileprivate let start: Int64?
         /// The current session, or `nil` if another session must begin first.
-        fileprivate let session: (any CheckSession)?
+        fileprivate var session: (any CheckSession)?
         fileprivate let outcomes: [CheckOutcome]
         fileprivate var unlocked: [String] = []
         /// The hosts to lock, with the links whose records are needed.
         fileprivate var wanted: [(host: String, links: [Link])] = []
-    }
-
-    struct Reply: Sendable {
-        fileprivate var session: (any CheckSession)?
+        /// The hosts that were locked.
         fileprivate var locked: Set<String> = []
+        /// The records that the links of locked hosts have received since the check began.
         fileprivate var records: [Link.ID: CheckRecord] = [:]
     }
 
@@ -52,8 +50,8 @@ struct LinkSource: Sendable {
     /// The hosts with waiting links that are not locked, ordered by the time of the next attempt.
     private var wanted = TimeQueue<String>()
     private var finished: [CheckOutcome] = []
-    /// The message that the store has not answered yet.
-    private var sent: Message?
+    /// Whether a message was sent that the store has not answered yet.
+    private(set) var isSending = false
 
     /// Creates a source without links.
     ///
@@ -69,15 +67,12 @@ struct LinkSource: Sendable {
     var isShared: Bool { start != nil }
     /// The time for which the store may be unreachable before the check fails.
     var patience: Duration { isShared ? Self.sharedPatience : .zero }
-    var isSending: Bool { sent != nil }
     var hasLocks: Bool { !locked.isEmpty }
     /// The hosts that other programs have locked, if no other links can be checked at the moment.
     var awaitedHosts: Set<String> {
-        busyHosts > 0 ? [] : Set(waiting.keys).subtracting(locked.keys)
+        idleHosts.count < locked.count ? [] : Set(waiting.keys).subtracting(locked.keys)
     }
 
-    /// The number of locked hosts that have links without outcomes.
-    private var busyHosts: Int { locked.values.count { !$0.isEmpty } }
     /// The locked hosts whose links have outcomes.
     private var idleHosts: [String] { locked.compactMap { $1.isEmpty ? $0 : nil } }
 
@@ -106,12 +101,6 @@ extension LinkSource {
     mutating func save(_ outcome: CheckOutcome) {
         finished.append(outcome)
     }
-
-    /// Removes a link whose outcome was saved.
-    private mutating func finish(_ link: Link) {
-        guard isShared, let host = URL(string: link.url)?.httpHost else { return }
-        locked[host]?.remove(link.id)
-    }
 }
 
 // MARK: - Messages
@@ -128,29 +117,14 @@ extension LinkSource {
     /// The number of additional hosts that the program may lock. With the hosts that are locked
     /// only for a pause, at most twice as many hosts may be locked as the limit permits.
     private var missingHosts: Int {
-        min(hostLimit - busyHosts, 2 * hostLimit - locked.count)
+        hostLimit + min(idleHosts.count, hostLimit) - locked.count
     }
 
     /// Returns the message to send now, or `nil` if none is due. After the task was canceled, the
-    /// messages only save outcomes.
+    /// messages lock no more hosts.
     mutating func nextMessage(at now: Date, _ pacer: RequestPacer) -> Message? {
         guard !isSending else { return nil }
         var message = Message(start: start, session: session, outcomes: finished)
-        if session != nil, !Task.isCancelled {
-            addHosts(to: &message, at: now, pacer)
-        }
-        let isReconnecting = isShared && session == nil && !Task.isCancelled
-        guard isReconnecting || !message.isEmpty else { return nil }
-        finished = []
-        sent = message
-        return message
-    }
-
-    private mutating func addHosts(
-        to message: inout Message,
-        at now: Date,
-        _ pacer: RequestPacer
-    ) {
         for host in idleHosts where pacer.nextStart(of: host) <= now {
             message.unlocked.append(host)
             locked[host] = nil
@@ -158,50 +132,57 @@ extension LinkSource {
                 wanted.insert(host, at: now)
             }
         }
-        while message.wanted.count < missingHosts, let host = wanted.removeFirst(until: now) {
+        while !Task.isCancelled, message.wanted.count < missingHosts,
+            let host = wanted.removeFirst(until: now)
+        {
             message.wanted.append((host, waiting[host] ?? []))
         }
+        guard !message.isEmpty else { return nil }
+        finished = []
+        isSending = true
+        return message
     }
 
-    /// Receives the reply to the last message. Returns the outcomes to report and the links that
-    /// may now be checked.
+    /// Receives the results of a message. Returns the outcomes to report and the links that may now
+    /// be checked.
     mutating func receive(
-        _ reply: Reply,
+        _ message: Message,
         at now: Date
     ) -> (outcomes: [CheckOutcome], links: [Link]) {
-        guard let message = sent.take() else { return ([], []) }
-        session = reply.session
+        isSending = false
+        session = message.session
         var outcomes = message.outcomes
-        for outcome in outcomes {
-            finish(outcome.link)
+        for link in outcomes.map(\.link) where isShared {
+            if let host = URL(string: link.url)?.httpHost {
+                locked[host]?.remove(link.id)
+            }
         }
         var permitted: [Link] = []
         for (host, links) in message.wanted {
-            guard reply.locked.contains(host) else {
+            guard message.locked.contains(host) else {
                 wanted.insert(host, at: now + Self.lockDelay)
                 continue
             }
             let later = waiting[host]?.dropFirst(links.count) ?? []
             waiting[host] = later.isEmpty ? nil : Array(later)
-            let unchecked = links.filter { reply.records[$0.id] == nil }
+            let unchecked = links.filter { message.records[$0.id] == nil }
             locked[host] = Set(unchecked.map(\.id))
             permitted += unchecked
             outcomes += links.compactMap { link in
-                reply.records[link.id].map { .checked(link, $0) }
+                message.records[link.id].map { .checked(link, $0) }
             }
         }
         return (outcomes, permitted)
     }
 
-    /// Handles an error in sending the last message. The outcomes in the message are saved again
-    /// when another session has begun.
+    /// Handles an error in sending a message. The outcomes in the message are saved again when
+    /// another session has begun.
     ///
     /// - Throws: The given error if the check cannot continue.
-    mutating func fail(_ error: any Error) throws {
+    mutating func fail(_ message: Message, _ error: any Error) throws {
         let isTemporary = (error as? StoreError)?.isTemporary == true
-        guard let message = sent.take(), isTemporary, session != nil, !Task.isCancelled else {
-            throw error
-        }
+        guard isTemporary, session != nil, !Task.isCancelled else { throw error }
+        isSending = false
         session = nil
         finished = message.outcomes + finished
         locked = [:]
@@ -215,30 +196,28 @@ extension LinkSource {
 extension LinkSource.Message {
     fileprivate var isEmpty: Bool { outcomes.isEmpty && unlocked.isEmpty && wanted.isEmpty }
 
-    /// Performs the actions in the store. They are part of the current session, or of another
-    /// session as soon as it begins. After an error in the current session, another message repeats
-    /// the actions.
-    func send(for checker: ConcurrentLinkChecker) async throws -> LinkSource.Reply {
+    /// Performs the actions in the store, and returns the message with the results. The actions are
+    /// part of the current session, or of another session as soon as it begins. After an error in
+    /// the current session, another message repeats the actions.
+    func send(for checker: ConcurrentLinkChecker) async throws -> Self {
         guard start != nil, session == nil else {
-            return try await perform(in: session, checker.history)
+            return try await perform(in: checker.history)
         }
         return try await checker.persistently(for: LinkSource.sharedPatience) {
-            let session = try await checker.history.beginSession(resuming: start)
-            return try await perform(in: session, checker.history)
+            var message = self
+            message.session = try await checker.history.beginSession(resuming: start)
+            return try await message.perform(in: checker.history)
         }
     }
 
-    private func perform(
-        in session: (any CheckSession)?,
-        _ history: any CheckHistoryStore
-    ) async throws -> LinkSource.Reply {
+    private func perform(in history: any CheckHistoryStore) async throws -> Self {
         let records = outcomes.compactMap(\.record)
         let urls = Dictionary(outcomes.map { ($0.link.id, $0.link.url) }) { $1 }
         guard let session else {
             try await history.append(records, of: urls)
-            return LinkSource.Reply()
+            return self
         }
-        var reply = LinkSource.Reply(session: session)
+        var message = self
         do {
             if !records.isEmpty {
                 try await session.save(records, of: urls)
@@ -248,9 +227,9 @@ extension LinkSource.Message {
             }
             if !wanted.isEmpty {
                 let hosts = wanted.map { ($0.host, $0.links.map(\.id)) }
-                (reply.locked, reply.records) = try await session.lock(hosts)
+                (message.locked, message.records) = try await session.lock(hosts)
             }
-            return reply
+            return message
         } catch {
             await session.end()
             throw error

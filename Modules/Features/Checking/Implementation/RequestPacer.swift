@@ -29,7 +29,7 @@ struct RequestPacer: Sendable {
         /// another one ends. A stopped host has no limits, because its requests are not sent.
         var start: Date? {
             guard !isStopped else { return waiting.first.map { _ in .distantPast } }
-            let limit = backoff.interval == nil ? policy.general.perHost : 1
+            let limit = backoff.isActive ? 1 : policy.general.perHost
             return running < limit ? waiting.first.map { max($0, nextStart) } : nil
         }
 
@@ -39,7 +39,7 @@ struct RequestPacer: Sendable {
             readyTime = nil
             guard let start, start <= now else { return nil }
             running += 1
-            nextStart = now + (backoff.interval ?? policy.interval)
+            nextStart = now + backoff.interval
             return waiting.removeFirst()
         }
 
@@ -169,10 +169,10 @@ extension RequestPacer {
     ) -> Int? {
         guard case .success(let response) = result else { return nil }
         let retries = hosts[host.name]?.obey(response, at: now)
-        if hosts[host.name]?.backoff.interval == nil {
-            slowHosts.remove(host.name)
-        } else {
+        if hosts[host.name]?.backoff.isActive == true {
             slowHosts.insert(host.name)
+        } else {
+            slowHosts.remove(host.name)
         }
         update(host.name)
         return retries
