@@ -29,11 +29,9 @@ struct CheckRun {
     private var hosts: [String: HostPolicy] = [:]
     private var source: LinkSource
     private var pacer: RequestPacer
-    /// The verdicts that the links had before this check. Only links that were read and not yet
-    /// reported are included.
-    private var previous: [Link.ID: Verdict] = [:]
-    /// The number of links that were read and not yet reported.
-    private var unreported = 0
+    /// The links that were read and not yet reported, with the verdicts that they had before this
+    /// check.
+    private var unreported: [Link.ID: Verdict?] = [:]
     private var isReading = false
     private var hasMoreLinks = true
     private var alarm: Date?
@@ -92,7 +90,7 @@ struct CheckRun {
         if isReading || pacer.isRunning || source.isSending {
             return true
         }
-        return !Task.isCancelled && (hasMoreLinks || unreported > 0 || source.hasLocks)
+        return !Task.isCancelled && (hasMoreLinks || !unreported.isEmpty || source.hasLocks)
     }
 
     private mutating func updateDelays() {
@@ -112,9 +110,8 @@ struct CheckRun {
             isReading = false
             hasMoreLinks = links != nil
             guard let links, !Task.isCancelled else { return }
-            previous.merge(earlier.mapValues(\.verdict)) { $1 }
-            unreported += links.count
             for link in links {
+                unreported.updateValue(earlier[link.id]?.verdict, forKey: link.id)
                 add(link, earlier: earlier[link.id], at: now)
             }
         case .answered(let check, let result, let contents):
@@ -131,9 +128,7 @@ struct CheckRun {
                 finish(outcome)
             }
             for link in links {
-                if let host = host(of: link.url) {
-                    resume(LinkCheck(link, on: host), at: now)
-                }
+                add(link, earlier: nil, at: now)
             }
         case .alarm:
             alarm = nil
@@ -166,11 +161,7 @@ extension CheckRun {
         } else if let earlier, isValid(earlier, for: link, at: now) {
             finish(.checked(link, earlier))
         } else if let host = host(of: link.url) {
-            if host.isSkipped {
-                finish(.notRequested(link, reason: "a rule skips the host"))
-            } else {
-                resume(LinkCheck(link, on: host), at: now)
-            }
+            resume(LinkCheck(link, on: host), at: now)
         } else {
             finish(.notRequested(link, reason: "not an http or https URL"))
         }
@@ -194,14 +185,17 @@ extension CheckRun {
         return (.zero...maxAge).contains(age) && record.checked >= link.updated.wholeSeconds
     }
 
-    /// Sends the next request of a check after a delay. If the host of the link is not locked, the
-    /// check begins again when the host is locked.
+    /// Sends the next request of a check after a delay, unless a rule skips the host of the request.
+    /// If the host of the link is not locked, the check begins again when the host is locked.
     private mutating func resume(
         _ check: LinkCheck,
         after delay: Duration = .zero,
         at now: Date
     ) {
-        if !source.permits(check.link, on: check.home.name) {
+        if check.host.isSkipped {
+            let reason = "a rule skips the host \(check.host.name)"
+            source.save(.notRequested(check.link, reason: reason))
+        } else if !source.permits(check.link, on: check.home.name) {
             source.add(check.link, on: check.home.name)
         } else {
             pacer.add(check, at: delay > .zero ? now + delay : .distantPast)
@@ -226,21 +220,16 @@ extension CheckRun {
         switch step {
         case .send(let delay):
             check.host = host(of: check.url) ?? check.host
-            if check.host.isSkipped {
-                let reason = "redirects to a host that a rule skips"
-                source.save(.notRequested(check.link, reason: reason))
-            } else {
-                resume(check, after: delay, at: now)
-            }
+            resume(check, after: delay, at: now)
         case .finished(let record): source.save(.checked(check.link, record))
         }
     }
 
     /// Reports an outcome with the previous verdict of its link.
     private mutating func finish(_ outcome: CheckOutcome) {
-        unreported -= 1
+        let previous = unreported.removeValue(forKey: outcome.link.id) ?? nil
         guard case .checked(let link, let record, _) = outcome else { return report(outcome) }
-        report(.checked(link, record, previous: previous.removeValue(forKey: link.id)))
+        report(.checked(link, record, previous: previous))
     }
 }
 
@@ -248,7 +237,7 @@ extension CheckRun {
 
 extension CheckRun {
     private mutating func read(_ group: inout Group) {
-        let isFull = source.isShared && unreported >= checker.window
+        let isFull = source.isShared && unreported.count >= checker.window
         guard hasMoreLinks, !isReading, !isFull else { return }
         isReading = true
         group.addTask { [checker, readLinks, patience = source.patience] in

@@ -44,13 +44,12 @@ final class HostPolicy: Sendable {
 extension CheckPolicy {
     fileprivate func rule(for host: String) -> HostRule? {
         guard !hosts.isEmpty else { return nil }
-        let isAddress = host.first == "["
-        let name = isAddress ? host.prefix { $0 != "]" } + "]" : host.prefix { $0 != ":" }
-        if let rule = hosts[host] ?? hosts[String(name)] {
+        let name = host.replacing(/:\d+$/, with: "")
+        if let rule = hosts[host] ?? hosts[name] {
             return rule
         }
         // The longest pattern is tried first.
-        var domain = name
+        var domain = name[...]
         while let dot = domain.firstIndex(of: ".") {
             domain = domain[dot...].dropFirst()
             if let rule = hosts["*.\(domain)"] {

@@ -42,7 +42,8 @@ struct LinkSource: Sendable {
     private let start: Int64?
     private let hostLimit: Int
     private var session: (any CheckSession)?
-    /// The links that wait until the program locks their hosts, keyed by host.
+    /// The links that wait until the program locks their hosts, keyed by host. A locked host has an
+    /// entry even if no links wait.
     private var waiting: [String: [Link]] = [:]
     /// The locked hosts, with the links that may be checked and have no outcome yet. A host without
     /// such links stays locked until its pause is over.
@@ -86,7 +87,7 @@ struct LinkSource: Sendable {
 extension LinkSource {
     /// Adds a link that waits until the program locks its host.
     mutating func add(_ link: Link, on host: String) {
-        if waiting[host] == nil, locked[host] == nil {
+        if waiting[host] == nil {
             wanted.insert(host, at: .distantPast)
         }
         waiting[host, default: []].append(link)
@@ -128,7 +129,9 @@ extension LinkSource {
         for host in idleHosts where pacer.nextStart(of: host) <= now {
             message.unlocked.append(host)
             locked[host] = nil
-            if waiting[host] != nil {
+            if waiting[host] == [] {
+                waiting[host] = nil
+            } else {
                 wanted.insert(host, at: now)
             }
         }
@@ -163,8 +166,7 @@ extension LinkSource {
                 wanted.insert(host, at: now + Self.lockDelay)
                 continue
             }
-            let later = waiting[host]?.dropFirst(links.count) ?? []
-            waiting[host] = later.isEmpty ? nil : Array(later)
+            waiting[host]?.removeFirst(links.count)
             let unchecked = links.filter { message.records[$0.id] == nil }
             locked[host] = Set(unchecked.map(\.id))
             permitted += unchecked
