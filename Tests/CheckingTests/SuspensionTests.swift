@@ -57,6 +57,15 @@ struct SuspensionTests {
     ) async throws -> [CheckOutcome] {
         var store = ServerStore(fixture)
         store.outage = outage
+        return try await check(fixture, store, policy, links)
+    }
+
+    private func check(
+        _ fixture: CheckingFixture,
+        _ store: ServerStore,
+        _ policy: CheckPolicy,
+        _ links: [Link]
+    ) async throws -> [CheckOutcome] {
         let check = fixture.checker(store).check(links, policy: policy)
         return try await fixture.clock.outcomes(of: check, on: fixture.executor)
     }
@@ -94,6 +103,25 @@ struct SuspensionTests {
         #expect(fixture.times.last == 7000)
         #expect(try await report.value == 4)
         #expect(await fixture.history.history(of: 2).count == 1)
+    }
+
+    @Test func `a host whose links have records is not locked again by another session`()
+        async throws
+    {
+        let fixture = CheckingFixture(site, isShared: true)
+        var store = ServerStore(fixture)
+        store.outage = .seconds(1)..<(.seconds(5))
+        var policy = policy
+        policy.hosts["a.example"] = HostRule()
+        policy.hosts["a.example"]?.interval = .seconds(60)
+        let links = links([
+            "http://a.example/1", "http://b.example/2", "http://b.example/3", "http://b.example/4",
+        ])
+        let outcomes = try await check(fixture, store, policy, links)
+        #expect(outcomes.allSatisfy { $0.record?.verdict == .ok })
+        #expect(fixture.requests.count == 4)
+        // The pause of the first host was not over when the connection broke.
+        #expect(store.attempts.map(\.hosts) == [["a.example", "b.example"], ["b.example"]])
     }
 
     @Test func `a check is withdrawn if its host is lost while its response is pending`()

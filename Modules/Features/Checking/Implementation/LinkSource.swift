@@ -20,10 +20,10 @@ import Foundation
 struct LinkSource: Sendable {
     /// A message that contains the actions to perform in the store, and later their results.
     struct Message: Sendable {
-        /// The position at which the shared check began, or `nil` if the check is not shared.
-        fileprivate let start: Int64?
-        /// The current session, or `nil` if another session must begin first.
+        /// The session of the program, or `nil` if the check is not shared.
         fileprivate var session: (any CheckSession)?
+        /// Whether the session was lost, so that another session must begin first.
+        fileprivate let isLost: Bool
         fileprivate let outcomes: [CheckOutcome]
         fileprivate var unlocked: [String] = []
         /// The hosts to lock, with the links whose records are needed.
@@ -39,9 +39,10 @@ struct LinkSource: Sendable {
     /// The delay between two attempts to lock a host.
     private static let lockDelay = Duration.milliseconds(100)
 
-    private let start: Int64?
     private let hostLimit: Int
     private var session: (any CheckSession)?
+    /// Whether the session was lost and no other session has begun yet.
+    private var isLost = false
     /// The links that wait until the program locks their hosts, keyed by host. A locked host has an
     /// entry even if no links wait.
     private var waiting: [String: [Link]] = [:]
@@ -61,11 +62,10 @@ struct LinkSource: Sendable {
     ///   - hostLimit: The maximum number of locked hosts that have links without outcomes.
     init(_ session: (any CheckSession)?, hostLimit: Int) {
         self.session = session
-        start = session?.start
         self.hostLimit = hostLimit
     }
 
-    var isShared: Bool { start != nil }
+    var isShared: Bool { session != nil }
     /// The time for which the store may be unreachable before the check fails.
     var patience: Duration { isShared ? Self.sharedPatience : .zero }
     var hasLocks: Bool { !locked.isEmpty }
@@ -125,7 +125,7 @@ extension LinkSource {
     /// messages lock no more hosts.
     mutating func nextMessage(at now: Date, _ pacer: RequestPacer) -> Message? {
         guard !isSending else { return nil }
-        var message = Message(start: start, session: session, outcomes: finished)
+        var message = Message(session: session, isLost: isLost, outcomes: finished)
         for host in idleHosts where pacer.nextStart(of: host) <= now {
             message.unlocked.append(host)
             locked[host] = nil
@@ -154,6 +154,7 @@ extension LinkSource {
     ) -> (outcomes: [CheckOutcome], links: [Link]) {
         isSending = false
         session = message.session
+        isLost = false
         var outcomes = message.outcomes
         for link in outcomes.map(\.link) where isShared {
             if let host = URL(string: link.url)?.httpHost {
@@ -183,12 +184,13 @@ extension LinkSource {
     /// - Throws: The given error if the check cannot continue.
     mutating func fail(_ message: Message, _ error: any Error) throws {
         let isTemporary = (error as? StoreError)?.isTemporary == true
-        guard isTemporary, session != nil, !Task.isCancelled else { throw error }
+        guard isTemporary, isShared, !isLost, !Task.isCancelled else { throw error }
         isSending = false
-        session = nil
+        isLost = true
         finished = message.outcomes + finished
         locked = [:]
         wanted = TimeQueue()
+        waiting = waiting.filter { !$0.value.isEmpty }
         for host in waiting.keys {
             wanted.insert(host, at: .distantPast)
         }
@@ -202,12 +204,12 @@ extension LinkSource.Message {
     /// part of the current session, or of another session as soon as it begins. After an error in
     /// the current session, another message repeats the actions.
     func send(for checker: ConcurrentLinkChecker) async throws -> Self {
-        guard start != nil, session == nil else {
+        guard let session, isLost else {
             return try await perform(in: checker.history)
         }
         return try await checker.persistently(for: LinkSource.sharedPatience) {
             var message = self
-            message.session = try await checker.history.beginSession(resuming: start)
+            message.session = try await checker.history.beginSession(resuming: session.start)
             return try await message.perform(in: checker.history)
         }
     }
