@@ -296,7 +296,7 @@ struct StoredLinkLibraryTests {
                 )
             }
         }
-        #expect(try await store.latest(of: nil).values.map(\.verdict) == [.dead])
+        #expect(await store.latest(of: nil).values.map(\.verdict) == [.dead])
     }
 
     @Test func `a merge of several batches counts each link once`() async throws {
