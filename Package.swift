@@ -244,7 +244,7 @@ let tool: [Target] = [
         ]
     ),
     .tests(of: "SwiftSource", uses: ["ProgramTesting"]),
-    .tests(of: "BoundaryRules", uses: ["SwiftSource"]),
+    .tests(of: "BoundaryRules", uses: ["ProgramTesting", "SwiftSource"]),
     .tests(
         of: "PackageManifest",
         uses: ["BoundaryRules", "PackageManifestTesting", "ProgramTesting"]

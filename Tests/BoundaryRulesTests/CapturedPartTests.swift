@@ -106,7 +106,17 @@ struct CapturedPartTests {
             json: Data(#"{"severities": {"no-orphans": "warning"}}"#.utf8)
         )
         try change(&workspace)
-        return workspace.checker.results().filter { $0.rule == .noOrphans }.map(\.module)
+        let found = workspace.checker.results().filter { $0.rule == .noOrphans }
+        for violation in found {
+            #expect(
+                violation.message == "no other module and no product uses '\(violation.module)'"
+            )
+            #expect(
+                violation.remedy
+                    == "remove the module, or declare the dependency or the product that uses it"
+            )
+        }
+        return found.map(\.module)
     }
 
     @Test func `a module that only its own tests use is an orphan`() throws {

@@ -1,5 +1,6 @@
 import BoundaryRules
 import Foundation
+import ProgramTesting
 import SwiftSource
 import Testing
 
@@ -51,7 +52,10 @@ struct LayerRuleTests {
             module: "Library",
             source: "import CoreTesting",
             rule: .testOnlyDependency,
-            text: ["in init", "production code never depends on mocks"]
+            text: [
+                "remedy: accept the mocked protocol in init, or move the code to a test target",
+                "production code never depends on mocks",
+            ]
         ),
         Violating(
             testDescription: "a forbidden dependency that is imported",
@@ -88,14 +92,19 @@ struct LayerRuleTests {
             module: "Bootstrap",
             source: "import Core",
             rule: .unusedDependency,
-            text: ["remedy: register what 'Checking' implements, or"]
+            text: [
+                "remedy: register what 'Checking' implements, or remove 'Checking' from the dependencies of 'Bootstrap' in Package.swift"
+            ]
         ),
         Violating(
             testDescription: "a re-export of an allowed module",
             module: "Core",
             source: "@_exported public import Injection",
             rule: .reexport,
-            text: ["'Core' re-exports 'Injection'"]
+            text: [
+                "'Core' re-exports 'Injection' to every module that imports it",
+                "remedy: remove @_exported, and import 'Injection' where it is used",
+            ]
         ),
         Violating(
             testDescription: "a container protocol that the container does not list",
@@ -136,7 +145,10 @@ struct LayerRuleTests {
             module: "Library",
             change: { $0.change("Library") { $0.folder = "Sources/Library" } },
             rule: .misplacedModule,
-            text: ["'Library' is in 'Sources/Library', which belongs to no layer"]
+            text: [
+                "'Library' is in 'Sources/Library', which belongs to no layer",
+                "remedy: move it, or add that folder to a layer: ",
+            ]
         ),
         Violating(
             testDescription: "a library among the examples",
@@ -441,7 +453,25 @@ struct LayerRuleTests {
         let found = workspace.checker.violationsOfPackage()
         #expect(found.map(\.rule) == [.emptyPackage])
         #expect(found.first?.severity == .warning)
+        #expect(found.first?.message.hasPrefix("no Swift module was checked, because ") == true)
         #expect(found.first?.message.hasSuffix(reason) == true)
+        #expect(
+            found.first?.remedy
+                == "check another package with --package-path, or check this package elsewhere"
+        )
+    }
+
+    @Test func `reports a cycle of dependencies`() {
+        var workspace = Workspace()
+        workspace.change("Core") { $0.dependencies.append("LibraryInterface") }
+        let found = workspace.checker.results().filter { $0.rule == .dependencyCycle }
+        #expect(found.map(\.message) == ["'Core' depends on itself"])
+        #expect(found.map(\.chain) == [["Core", "LibraryInterface", "Core"]])
+        #expect(
+            found.map(\.remedy) == [
+                "move the shared code to another module that these modules can depend on, or let one of them accept a protocol in init"
+            ]
+        )
     }
 
     @Test
@@ -497,6 +527,8 @@ struct LayerRuleTests {
         workspace.change("Shelf") { $0.dependencies = ["Core", "Missing"] }
         let found = workspace.checker.violationsOfPackage().filter { $0.rule == .unknownDependency }
         #expect(found.map(\.message) == ["'Shelf' depends on 'Missing', which does not exist"])
+        let remedy = "correct or remove 'Missing' in the dependencies of 'Shelf' in Package.swift"
+        #expect(found.map(\.remedy) == [remedy])
     }
 
     @Test
@@ -527,7 +559,10 @@ struct LayerRuleTests {
             }
             .violationsOfPackage()
         }
-        #expect(found(modules + [plugin]).map(\.message) == ["the build does not check 'Core'"])
+        let violations = found(modules + [plugin])
+        #expect(violations.map(\.message) == ["the build does not check 'Core'"])
+        let remedy = "add the plugin Boundaries to its target in Package.swift"
+        #expect(violations.map(\.remedy) == [remedy])
         #expect(found(modules).map(\.module) == ["Reader", "Check", "Core"])
         #expect(found(modules.filter { $0.name != "Home" } + [plugin]) == [])
         for (name, unchecked) in [("Home", []), ("Core", ["Core"]), ("Gone", ["Gone"])] {
@@ -610,6 +645,18 @@ struct LayerRuleTests {
             let words = rule.statement.split(separator: " ").prefix(3).joined(separator: " ")
             #expect(row?.dropFirst(name.count).hasPrefix(words) == true, "\(rule.rawValue)")
         }
+    }
+
+    /// Compares the rules with the recorded ones in `Tests/Fixtures/Rules.txt`.
+    @Test func `each rule has the recorded severity, statement and reason`() throws {
+        let texts = Rule.allCases.map { rule in
+            "\(rule.rawValue) (\(rule.severity)): \(rule.statement)\n  \(rule.reason)\n"
+        }
+        let recorded = RecordedText(
+            in: "Rules.txt",
+            updatedBy: "Tests/run BoundaryRules -- --filter recorded"
+        )
+        try recorded.expect(texts.joined())
     }
 
     @Test func `a violation has the format of compiler diagnostics`() {

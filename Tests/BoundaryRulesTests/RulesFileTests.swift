@@ -151,6 +151,25 @@ struct RulesFileTests {
         #expect(package.checker.violationsOfPackage() == [])
     }
 
+    @Test(arguments: [
+        "Android", "AppKit", "Bionic", "CRT", "Combine", "CoreFoundation", "CoreGraphics",
+        "CryptoKit", "Cxx", "CxxStdlib", "Darwin", "Dispatch", "Distributed", "Foundation",
+        "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking",
+        "FoundationXML", "Glibc", "Musl", "Network", "ObjectiveC", "Observation",
+        "PackageDescription", "PackagePlugin", "RegexBuilder", "Security", "Swift", "SwiftUI",
+        "Synchronization", "Testing", "UIKit", "WASILibc", "WinSDK", "XCTest", "_Concurrency",
+        "_Differentiation", "_StringProcessing", "os", "ucrt",
+    ])
+    func `a selector can name a module of the toolchain`(name: String) throws {
+        var package = try package
+        package.rules = try rules(
+            """
+            { "rules": [ { "to": "module:\(name)", "onlyFrom": "*" } ] }
+            """
+        )
+        #expect(package.checker.violationsOfPackage() == [])
+    }
+
     @Test func `warns about tags without modules`() throws {
         var package = try package
         package.rules = try rules(
@@ -190,6 +209,8 @@ struct RulesFileTests {
                 "'Gone' needs no exception to depend on 'Model': no module is named 'Gone'",
             ]
         )
+        let remedies = Set(package.checker.violationsOfPackage().map(\.remedy))
+        #expect(remedies == ["remove the exception"])
     }
 
     @Test func `the remedy names a protocol to use even if the rules name no container`() throws {
@@ -302,12 +323,16 @@ struct RulesFileTests {
         #expect(suppressed.map(\.suppression) == [.inSource(reason: "moves to Network")])
         #expect(suppressed.map(\.other) == ["Network"])
         #expect(suppressed.map(\.suppression?.isNeed) == [false])
-        #expect(
-            package.violations("HomeUI", "import Model\nimport Network // boundaries:allow ").map(
-                \.rule
-            )
-                == [.forbiddenDependency, .unusedSuppression]
+        let unexplained = package.violations(
+            "HomeUI",
+            "import Model\nimport Network // boundaries:allow "
         )
+        #expect(unexplained.map(\.rule) == [.forbiddenDependency, .unusedSuppression])
+        #expect(
+            unexplained.last?.message
+                == "the comment that allows 'HomeUI' to import 'Network' has no reason"
+        )
+        #expect(unexplained.last?.remedy == "write the reason after '// boundaries:allow'")
         let unused = package.violations(
             "Network",
             "import Model // boundaries:allow it was forbidden"
@@ -318,6 +343,7 @@ struct RulesFileTests {
             ]
         )
         #expect(unused.map(\.severity) == [.warning])
+        #expect(unused.map(\.remedy) == ["remove the comment"])
     }
 
     @Test
@@ -575,6 +601,7 @@ struct RulesFileTests {
             found[0].message
                 == "'BillingUI' depends on 'FirebaseAuth', a product that no layer lists"
         )
+        #expect(found[0].statement == "every product of another package is listed in a layer")
         #expect(
             found[0].remedy
                 == "add 'FirebaseAuth' to the modules of a layer, or remove the code that uses it"
@@ -677,7 +704,7 @@ struct RulesFileTests {
         ),
         (
             layer(#""paths": ["A"], "canDependOn": []"#, name: ""),
-            "layers[0].name: a layer requires a name other than"
+            "layers[0].name: a layer requires a name other than \"*\" and \"subject\""
         ),
         (layer(#""paths": ["A"], "canDependOn": []"#, name: "subject"), "layers[0].name: "),
         (#"{"layers": [{"name": 1, "paths": ["A"], "canDependOn": []}]}"#, "layers[0].name: "),
@@ -685,7 +712,7 @@ struct RulesFileTests {
             layer(
                 #""paths": ["A"], "canDependOn": []}, {"name": "A", "paths": ["B"], "canDependOn": []"#
             ),
-            "two layers have the name 'A'"
+            "layers: two layers have the name 'A'; rename one"
         ),
         (
             #"{"exceptions": [{"module": "A", "dependsOn": "B", "reason": " "}]}"#,
@@ -705,11 +732,11 @@ struct RulesFileTests {
         ),
         (
             #"{"rules": [{"from": "module:A"}]}"#,
-            "rules[0]: a restriction requires 'from' with 'allow', 'deny' or 'mustNotReach'"
+            "rules[0]: a restriction requires 'from' with 'allow', 'deny' or 'mustNotReach', or 'to' with 'onlyFrom'"
         ),
         (
             #"{"rules": [{"from": "A", "deny": []}]}"#,
-            "rules[0].from: invalid selector 'A'; expected a tag, or a selector such as 'layer:app', "
+            "rules[0].from: invalid selector 'A'; expected a tag, or a selector such as 'layer:app', 'path:Sources/*' or 'module:Core'"
         ),
         (
             #"{"rules": [{"from": "scope:a", "deny": []}]}"#,

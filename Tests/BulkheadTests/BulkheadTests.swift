@@ -659,15 +659,26 @@ struct BulkheadTests {
         )
     }
 
-    @Test(arguments: [
-        "new", "upgrade", "add", "rename", "remove", "check", "baseline", "fix", "why", "graph",
-        "affected", "test", "api",
-    ])
-    func `every command has help with examples`(command: String) async throws {
-        let outcome = try await bulkhead(command, "--help")
-        #expect(outcome.code == 0)
-        #expect(outcome.output.contains("Examples:\n  bulkhead \(command)"))
-        #expect(try await bulkhead("--help").output.contains("  \(command)"))
+    /// Compares the help with the recorded help in `Tests/Fixtures/BulkheadHelp.txt`.
+    @Test func `the help of each command is the recorded help`() async throws {
+        let overview = try await bulkhead("--help")
+        #expect(overview.code == 0)
+        var outputs = ["$ bulkhead --help\n\(overview.output)"]
+        let list = try #require(overview.output.split(separator: "\n\n").dropFirst(2).first)
+        let commands = list.split(separator: "\n").dropFirst()
+        for command in commands {
+            let name = String(try #require(command.split(separator: " ").first))
+            let outcome = try await bulkhead(name, "--help")
+            #expect(outcome.code == 0)
+            #expect(outcome.errors == "")
+            #expect(outcome.output.contains("Examples:\n  bulkhead \(name)"))
+            outputs.append("$ bulkhead \(name) --help\n\(outcome.output)")
+        }
+        let recorded = RecordedText(
+            in: "BulkheadHelp.txt",
+            updatedBy: "Tests/run Bulkhead -- --filter recorded"
+        )
+        try recorded.expect(outputs.joined(separator: "\n"))
     }
 }
 

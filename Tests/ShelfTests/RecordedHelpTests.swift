@@ -4,18 +4,12 @@ import ProgramTesting
 import Testing
 
 /// A test that compares the help with the recorded help in `Tests/Fixtures/Help.txt`.
-///
-/// A change of the help is therefore a change of that file, which a reviewer can read as a user
-/// would. With the environment variable `WRITE_PAGES`, the test writes the help to the file.
 struct RecordedHelpTests {
     private let shelf: InProcessShelf
 
     init() throws {
         shelf = try InProcessShelf()
     }
-
-    private static let file = URL(filePath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "Fixtures/Help.txt")
 
     /// Returns a command line, followed by its output on a terminal with 80 columns.
     private func output(of arguments: String...) async throws -> String {
@@ -38,19 +32,10 @@ struct RecordedHelpTests {
         for topic in topics where topic != "manual" {
             outputs.append(try await output(of: "help", String(topic)))
         }
-        let lines = outputs.joined(separator: "\n").split(
-            separator: "\n",
-            omittingEmptySubsequences: false
+        let recorded = RecordedText(
+            in: "Help.txt",
+            updatedBy: "Tests/run Shelf -- --filter RecordedHelpTests"
         )
-        guard ProcessInfo.processInfo.environment["WRITE_PAGES"] == nil else {
-            let text = lines.joined(separator: "\n")
-            return try text.write(to: Self.file, atomically: true, encoding: .utf8)
-        }
-        let recorded = try String(contentsOf: Self.file, encoding: .utf8).split(
-            separator: "\n",
-            omittingEmptySubsequences: false
-        )
-        let command = "WRITE_PAGES=yes Tests/run Shelf -- --filter RecordedHelpTests"
-        #expect(lines == recorded, "Tests/Fixtures/Help.txt is out of date; run: \(command)")
+        try recorded.expect(outputs.joined(separator: "\n"))
     }
 }
