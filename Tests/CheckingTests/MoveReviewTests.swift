@@ -29,6 +29,7 @@ struct MoveReviewTests {
         behavior: ScriptedSite.Behavior = .respond(),
         policy: CheckPolicy = CheckPolicy(),
         contents: PageContents? = nil,
+        isDocument: Bool = true,
         _ http: ScriptedHTTPClient? = nil
     ) async throws -> [Link.ID: String] {
         let outcomes = zip(moves, links(moves.map(\.old))).map { move, link in
@@ -47,7 +48,7 @@ struct MoveReviewTests {
         let page = PageContents(page: Page(title: moves.first?.newTitle))
         let reviewer = PageMoveReviewer(
             http: http ?? ScriptedHTTPClient(ScriptedSite(otherwise: behavior)),
-            pages: MockPageParser { _ in contents ?? page }
+            pages: MockPageParser { _ in isDocument ? contents ?? page : nil }
         )
         return await reviewer.doubts(about: outcomes, policy: policy)
     }
@@ -170,6 +171,109 @@ struct MoveReviewTests {
             newTitle: newTitle
         )
         #expect(try await doubts([move]).isEmpty == isApplied)
+    }
+
+    /// The saved title has the same word, so only the words of a wall can be the reason.
+    @Test(arguments: [
+        "403", "404", "410", "500", "Access denied", "Anmelden", "Anmeldung", "Are you a robot?",
+        "Attention required!", "Before you continue", "Captcha", "Connexion", "Consent",
+        "Cookie settings", "Cookies", "Error", "Fehler", "Forbidden", "Gone", "Iniciar sesión",
+        "Introuvable", "Just a moment...", "Log in", "Login", "Log on", "Nicht gefunden",
+        "No encontrada", "Not available", "Not found", "Page unavailable", "Privacy settings",
+        "Register", "Sign in", "Signin", "Sign up", "Unavailable", "Verify you are human",
+    ])
+    func `knows the titles of login pages, consent requests and error pages`(
+        title: String
+    ) async throws {
+        let newTitle = "Swift: \(title)"
+        let move = Move(
+            old: "http://example.org/a",
+            new: "http://example.org/b",
+            source: "",
+            doubt: nil,
+            title: "Swift",
+            newTitle: newTitle
+        )
+        #expect(try await doubts([move]) == [1: "it is titled '\(newTitle)'"])
+    }
+
+    @Test(arguments: [
+        "agecheck", "agegate", "ageverification", "collectconsent", "consent", "cookieconsent",
+        "cookiepolicy", "cookies", "cookiewall", "gdpr", "privacygate", "privacywall",
+    ])
+    func `knows the paths of consent requests`(path: String) async throws {
+        #expect(try await doubt(aboutPath: path) == "it asks for consent")
+    }
+
+    @Test(arguments: [
+        "accountlogin", "auth", "authenticate", "authorize", "authwall", "cas", "login",
+        "loginform", "loginpage", "logon", "oauth", "openid", "register", "saml", "saml2",
+        "servicelogin", "signin", "signup", "special:userlogin", "sso", "userlogin", "usersignin",
+        "wplogin",
+    ])
+    func `knows the paths of login pages`(path: String) async throws {
+        #expect(try await doubt(aboutPath: path) == "it is a login page")
+    }
+
+    @Test(arguments: [
+        "400", "403", "404", "410", "500", "404error", "404page", "accessdenied", "error",
+        "error404", "errorpage", "errors", "expired", "fehler", "gone", "httperror404", "missing",
+        "notavailable", "notfound", "pagenotfound", "unavailable",
+    ])
+    func `knows the paths of error pages`(path: String) async throws {
+        #expect(try await doubt(aboutPath: path) == "it is an error page")
+    }
+
+    @Test(arguments: [
+        ("accounts", "it is a login page"), ("auth", "it is a login page"),
+        ("id", "it is a login page"), ("idp", "it is a login page"),
+        ("login", "it is a login page"), ("signin", "it is a login page"),
+        ("sso", "it is a login page"), ("consent", "it asks for consent"),
+        ("guce", "it asks for consent"), ("error", "it is an error page"),
+        ("errors", "it is an error page"),
+    ])
+    func `knows the hosts of login pages, consent requests and error pages`(
+        label: String,
+        doubt: String
+    ) async throws {
+        let move = Move(
+            old: "http://a.example/x",
+            new: "http://\(label).a.example/x",
+            source: "",
+            doubt: nil
+        )
+        #expect(try await doubts([move]) == [1: doubt])
+    }
+
+    /// Returns the reason why a link that moves to a path keeps its URL.
+    private func doubt(aboutPath path: String) async throws -> String? {
+        let move = Move(
+            old: "http://a.example/x",
+            new: "http://a.example/x/\(path)",
+            source: "",
+            doubt: nil
+        )
+        return try await doubts([move])[1]
+    }
+
+    @Test func `a page without a title or without a document is not the saved page`() async throws {
+        let move = Move(
+            old: "http://a.example/x",
+            new: "http://a.example/y",
+            source: "",
+            doubt: nil,
+            newTitle: nil
+        )
+        #expect(try await doubts([move]) == [1: "the new page has no title"])
+        let other = try await doubts([move], isDocument: false)
+        #expect(other == [1: "it is not an HTML page"])
+        let file = Move(
+            old: "http://a.example/x.pdf",
+            new: "http://a.example/files/x.pdf",
+            source: "",
+            doubt: nil
+        )
+        #expect(try await doubts([file], isDocument: false).isEmpty)
     }
 
     @Test func `a domain for sale is not the saved page, even if the link has no title`()

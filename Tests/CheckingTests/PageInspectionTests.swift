@@ -49,6 +49,27 @@ struct PageInspectionTests {
     }
 
     @Test(arguments: [
+        "above.com", "afternic.com", "bodis.com", "buydomains.com", "cashparking.com",
+        "d38psrni17bvxu.cloudfront.net", "dan.com", "domainmarket.com", "domainsponsor.com",
+        "hugedomains.com", "parking.godaddy.com", "parkingcrew.net", "parklogic.com", "sav.com",
+        "searchhounds.com", "sedo.com", "sedoparking.com", "skenzo.com", "undeveloped.com",
+        "uniregistry.com", "voodoo.com",
+    ])
+    func `knows the hosts of parking services`(host: String) async throws {
+        let contents = PageContents(resources: ["https://\(host)/a.js"])
+        #expect(try await change(to: contents) == "parked at \(host)")
+    }
+
+    @Test(arguments: [
+        "For sale:", "Domain parking:", "The domain is parked:", "Parked domain",
+        "Buy this domain:", "Steht zum Verkauf:", "À vendre:", "En venta:",
+    ])
+    func `knows the words of offers`(words: String) async throws {
+        let contents = PageContents(page: Page(title: "\(words) a.example"))
+        #expect(try await change(to: contents) == "the domain is for sale")
+    }
+
+    @Test(arguments: [
         ("http://a.example/", "A.example is for sale!"),
         ("http://www.a.example/", "a.example en venta"),
     ])
@@ -115,6 +136,25 @@ struct PageInspectionTests {
     ) async throws {
         let page = Page(title: newTitle, description: description)
         #expect(try await change(to: PageContents(page: page, text: text), title: title) == nil)
+    }
+
+    /// Without the words of a wall, the title of each page would be evidence of a change.
+    @Test(arguments: [
+        "Access denied", "Anmelden", "Are you a robot?", "Attention required!",
+        "Before you continue", "Blocked", "Bot detection", "Update your browser", "Captcha",
+        "Consent", "Cookie settings", "DDoS protection", "Forbidden", "Are you human?",
+        "Enable JavaScript", "Just a moment...", "Log in", "Login", "Scheduled maintenance",
+        "One moment", "Please wait", "Redirecting", "Security check", "Sign in", "Signin",
+        "Temporarily unavailable", "Verify your age",
+    ])
+    func `knows the titles of pages that sites show instead of a page`(
+        title: String
+    ) async throws {
+        let saved = "Swift concurrency"
+        let wall = PageContents(page: Page(title: "\(title): Lucky casino"), text: Self.words)
+        #expect(try await change(to: wall, title: saved) == nil)
+        let other = PageContents(page: Page(title: "Lucky casino"), text: Self.words)
+        #expect(try await change(to: other, title: saved) == "now titled 'Lucky casino'")
     }
 
     @Test(arguments: [

@@ -78,6 +78,29 @@ struct VerdictTests {
     }
 
     @Test(arguments: [
+        (300, "unexpected status 300"),
+        (399, "unexpected status 399"),
+        (400, "refused with status 400"),
+        (401, "requires a password"),
+        (403, "forbidden"),
+        (404, "not found"),
+        (407, "the proxy requires a password (407)"),
+        (408, "the server timed out"),
+        (410, "gone"),
+        (425, "too early"),
+        (429, "too many requests"),
+        (451, "withheld for legal reasons"),
+        (500, "server error 500"),
+        (599, "server error 599"),
+        (600, "refused with status 600"),
+    ])
+    func `the reason states what the status means`(status: Int, reason: String) async throws {
+        let headers: HTTPHeaders = ["Location": "/"]
+        let fixture = CheckingFixture(["/": .respond(status: status, headers: headers)])
+        #expect(try await fixture.check("/").reason == reason)
+    }
+
+    @Test(arguments: [
         (
             HTTPError.lookupFailed(host: "a"), Verdict.flaky,
             "name lookup failed; check the network", 1
