@@ -64,6 +64,7 @@ struct HTMLTokenizerTests {
             "<script>if (a<b) '</p>&amp;'</scriptx></SCRIPT >c",
             ["<script>", "if (a<b) '</p>&amp;'</scriptx>", "</script>", "c"]
         ),
+        ("<script>a</script-b></script>c", ["<script>", "a</script-b>", "</script>", "c"]),
         ("<title>a <b> &amp; </tit</title>", ["<title>", "a <b> & </tit", "</title>"]),
         ("<script/>a<p>", ["<script>", "a<p>"]),
         ("<style>a</style/>&amp;", ["<style>", "a", "</style>", "&"]),

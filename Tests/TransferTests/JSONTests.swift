@@ -207,6 +207,12 @@ struct JSONTests {
         #expect(remarks == [.unknownParts(.member, (0..<20).map { "m\($0)" } + ["…"])])
     }
 
+    @Test func `reports the names of 20 unknown members without an ellipsis`() async throws {
+        let members = (0..<20).map { "\"m\($0)\":1" }.joined(separator: ",")
+        let remarks = try await Imported("{\"url\":\"https://a.com/\",\(members)}").remarks
+        #expect(remarks == [.unknownParts(.member, (0..<20).map { "m\($0)" })])
+    }
+
     @Test(arguments: [
         (#"{"bookmarks":[{"url":"https://a.com/","tags":"a b"}]}"#, ["a", "b"]),
         (#"[{"url":"https://a.com/","tags":"a b, c"}]"#, ["a b", "c"]),

@@ -213,9 +213,26 @@ struct MarkdownTests {
         #expect(try await Imported(text, format: .markdown).report.read == 0)
     }
 
+    @Test(arguments: [(32, 0), (33, 1)])
+    func `code is between at most 32 backticks`(count: Int, links: Int) async throws {
+        let fence = String(repeating: "`", count: count)
+        let imported = try await Imported("a \(fence)https://a.com/\(fence)\n", format: .markdown)
+        #expect(imported.links.count == links)
+    }
+
+    @Test(arguments: [(32, "A"), (33, "[A")])
+    func `the title of a link begins at one of the first 32 brackets`(
+        count: Int,
+        title: String
+    ) async throws {
+        let text = String(repeating: "[", count: count) + "A](https://a.com/)\n"
+        #expect(try await Imported(text, format: .markdown).links.map(\.title) == [title])
+    }
+
     @Test func `rejects a line of more than 1 MiB in a Markdown file`() async throws {
-        let text = "- [A](https://a.com/)\n" + String(repeating: "x", count: (1 << 20) + 1)
-        let malformed = try await malformedLine(of: text)
+        let text = "- [A](https://a.com/)\n" + String(repeating: "x", count: 1 << 20)
+        #expect(try await Imported(text).links.map(\.url) == ["https://a.com/"])
+        let malformed = try await malformedLine(of: "\(text)x")
         #expect(malformed == BrokenLine(line: 2, reason: "the line is longer than 1 MiB"))
     }
 }

@@ -147,6 +147,17 @@ struct NestedObjectTests {
         #expect(imported.report.added == count)
     }
 
+    @Test func `links in an object are imported, even if another object has contained links`()
+        async throws
+    {
+        let json = """
+            {"first":{"links":[{"url":"https://a.example/"}]},
+             "second":{"saved":[{"url":"https://b.example/"}]}}
+            """
+        let imported = try await Imported(json)
+        #expect(imported.links.map(\.url) == ["https://a.example/", "https://b.example/"])
+    }
+
     @Test func `links in a list of links are imported, even if the enclosing object has a URL`()
         async throws
     {
