@@ -303,7 +303,8 @@ struct PackageTests {
         let files = [
             "a.swift", "deep/er/b.swift", "X.bundle/c.swift", "X.framework/d.swift",
             "Package@swift-5.9.swift", "UPPER.SWIFT", ".hidden/h.swift", "A.docc/s.swift",
-            "P.playground/p.swift", "I.xcassets/i.swift",
+            "P.playground/p.swift", "I.xcassets/i.swift", "M.xcdatamodeld/m.swift",
+            "X.xcodeproj/x.swift", "W.xcworkspace/w.swift",
         ]
         for file in files {
             try folder.write("", to: "Sources/A/\(file)")

@@ -20,16 +20,20 @@ struct CheckoutTests {
     init() async throws {
         folder = try TemporaryFolder()
         try describe(["NIO"])
-        let checkout = ".build/checkouts/swift-nio"
-        let targets = ["NIO", "NIOCore", "NIOHTTP", "CNIO"]
+        try writeCheckout(of: "swift-nio", ["NIO", "NIOCore", "NIOHTTP", "CNIO"])
+        try folder.write(
+            "@_exported import NIOCore",
+            to: ".build/checkouts/swift-nio/Sources/NIO/NIO.swift"
+        )
+    }
+
+    /// Writes the checkout of a package with a library product for each target.
+    private func writeCheckout(of package: String, _ targets: [String]) throws {
+        let checkout = ".build/checkouts/\(package)"
         for target in targets {
             let ending = target == "CNIO" ? "c" : "swift"
             try folder.write("", to: "\(checkout)/Sources/\(target)/\(target).\(ending)")
         }
-        try folder.write(
-            "@_exported import NIOCore",
-            to: "\(checkout)/Sources/NIO/NIO.swift"
-        )
         let texts = targets.map {
             """
             {"name": "\($0)", "type": "regular", "exclude": [], "resources": [], \
@@ -43,7 +47,7 @@ struct CheckoutTests {
         try folder.write("0123abcd\n", to: "\(checkout)/.git/HEAD")
         try folder.write(
             """
-            {"name": "swift-nio", "dependencies": [], \
+            {"name": "\(package)", "dependencies": [], \
             "products": [\(products.joined(separator: ", "))], \
             "targets": [\(texts.joined(separator: ", "))]}
             """,
@@ -51,18 +55,32 @@ struct CheckoutTests {
         )
     }
 
-    private func describe(_ products: [String]) throws {
-        let uses = products.map { #"{"product": ["\#($0)", "swift-nio", null, null]}"# }
+    private func describe(_ products: [String], of package: String = "swift-nio") throws {
+        try describe(products.map { (product: $0, package: package) })
+    }
+
+    /// Writes a package whose target `Home` declares the products.
+    private func describe(_ products: [(product: String, package: String)]) throws {
+        let uses = products.map {
+            #"{"product": ["\#($0.product)", "\#($0.package)", null, null]}"#
+        }
+        let dependencies = Set(products.map(\.package)).sorted().map { package in
+            """
+            {"sourceControl": [{"identity": "\(package.lowercased())", \
+            "location": {"remote": [{"urlString": "https://example.com/\(package)"}]}}]}
+            """
+        }
         try folder.write(
             """
-            {"name": "P", "dependencies": [{"sourceControl": [{"identity": "swift-nio", \
-            "location": {"remote": [{"urlString": "https://example.com/swift-nio"}]}}]}], \
+            {"name": "P", "dependencies": [\(dependencies.joined(separator: ", "))], \
             "targets": [{"name": "Home", "type": "regular", "exclude": [], "resources": [], \
             "dependencies": [\(uses.joined(separator: ", "))]}]}
             """,
             to: "dump.json"
         )
-        let elements = products.map { #".product(name: "\#($0)", package: "swift-nio")"# }
+        let elements = products.map {
+            #".product(name: "\#($0.product)", package: "\#($0.package)")"#
+        }
         try folder.write(
             ".target(name: \"Home\", dependencies: [\(elements.joined(separator: ", "))]),",
             to: "Package.swift"
@@ -128,6 +146,28 @@ struct CheckoutTests {
         }
         let checkouts = paths.withLock { $0.filter { $0.hasSuffix("swift-nio") } }
         #expect(checkouts.count == 1)
+    }
+
+    @Test func `of products with one name, the first in the order of their packages keeps it`()
+        async throws
+    {
+        let numbers = 1...6
+        for number in numbers {
+            try writeCheckout(of: "kit-\(number)", ["Kit\(number)", "Shared"])
+        }
+        try describe(numbers.map { (product: "Kit\($0)", package: "kit-\($0)") })
+        let graph = try await report(importing: "Kit1").packages.graph
+        #expect(graph.module(named: "Shared")?.package == "kit-1")
+        for number in numbers.dropFirst() {
+            #expect(graph.module(named: "kit-\(number)/Shared")?.package == "kit-\(number)")
+        }
+    }
+
+    @Test func `a note names packages by their identities, which are in lower case`() async throws {
+        try FileManager.default.removeItem(atPath: folder.path(".build"))
+        try describe(["NIO"], of: "Swift-NIO")
+        let note = try await report(importing: "NIO").resolutionNote ?? ""
+        #expect(note.contains("('swift-nio')"), "\(note)")
     }
 
     @Test func `without checkouts, a note names the packages with unknown products`() async throws {

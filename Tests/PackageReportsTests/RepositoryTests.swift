@@ -35,6 +35,18 @@ struct RepositoryTests {
         #expect(PackageSet.packageFolders(among: files) == ["", "Packages/Kit"])
     }
 
+    @Test(arguments: [
+        "Carthage", "checkouts", "DerivedData", "External", "Fixtures", "node_modules", "Pods",
+        "Templates", "third-party", "third_party", "ThirdParty", "Vendor", "vendored", "vendors",
+        ".hidden",
+    ])
+    func `a folder for packages of other people contains no package of the repository`(
+        folder: String
+    ) {
+        let files = ["\(folder)/Kit/Package.swift", "Own/Package.swift"]
+        #expect(PackageSet.packageFolders(among: files) == ["Own"])
+    }
+
     @Test func `a package that Git ignores does not belong to the repository`() async throws {
         try repository.write("Packages/Low\n", to: ".gitignore")
         try await repository.git("rm", "-r", "--cached", "--quiet", "Packages/Low")

@@ -294,6 +294,14 @@ struct EditTests {
         }
     }
 
+    @Test func `removing a container protocol removes each import of its module`() throws {
+        let imports = "import struct AInterface.Page\nimport AInterface\n"
+        var file = try ContainerFile(imports + Self.container)
+        file.conform(to: "AProviding", importing: "AInterface")
+        file.drop("AProviding", importOf: "AInterface")
+        #expect(file.text == Self.container)
+    }
+
     @Test
     func
         `an extension lists the container protocols of services, and is removed with the last of them`()

@@ -2,6 +2,7 @@ import BoundaryRules
 import Foundation
 import ProgramTesting
 import Scaffolding
+import Synchronization
 import Testing
 
 /// Tests the files that `bulkhead new` writes. `Tests/workspaces` builds them.
@@ -452,6 +453,18 @@ struct NewWorkspaceToolchainTests {
             try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("link"))
                 == "there"
         )
+    }
+
+    @Test func `shows the progress of the creation`() async throws {
+        let steps = Mutex<[String]>([])
+        let workspace = try NewWorkspace(
+            at: folder.path("Shop"),
+            isEmpty: true,
+            showProgress: { step in steps.withLock { $0.append(step) } }
+        )
+        _ = try await workspace.create()
+        let shown = ["checking the name …", "formatting …", "reading the manifest …"]
+        #expect(steps.withLock { $0 } == shown)
     }
 
     @Test func `the sources are formatted even if the name is long`() async throws {

@@ -113,6 +113,13 @@ struct PlainWorkspaceTests {
         #expect(try folder.differences(from: before) == [])
     }
 
+    @Test func `the manifest of a single-module feature does not mention the engine`() throws {
+        try workspace.add(AddFeature("Billing", isSingle: true))
+        let manifest = try text("Package.swift")
+        #expect(manifest.contains("func single("))
+        #expect(!manifest.contains("Injection"))
+    }
+
     @Test func `splits a single-module feature`() async throws {
         try workspace.add(AddFeature("Billing", role: "InvoiceKeeper", isSingle: true))
         try await workspace.make(FeatureSplit("Billing"))

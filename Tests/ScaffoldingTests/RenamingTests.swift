@@ -143,6 +143,15 @@ struct RenamingTests {
         #expect(data == Data("\u{FEFF}JournalTests\(ending)a\(ending)".utf8))
     }
 
+    @Test(arguments: [
+        "", ".c", ".h", ".json", ".md", ".modulemap", ".sh", ".swift", ".txt", ".yaml", ".yml",
+    ])
+    func `renames modules in text files with each of these endings`(ending: String) throws {
+        try shop.folder.write("import NotesInterface\n", to: "Docs/page\(ending)")
+        try rename("Notes", "Journal")
+        #expect(try shop.text("Docs/page\(ending)") == "import JournalInterface\n")
+    }
+
     @Test func `does not change the tool, templates, data files, or targets of symbolic links`()
         throws
     {

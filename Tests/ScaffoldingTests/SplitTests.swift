@@ -435,6 +435,7 @@ struct SplitTests {
         let old: String
         let new: String
         let message: String
+        let remedy: String
         var testDescription: String { message }
     }
 
@@ -442,62 +443,85 @@ struct SplitTests {
         Refusal(
             old: "on date: Date",
             new: "on date: Date = .now",
-            message: "Ledger.swift:15: 'date' has a default value"
+            message:
+                "Ledger.swift:15: 'date' has a default value, which protocol methods do not support",
+            remedy: "add an overload without the parameter instead"
         ),
         Refusal(
             old: "public func add(",
             new: "public static func add(",
-            message: "Ledger.swift:15: 'add' is static"
+            message:
+                "Ledger.swift:15: 'add' is static, but the protocol is used through a shared instance",
+            remedy: "declare it as a nonmutating instance member, or remove 'public'"
         ),
         Refusal(
             old: "public func add(",
             new: "public class func add(",
-            message: "Ledger.swift:15: 'add' is class"
+            message:
+                "Ledger.swift:15: 'add' is class, but the protocol is used through a shared instance",
+            remedy: "declare it as a nonmutating instance member, or remove 'public'"
         ),
         Refusal(
             old: "public var count: Int {",
             new: "public class var count: Int {",
-            message: "Ledger.swift:11: 'count' is class"
+            message:
+                "Ledger.swift:11: 'count' is class, but the protocol is used through a shared instance",
+            remedy: "declare it as a nonmutating instance member, or remove 'public'"
         ),
         Refusal(
             old: "public func add(",
             new: "public func add<T>(",
-            message: "Ledger.swift:15: bulkhead cannot generate a mock for the generic method 'add'"
+            message:
+                "Ledger.swift:15: bulkhead cannot generate a mock for the generic method 'add'",
+            remedy: "write the interface by hand"
         ),
         Refusal(
             old: "_ bill: Bill,",
             new: "_ bill: inout Bill,",
-            message: "Ledger.swift:15: 'bill' is 'inout'"
+            message: "Ledger.swift:15: 'bill' is 'inout', so a mock cannot implement the method",
+            remedy: "write the interface by hand"
+        ),
+        Refusal(
+            old: "_ bill: Bill,",
+            new: "_ bill: Bill...,",
+            message: "Ledger.swift:15: 'bill' is variadic, so a mock cannot implement the method",
+            remedy: "accept an array instead"
         ),
         Refusal(
             old: "public var count: Int { bills.count }",
             new: "public var count = 1",
-            message: "'count' has no type annotation"
+            message: "'count' has no type annotation",
+            remedy: "add one, as in 'public let count: Int'"
         ),
         Refusal(
             old: "count: Int { bills.count }",
             new: "count: Int = 1",
-            message: "other modules can set 'count'"
+            message: "other modules can set 'count'",
+            remedy: "declare it 'public private(set) var'"
         ),
         Refusal(
             old: "public var count: Int { bills.count }",
             new: "public var count: Int { 0 }\n    public func count() {}",
-            message: "Ledger.swift:12: a mock of 'Ledger' would need two closures named 'onCount'"
+            message: "Ledger.swift:12: a mock of 'Ledger' would need two closures named 'onCount'",
+            remedy: "rename one of the members"
         ),
         Refusal(
             old: "    private var total",
             new: "    public struct Entry {}\n    private var total",
-            message: "a public 'struct'"
+            message: "a public 'struct' cannot become a requirement of the protocol",
+            remedy: "move it out of the type, or remove 'public'"
         ),
         Refusal(
             old: "/// A bill.\n",
             new: "#if DEBUG\n#endif\n",
-            message: "Ledger.swift:23: it has declarations inside '#if'"
+            message: "Ledger.swift:23: it has declarations inside '#if'",
+            remedy: "move the condition into the declarations"
         ),
         Refusal(
             old: "Factory<Ledger>",
             new: "Factory<Int>",
-            message: "'Factory<Type>' in 'BillsProviding' not found"
+            message: "'Factory<Type>' in 'BillsProviding' not found",
+            remedy: "declare one for the type that becomes the protocol"
         ),
     ])
     func `reports a member that cannot be in the interface, and changes nothing`(
@@ -507,6 +531,10 @@ struct SplitTests {
         let before = try shop.folder.contents()
         let error = await #expect(throws: ScaffoldingError.self) { try await split() }
         #expect(error?.message.contains(refusal.message) == true, "\(error?.message ?? "")")
+        #expect(
+            error?.message.contains("; \(refusal.remedy)") == true,
+            "\(error?.message ?? "")"
+        )
         #expect(try shop.folder.differences(from: before) == [])
     }
 
