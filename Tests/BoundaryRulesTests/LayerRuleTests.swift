@@ -596,6 +596,7 @@ struct LayerRuleTests {
             ("HomeTests", "\nFeature(\"Home\")", 2, 9),
             ("HomeInterface", "Feature(\"Home\", uses: [])", 1, 9),
             ("HomePageTests", "[Feature(\"Home\"), Feature(\"HomePage\")]", 1, 27),
+            ("A", "let a = [\"A\"]\nlet b = [\"A\"]", 1, 10),
             ("A", "names.map { .target(name: $0) }", nil, nil),
         ] as [(String, String, Int?, Int?)]
     )

@@ -225,6 +225,14 @@ struct RepositoryTests {
         #expect(try await PackageSet.load(place).ignoresRulesOfRepository)
         try repository.write("{}", to: "Packages/Kit/boundaries.json")
         #expect(try await PackageSet.load(place).ignoresRulesOfRepository == false)
+        // The search ends at the root of the file system.
+        let outside = try TemporaryFolder()
+        for file in ["Package.swift", "dump.json"] {
+            try outside.write(repository.folder.text("Packages/Low/\(file)"), to: file)
+        }
+        try outside.write("", to: "Sources/Low/Low.swift")
+        let package = try await PackageSet.load(outside.url.path)
+        #expect(package.ignoresRulesOfRepository == false)
     }
 
     @Test func `a change affects the sources of an Xcode project`() async throws {

@@ -386,12 +386,12 @@ struct SplitTests {
         )
     }
 
-    @Test func `a property with a private setter becomes a read-only requirement`() async throws {
+    @Test(arguments: ["public private(set) var count: Int = 0", "public let count: Int = 0"])
+    func `a property that others cannot set becomes a read-only requirement`(
+        property: String
+    ) async throws {
         try writeLedger {
-            $0.replacing(
-                "public var count: Int { bills.count }",
-                with: "public private(set) var count: Int = 0"
-            )
+            $0.replacing("public var count: Int { bills.count }", with: property)
         }
         _ = try await split()
         #expect(

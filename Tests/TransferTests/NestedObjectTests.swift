@@ -158,6 +158,13 @@ struct NestedObjectTests {
         #expect(imported.links.map(\.url) == ["https://a.example/", "https://b.example/"])
     }
 
+    @Test(arguments: [(256, 1), (257, 258)])
+    func `more than 256 objects inside a link are links too`(count: Int, added: Int) async throws {
+        let members = (0..<count).map { #""\#($0)":{"url":"https://a.example/\#($0)"}"# }
+        let json = "{\(members.joined(separator: ",")),\"url\":\"https://b.example/\"}"
+        #expect(try await Imported(json).report.added == added)
+    }
+
     @Test func `links in a list of links are imported, even if the enclosing object has a URL`()
         async throws
     {
