@@ -99,10 +99,13 @@ struct ProgressTests {
         #expect(one == [])
     }
 
-    @Test func `edit shows the number of pages that it has read`() async throws {
+    @Test(arguments: [[], ["1", "2"], ["1", "1-2", "2"]])
+    func `edit shows the number of pages that it has read, and reads each page once`(
+        ids: [String]
+    ) async throws {
         let shelf = try InProcessShelf()
         try await shelf.add("\(InProcessShelf.site)1", "\(InProcessShelf.site)2")
-        let lines = try await progress(of: ["edit", "--fetch"], in: shelf)
+        let lines = try await progress(of: ["edit"] + ids + ["--fetch"], in: shelf)
         #expect(lines.contains { $0.hasPrefix("reading 1 page (50 %)") }, "\(lines)")
         #expect(lines.contains { $0.hasPrefix("reading 2 pages (100 %)") }, "\(lines)")
         #expect(lines.last == "")
