@@ -18,7 +18,7 @@ let features: [[Target]] = [
         "Library",
         uses: ["AsyncStreams", "PagesInterface", "WebURLs"],
         exposes: ["AsyncStreams", "PagesInterface", "SearchText", "WebURLs"],
-        mocks: ["CheckingInterface", "SearchText", "WebURLs"],
+        mocks: ["CheckingInterface", "PagesInterface", "SearchText", "WebURLs"],
         tests: [
             "CheckingInterface", "CheckingTesting", "PagesTesting", "ThreadTesting", "WebURLs",
         ],

@@ -9,13 +9,14 @@ struct FilteredQuery {
     ///
     /// - Parameter help: The description of the option `--sort`.
     static func options(_ help: String, _ orders: [LinkQuery.Order]) -> [OptionSyntax] {
-        LinkFilter.options + [
+        LinkQuery.filterOptions + [
             .value("--sort", "ORDER", help, completing: .words(orders.map(\.rawValue))),
             .value("--limit", short: "-n", "N", "show at most N links"),
         ]
     }
 
-    let filter: LinkFilter
+    /// Whether options restrict the links.
+    let isFiltered: Bool
     private let query: LinkQuery
     private let library: any LinkLibrary
     private let history: any CheckHistory
@@ -30,13 +31,13 @@ struct FilteredQuery {
         library = context.library
         history = context.history
         console = context.console
-        let order = try arguments.choice("--sort", of: LinkQuery.Order.self, among: orders)
-        filter = try LinkFilter(arguments)
-        query = filter.query(
-            terms,
-            order: order ?? orders[0],
-            limit: try arguments.integer("--limit", in: 0...Int.max)
-        )
+        var query = try LinkQuery(arguments)
+        isFiltered = query != LinkQuery()
+        query.terms = terms
+        query.order =
+            try arguments.choice("--sort", of: LinkQuery.Order.self, among: orders) ?? orders[0]
+        query.limit = try arguments.integer("--limit", in: 0...Int.max)
+        self.query = query
     }
 
     /// Prints the links that match. If no link matches, prints a hint or the given message.
@@ -50,7 +51,7 @@ struct FilteredQuery {
         }
         try listing.end()
         guard listing.isEmpty, query.limit != 0 else { return .done }
-        console.note(filter.hint(among: try await library.tags()) ?? emptyMessage)
+        console.note(query.hint(among: try await library.tags()) ?? emptyMessage)
         return .negative
     }
 }

@@ -6,7 +6,6 @@ import LibraryInterface
 struct LinkSelection {
     /// The IDs, or `nil` if the command line specifies a search.
     let ids: LinkIDs?
-    let filter: LinkFilter
     /// The query for the links if the command line specifies no IDs.
     let query: LinkQuery
     /// Whether the selection contains all links, because neither operands nor options restrict it.
@@ -15,18 +14,21 @@ struct LinkSelection {
     init(_ arguments: ParsedArguments, order: LinkQuery.Order) throws(UsageError) {
         let operands = arguments.operands
         ids = LinkIDs.areNumbers(operands) ? try LinkIDs(operands) : nil
-        filter = try LinkFilter(arguments)
+        var query = try LinkQuery(arguments)
+        let isFiltered = query != LinkQuery()
         let text = operands.joined(separator: " ")
         let terms = ids == nil ? SearchTerms(text) : []
         if ids == nil, !operands.isEmpty, terms.isEmpty {
             throw .nothingToSearch(text)
         }
-        guard ids == nil || filter.isEmpty else {
+        guard ids == nil || !isFiltered else {
             throw .custom(
                 "cannot combine IDs with options that select links; remove the IDs or the options"
             )
         }
-        query = filter.query(terms, order: order)
-        isAll = operands.isEmpty && filter.isEmpty
+        query.terms = terms
+        query.order = order
+        self.query = query
+        isAll = operands.isEmpty && !isFiltered
     }
 }

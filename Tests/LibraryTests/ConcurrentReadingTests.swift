@@ -118,16 +118,19 @@ struct ConcurrentReadingTests {
         )
         clock.advance(by: .seconds(90))
         let library = library(pages)
-        var readings: [PageReading] = []
-        let changed = try await library.readPages(of: saved.map(\.id).reversed()) {
-            readings.append($0)
+        var links: [Link] = []
+        var results: [Result<String?, PageError>] = []
+        let changed = try await library.readPages(of: saved.map(\.id).reversed()) { link, result in
+            links.append(link)
+            results.append(result)
         }
+        #expect(links == saved.reversed())
         #expect(
-            readings == [
-                PageReading(saved[3]),
-                PageReading(saved[2], error: .status(404)),
-                PageReading(saved[1]),
-                PageReading(saved[0], title: "new"),
+            results == [
+                .success(nil),
+                .failure(.status(404)),
+                .success(nil),
+                .success("new"),
             ]
         )
         #expect(changed.map(\.id) == [saved[1].id, saved[0].id])
@@ -135,9 +138,9 @@ struct ConcurrentReadingTests {
         #expect(changed.map(\.note) == ["theirs", "mine"])
         #expect(changed.allSatisfy { $0.updated == clock.now.wholeSeconds })
         #expect(try await library.undo(isDryRun: false)?.ids.count == 2)
-        #expect(await links == saved)
+        #expect(await self.links == saved)
         await #expect(throws: LibraryError.noSuchLinks([99])) {
-            try await library.readPages(of: [1, 99]) { _ in Issue.record("a page was read") }
+            try await library.readPages(of: [1, 99]) { _, _ in Issue.record("a page was read") }
         }
     }
 
@@ -149,9 +152,9 @@ struct ConcurrentReadingTests {
             LinkDraft(url: Self.url(2)),
             LinkDraft(url: Self.url(3))
         )
-        let work = Task { try await library.readPages(of: [1, 2, 3]) { _ in } }
+        let work = Task { try await library.readPages(of: [1, 2, 3]) { _, _ in } }
         await pages.waitForReaders(3)
-        _ = try await library.edit([1], LinkEdit(title: .set("mine")))
+        _ = try await library.edit([1], LinkEdit(title: "mine"))
         _ = try await library.edit([2], LinkEdit(url: Self.url(4)))
         pages.openAll()
         #expect(try await work.value.map(\.id) == [3])
@@ -164,7 +167,7 @@ struct ConcurrentReadingTests {
         _ = try await save(LinkDraft(url: Self.url(1)), LinkDraft(url: Self.url(2)))
         let pages = GatedPageReader(closed: [Self.url(2)])
         let library = library(pages)
-        let work = Task { try await library.readPages(of: [1, 2]) { _ in } }
+        let work = Task { try await library.readPages(of: [1, 2]) { _, _ in } }
         await pages.waitForReaders(2)
         await pages.waitForPages(1)
         work.cancel()

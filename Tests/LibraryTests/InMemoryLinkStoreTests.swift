@@ -1,3 +1,7 @@
+import CheckingTesting
+import Core
+import Foundation
+import LibraryInterface
 import LibraryTesting
 import Testing
 
@@ -5,6 +9,12 @@ struct InMemoryLinkStoreTests {
     @Test(arguments: LinkStoreContract.allCases)
     func `satisfies the contract of a link store`(_ rule: LinkStoreContract) async throws {
         try await rule.check(InMemoryLinkStore())
+    }
+
+    @Test(arguments: CheckHistoryContract.allCases)
+    func `satisfies the contract of a check history`(_ rule: CheckHistoryContract) async throws {
+        let links = (1...2).map { Link(id: $0, storing: .sample("\($0)"), at: .distantPast) }
+        try await rule.check(InMemoryLinkStore(links))
     }
 
     @Test(arguments: CheckedLinkContract.allCases)

@@ -1,4 +1,3 @@
-import CheckingTesting
 import Core
 import CoreTesting
 import Foundation
@@ -24,13 +23,6 @@ struct LinkLibraryContractTests {
         try await rule.check(InMemoryLinkLibrary())
     }
 
-    @Test(arguments: CheckHistoryContract.allCases)
-    func `the mock satisfies the contract of the check history`(
-        rule: CheckHistoryContract
-    ) async throws {
-        try await rule.check(InMemoryLinkLibrary([.sample("1"), .sample("2")]))
-    }
-
     @Test func `the mock removes the checks of a link whose URL changes`() async throws {
         let check = CheckRecord(
             link: 1,
@@ -41,10 +33,10 @@ struct LinkLibraryContractTests {
         )
         let library = InMemoryLinkLibrary([.sample("1")], checks: [check])
         _ = try await library.edit([1], LinkEdit(url: "https://example.org/2"))
-        #expect(await library.history(of: 1).isEmpty)
-        await library.append([check], of: [1: "https://example.org/1"])
-        #expect(await library.history(of: 1).isEmpty)
-        await library.append([check], of: [1: "https://example.org/2"])
-        #expect(await library.history(of: 1) == [check])
+        #expect(await library.store.history(of: 1).isEmpty)
+        await library.store.append([check], of: [1: "https://example.org/1"])
+        #expect(await library.store.history(of: 1).isEmpty)
+        await library.store.append([check], of: [1: "https://example.org/2"])
+        #expect(await library.store.history(of: 1) == [check])
     }
 }

@@ -9,14 +9,12 @@ struct LinkQueryTests {
     }
 
     @Test func `each part of a query becomes a condition, beginning with the search terms`() {
-        let tags = LinkTag.list("swift")
+        let tags = LinkTag.list("book,paper")
         let excludedTags = LinkTag.list("read")
         let terms = SearchTerms("c++ book d OR .net -e")
-        let alternativeTags = LinkTag.list("book,paper")
         let query = LinkQuery(
             terms: terms,
-            tags: tags,
-            alternativeTags: [alternativeTags],
+            tags: [tags],
             excludedTags: excludedTags,
             isUntagged: true,
             isUntitled: true
@@ -26,8 +24,7 @@ struct LinkQueryTests {
             .containsLiterally("c++"),
             .containsAny([.word("d"), .word(".net")]),
             .lacks(.word("e")),
-            .hasTags(tags),
-            .hasAnyTag(alternativeTags),
+            .hasAnyTag(tags),
             .lacksTags(excludedTags),
             .isUntagged,
             .isUntitled,

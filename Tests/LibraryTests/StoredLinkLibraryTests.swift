@@ -49,11 +49,11 @@ struct StoredLinkLibraryTests {
         try await expectOneDate()
         _ = try await library.add(LinkDraft(url: url, tags: LinkTag.list("a")), fetching: false)
         try await expectOneDate()
-        _ = try await library.edit([1], LinkEdit(title: .set("B")))
+        _ = try await library.edit([1], LinkEdit(title: "B"))
         try await expectOneDate()
         _ = try await library.renameTag(#require(LinkTag("a")), to: #require(LinkTag("b")))
         try await expectOneDate()
-        _ = try await library.readPages(of: [1]) { _ in }
+        _ = try await library.readPages(of: [1]) { _, _ in }
         try await expectOneDate()
         _ = try await library.merge(isDryRun: false) { [url] merge in
             try merge(SourcedDraft(LinkDraft(url: url, note: "a note"), line: 1))
@@ -106,7 +106,7 @@ struct StoredLinkLibraryTests {
     ) async throws {
         let link = try await add(url, title: title)
         #expect(link.title == saved)
-        #expect(try await library().edit([link.id], LinkEdit(title: .set(title)))[0].title == saved)
+        #expect(try await library().edit([link.id], LinkEdit(title: title))[0].title == saved)
     }
 
     @Test func `a link is saved even if its page cannot be read`() async throws {
@@ -192,7 +192,7 @@ struct StoredLinkLibraryTests {
         let link = try await library().add(draft, fetching: false).link
         #expect(link.title == nil)
         #expect(link.note == nil)
-        let edit = LinkEdit(title: .set(" \u{A0}"), note: .set("  a note\n"))
+        let edit = LinkEdit(title: " \u{A0}", note: "  a note\n")
         let edited = try await library().edit([link.id], edit).first
         #expect(edited?.title == nil)
         #expect(edited?.note == "a note")
@@ -279,9 +279,9 @@ struct StoredLinkLibraryTests {
         #expect(link.added == clock.now.wholeSeconds)
         #expect(link.updated == link.added)
         clock.advance(by: .seconds(90))
-        let same = LinkEdit(url: link.url, title: .set("A"), addedTags: LinkTag.list("SWIFT"))
+        let same = LinkEdit(url: link.url, title: "A", addedTags: LinkTag.list("SWIFT"))
         #expect(try await library().edit([link.id], same) == [link])
-        let edited = try await library().edit([link.id], LinkEdit(title: .set("B")))
+        let edited = try await library().edit([link.id], LinkEdit(title: "B"))
         #expect(edited.first?.updated == clock.now.wholeSeconds)
         #expect(edited.first?.added == link.added)
         #expect(try await library().undo(isDryRun: false)?.made == clock.now.wholeSeconds)
@@ -410,9 +410,6 @@ private final class UnreliableStore: LinkStore {
         }
     }
 
-    func links(matching query: LinkQuery) async throws -> [Link] {
-        await store.links(matching: query)
-    }
     func ids(matching query: LinkQuery) async throws -> [Link.ID] {
         try fail()
         return await store.ids(matching: query)

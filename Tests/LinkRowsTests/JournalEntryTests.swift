@@ -12,7 +12,7 @@ struct JournalEntryTests {
     }
 
     @Test func `the first links of a change are recorded links, followed by added links`() throws {
-        let entry = JournalEntry(id: 3, kind: .merge, made: date, lastBefore: 4, lastAfter: 9)
+        let entry = try JournalEntry(row: Row("3", "merge", "1700000000", "4", "9"))
         let recorded = [link(2), link(4)]
         var requested: [Link.ID] = []
         let change = entry.change(of: [2, 4, 5, 6, 7, 8, 9], recorded: recorded) { ids in

@@ -50,7 +50,7 @@ struct DatabaseReaderTests {
     @Test func `reports a file that is not a database, or that does not exist`() throws {
         let file = try folder.write(String(repeating: "text", count: 1000), to: "places.db")
         for path in [file, folder.path("missing.db")] {
-            #expect(throws: DatabaseError.self) {
+            #expect(throws: TransferError.self) {
                 try SQLiteDatabaseReader().texts("SELECT url FROM places", from: path)
             }
         }

@@ -110,7 +110,7 @@ struct MigrationTests {
         let store = SQLiteStore(path: path)
         #expect(try await store.links(matching: LinkQuery(terms: [.word("日")])) == [link])
         #expect(try await store.tags().map { "\($0.tag) \($0.links)" } == ["a 1", "B 1"])
-        #expect(try await store.links(matching: LinkQuery(tags: LinkTag.list("#b"))) == [link])
+        #expect(try await store.links(matching: LinkQuery(tags: [LinkTag.list("#b")])) == [link])
     }
 
     @Test func `migrating from version 3 makes emoji searchable`() async throws {
@@ -136,7 +136,7 @@ struct MigrationTests {
 
     @Test func `migrating from version 4 separates the tags in the index`() async throws {
         let link = try await SQLiteStore(path: path).transaction {
-            try $0.insert(.sample("a", tags: LinkTag.list("server,swift")))
+            try $0.insert(.sample("a", tags: "server,swift"))
         }
         try database.execute(
             """

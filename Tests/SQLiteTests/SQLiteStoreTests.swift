@@ -127,7 +127,7 @@ struct SQLiteStoreTests {
     {
         for name in ["Tag", "tag"] {
             try await store.transaction { transaction in
-                _ = try transaction.insert(.sample("a", tags: LinkTag.list(name)))
+                _ = try transaction.insert(.sample("a", tags: name))
             }
             #expect(try await store.tags().map(\.tag.name) == [name])
             #expect(try await store.undo(isDryRun: false)?.ids.count == 1)

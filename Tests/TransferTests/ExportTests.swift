@@ -23,7 +23,7 @@ struct ExportTests {
         let old = try #require(text.range(of: "old.com"))
         let new = try #require(text.range(of: "new.com"))
         #expect(old.lowerBound < new.lowerBound)
-        #expect(try await transfer.exportLinks(as: format) { _ in } == 2)
+        #expect(try await transfer.exportLinks(as: format, keepsFormulas: false) { _ in } == 2)
     }
 
     @Test(arguments: ExportFormat.allCases)
@@ -42,7 +42,10 @@ struct ExportTests {
         let task = Task {
             // The task is canceled before the export, no matter when the task begins.
             unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
-            return try await FileTransfer(library: library).exportLinks(as: .json) { _ in }
+            return try await FileTransfer(library: library).exportLinks(
+                as: .json,
+                keepsFormulas: false
+            ) { _ in }
         }
         await #expect(throws: CancellationError.self) {
             try await task.value
@@ -53,7 +56,8 @@ struct ExportTests {
         struct DiskFull: Error {}
         let count = Atomic(0)
         await #expect(throws: DiskFull.self) {
-            try await FileTransfer(library: library).exportLinks(as: .csv) { _ in
+            try await FileTransfer(library: library).exportLinks(as: .csv, keepsFormulas: false) {
+                _ in
                 count.add(1, ordering: .relaxed)
                 throw DiskFull()
             }

@@ -117,7 +117,7 @@ extension FileTransfer {
     ) {
         self.init(
             library: library,
-            history: library,
+            history: library.store,
             databases: databases,
             standardInput: standardInput
         )
@@ -132,7 +132,9 @@ extension FileTransfer {
 
     func exported(as format: ExportFormat) async throws -> String {
         let text = Mutex("")
-        _ = try await exportLinks(as: format) { piece in text.withLock { $0 += piece } }
+        _ = try await exportLinks(as: format, keepsFormulas: false) { piece in
+            text.withLock { $0 += piece }
+        }
         return text.withLock { $0 }
     }
 }

@@ -80,13 +80,13 @@ struct RoundTripTests {
         #expect(merge.added == 5)
         #expect(merge.merged == 1)
         #expect(merge.unchanged == 1)
-        let found = await copy.latest(of: nil).mapValues(\.verdict)
+        let found = await copy.store.latest(of: nil).mapValues(\.verdict)
         #expect(found == [1: .dead, 2: .moved, 3: .blocked, 4: .flaky, 5: .dead, 6: .changed])
-        let imported = await copy.latest(of: [2, 3, 4, 5])
+        let imported = await copy.store.latest(of: [2, 3, 4, 5])
         #expect(imported.values.map(\.checked).min() == date(1_690_000_002))
         #expect(try await transfer.importFile(path).merge.unchanged == 7)
         _ = await copy.undo(isDryRun: false)
-        #expect(await copy.latest(of: nil) == [1: newer])
+        #expect(await copy.store.latest(of: nil) == [1: newer])
     }
 
     @Test(arguments: formats)
@@ -107,7 +107,7 @@ struct RoundTripTests {
         let copy = InMemoryLinkLibrary()
         let transfer = FileTransfer(
             library: copy,
-            history: copy,
+            history: copy.store,
             databases: ScriptedDatabaseReader(),
             textLimit: limit
         )

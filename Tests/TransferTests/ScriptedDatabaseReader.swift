@@ -10,9 +10,9 @@ struct ScriptedDatabaseReader: DatabaseReader {
         self.texts = texts
     }
 
-    func texts(_ query: String, from path: String) throws(DatabaseError) -> [String] {
+    func texts(_ query: String, from path: String) throws(TransferError) -> [String] {
         guard let texts = texts[path] else {
-            throw DatabaseError(reason: "not scripted")
+            throw .unreadable(name: path, reason: "not scripted")
         }
         return texts
     }

@@ -15,7 +15,7 @@ struct CheckCommand: LibraryCommand {
         operands: "[ID… | QUERY]",
         count: 0...Int.max,
         dashedOperands: .excludedWord,
-        options: LinkFilter.options + [
+        options: LinkQuery.filterOptions + [
             .value("--accept", "LIST", "also count these statuses as ok, such as 403,429"),
             .value("--concurrency", "N", "check N links at once (\(usual.concurrency))"),
             .value(
@@ -176,7 +176,7 @@ struct CheckCommand: LibraryCommand {
             console.note(
                 selection.isAll
                     ? "the library is empty"
-                    : selection.filter.hint(among: try await library.tags()) ?? "no link matches"
+                    : selection.query.hint(among: try await library.tags()) ?? "no link matches"
             )
             return selection.isAll ? .done : .negative
         }
@@ -408,8 +408,8 @@ extension JSONValue {
             ("verdict", .optional(record?.verdict.rawValue)),
             ("status", .optional(record?.status)),
             ("location", .optional(record?.location)),
-            ("attempts", .integer(Int64(record?.attempts ?? 0))),
-            ("milliseconds", .integer(Int64(record?.milliseconds ?? 0))),
+            ("attempts", .integer(record?.attempts ?? 0)),
+            ("milliseconds", .integer(record?.milliseconds ?? 0)),
             ("reason", .optional(reason)),
             ("archived", .optional(archivedCopy)),
         ])

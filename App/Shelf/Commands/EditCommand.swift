@@ -93,8 +93,8 @@ struct EditCommand: LibraryCommand {
             LinkEdit(
                 url: arguments.value("--url"),
                 mergesDuplicate: arguments.has("--merge"),
-                title: arguments.value("--title").map { .set($0) } ?? .keep,
-                note: arguments.value("--note").map { .set($0) } ?? .keep,
+                title: arguments.value("--title"),
+                note: arguments.value("--note"),
                 tags: arguments.value("--tags").map { LinkTag.list($0) },
                 removedTags: try arguments.tags("--not-tag"),
                 addedTags: try arguments.tags("--tag")
@@ -198,15 +198,17 @@ struct EditCommand: LibraryCommand {
             progress.clear()
         }
         var done = 0
-        return try await library.readPages(of: ids) { reading in
+        return try await library.readPages(of: ids) { link, result in
             done += 1
-            if reading.title == nil {
+            let name = "the page of link \(link.id)"
+            let note: String? =
+                switch result {
+                case .success(let title): title == nil ? "\(name) has no title" : nil
+                case .failure(let error): "cannot read \(name): \(error.explanation)"
+                }
+            if let note {
                 progress.clear()
-                let page = "the page of link \(reading.link.id)"
-                console.note(
-                    reading.error.map { "cannot read \(page): \($0.explanation)" }
-                        ?? "\(page) has no title"
-                )
+                console.note(note)
             }
             progress.update(
                 "reading \(Console.count(done, "page"))",
@@ -256,10 +258,10 @@ private enum EditForm {
             edit.url = url
         }
         if let title = fields["title"], title != oneLine(link.title) {
-            edit.title = .set(title)
+            edit.title = title
         }
         if let note = fields["note"], note != trimmed(link.note ?? "") {
-            edit.note = .set(note)
+            edit.note = note
         }
         if let tags = fields["tags"].map({ LinkTag.list($0) }),
             tags.map(\.name).sorted() != link.tags.map(\.name).sorted()

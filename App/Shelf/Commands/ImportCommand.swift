@@ -106,7 +106,7 @@ struct ImportCommand: LibraryCommand {
             + merge.skipped.map { (line: $0.line, url: $0.url, reason: $0.problem.explanation) }
         if console.isJSON {
             let skipped = skips.map { skip in
-                let line = JSONValue.integer(Int64(skip.line))
+                let line = JSONValue.integer(skip.line)
                 return JSONValue.object([
                     ("line", line),
                     ("url", .string(skip.url)),
@@ -115,10 +115,10 @@ struct ImportCommand: LibraryCommand {
             }
             try console.print(
                 json: .object([
-                    ("read", .integer(Int64(report.read))),
-                    ("added", .integer(Int64(merge.added))),
-                    ("merged", .integer(Int64(merge.merged))),
-                    ("unchanged", .integer(Int64(merge.unchanged))),
+                    ("read", .integer(report.read)),
+                    ("added", .integer(merge.added)),
+                    ("merged", .integer(merge.merged)),
+                    ("unchanged", .integer(merge.unchanged)),
                     ("skipped", .array(skipped)),
                     ("notes", .array(report.remarks.map { .string($0.message) })),
                 ])
@@ -136,7 +136,7 @@ struct ImportCommand: LibraryCommand {
         try console.print(
             """
             \(options.isDryRun ? "dry run: " : "")read \(Console.count(report.read, "link")): \(merge.added) added, \
-            \(merge.merged) merged, \(merge.unchanged) unchanged, \(report.skippedCount) skipped
+            \(merge.merged) merged, \(merge.unchanged) unchanged, \(skips.count) skipped
             """
         )
         return .done

@@ -28,7 +28,7 @@ struct ListCommand: LibraryCommand {
     }
 
     func run() async throws -> ExitCode {
-        if !query.filter.isEmpty {
+        if query.isFiltered {
             return try await query.run(emptyMessage: "no link matches")
         }
         _ = try await query.run(

@@ -10,7 +10,7 @@ struct OpenCommand: LibraryCommand {
         operands: "[ID… | QUERY]",
         count: 0...Int.max,
         dashedOperands: .excludedWord,
-        options: LinkFilter.options + [
+        options: LinkQuery.filterOptions + [
             .value(
                 "--limit",
                 short: "-n",
@@ -74,7 +74,7 @@ struct OpenCommand: LibraryCommand {
         var code = ExitCode.done
         let links = try await links()
         if links.isEmpty {
-            let hint = selection.filter.hint(among: try await library.tags())
+            let hint = selection.query.hint(among: try await library.tags())
             console.note(hint ?? "no link matches")
             code = .negative
         }

@@ -98,7 +98,7 @@ struct ReportCommand: LibraryCommand {
 
     private static func json(_ summary: LibrarySummary) -> JSONValue {
         let verdicts = Verdict.allCases.map { verdict in
-            (verdict.rawValue, JSONValue.integer(Int64(summary.verdicts[verdict] ?? 0)))
+            (verdict.rawValue, JSONValue.integer(summary.verdicts[verdict] ?? 0))
         }
         let changes = summary.changes.map { change in
             JSONValue.object([
@@ -109,8 +109,8 @@ struct ReportCommand: LibraryCommand {
             ])
         }
         return .object([
-            ("links", .integer(Int64(summary.links))),
-            ("unchecked", .integer(Int64(summary.unchecked))),
+            ("links", .integer(summary.links)),
+            ("unchecked", .integer(summary.unchecked)),
             ("verdicts", .object(verdicts)),
             ("tags", .tags(summary.tags)),
             ("changes", .array(changes)),

@@ -41,7 +41,7 @@ struct SearchCommand: LibraryCommand {
         text = arguments.operands.joined(separator: " ")
         let terms = SearchTerms(text)
         query = try FilteredQuery(terms, orders: Self.orders, arguments, in: context)
-        guard !terms.isEmpty || text.isEmpty && !query.filter.isEmpty else {
+        guard !terms.isEmpty || text.isEmpty && query.isFiltered else {
             throw text.isEmpty
                 ? .missingOperand(command: "search", operands: Self.syntax.operands)
                 : .nothingToSearch(text)

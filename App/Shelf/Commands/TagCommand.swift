@@ -140,7 +140,7 @@ struct TagCommand: LibraryCommand {
     private func report(_ links: Int, _ done: String, tag: LinkTag) throws {
         if console.isJSON {
             return try console.print(
-                json: .object([("tag", .string(tag.name)), ("links", .integer(Int64(links)))])
+                json: .object([("tag", .string(tag.name)), ("links", .integer(links))])
             )
         }
         guard !console.isQuiet else { return }
@@ -154,7 +154,7 @@ extension JSONValue {
     static func tags(_ tags: [TagCount]) -> JSONValue {
         .array(
             tags.map {
-                .object([("tag", .string($0.tag.name)), ("links", .integer(Int64($0.links)))])
+                .object([("tag", .string($0.tag.name)), ("links", .integer($0.links))])
             }
         )
     }

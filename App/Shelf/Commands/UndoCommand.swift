@@ -45,7 +45,7 @@ struct UndoCommand: LibraryCommand {
             try console.print(
                 json: .object([
                     ("change", .string(change.kind.rawValue)),
-                    ("links", .integer(Int64(change.ids.count))),
+                    ("links", .integer(change.ids.count)),
                     ("made", .optional(change.made)),
                     ("ids", .array(change.ids.map { .integer($0) })),
                 ])

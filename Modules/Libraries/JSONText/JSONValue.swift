@@ -11,6 +11,10 @@ public enum JSONValue: Sendable {
     /// An object with members in order. The names should be unique.
     case object([(String, JSONValue)])
 
+    public static func integer(_ number: Int) -> JSONValue {
+        .integer(Int64(number))
+    }
+
     /// Returns a JSON string, or null if `text` is `nil`.
     public static func optional(_ text: String?) -> JSONValue {
         text.map(JSONValue.string) ?? .null
@@ -18,7 +22,7 @@ public enum JSONValue: Sendable {
 
     /// Returns a JSON integer, or null if `number` is `nil`.
     public static func optional(_ number: Int?) -> JSONValue {
-        number.map { .integer(Int64($0)) } ?? .null
+        number.map { .integer($0) } ?? .null
     }
 
     /// Returns the ``timestamp(_:)`` of a date as a string, or null if `date` is `nil`.

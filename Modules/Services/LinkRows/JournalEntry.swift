@@ -16,18 +16,19 @@ package struct JournalEntry: Sendable, Hashable {
     /// The greatest link ID after the change, or 0.
     package let lastAfter: Link.ID
 
-    package init(
-        id: Int64,
-        kind: LinkChange.Kind,
-        made: Date,
-        lastBefore: Link.ID,
-        lastAfter: Link.ID
-    ) {
-        self.id = id
+    package static let newest =
+        "SELECT id, kind, made, last_before, last_after FROM changes ORDER BY id DESC LIMIT 1"
+
+    /// Creates an entry from a row of ``newest``.
+    package init(row: some StoredRow) throws(UnknownStoredValue) {
+        guard let kind = row.text(1).flatMap(LinkChange.Kind.init) else {
+            throw UnknownStoredValue(reason: "a change has an unknown kind")
+        }
         self.kind = kind
-        self.made = made
-        self.lastBefore = lastBefore
-        self.lastAfter = lastAfter
+        id = row.integer(0)
+        made = row.date(2)
+        lastBefore = row.integer(3)
+        lastAfter = row.integer(4)
     }
 
     /// Returns the change that the entry describes.

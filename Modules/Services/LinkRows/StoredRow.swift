@@ -18,7 +18,7 @@ package struct UnknownStoredValue: Error {
 }
 
 extension StoredRow {
-    fileprivate func date(_ column: Int32) -> Date {
+    func date(_ column: Int32) -> Date {
         Date(seconds: integer(column))
     }
 
@@ -31,23 +31,18 @@ extension StoredRow {
 }
 
 extension Link {
-    /// Creates a link without tags from the columns `id, url, title, note, added, updated`.
+    /// Creates a link from the columns `id, url, title, note, added, updated`, and a column that
+    /// contains the tags, separated by commas.
     package init(row: some StoredRow) {
         self.init(
             id: row.integer(0),
             url: row.text(1) ?? "",
             title: row.text(2),
             note: row.text(3),
+            tags: row.text(6).map(LinkTag.list) ?? [],
             added: row.date(4),
             updated: row.date(5)
         )
-    }
-
-    /// Creates a link from the columns of ``init(row:)``, followed by a column that contains the
-    /// tags, separated by commas.
-    package init(taggedRow row: some StoredRow) {
-        self.init(row: row)
-        tags = row.text(6).map(LinkTag.list) ?? []
     }
 }
 
@@ -136,24 +131,5 @@ extension CheckRecord {
         let checks = "FROM checks WHERE link = \(link)"
         let other = "SELECT max(id) \(checks) AND verdict <> '\(Verdict.dead.rawValue)'"
         return "(SELECT min(checked) \(checks) AND id > coalesce((\(other)), 0))"
-    }
-}
-
-extension JournalEntry {
-    package static let newest =
-        "SELECT id, kind, made, last_before, last_after FROM changes ORDER BY id DESC LIMIT 1"
-
-    /// Creates an entry from a row of ``newest``.
-    package init(row: some StoredRow) throws(UnknownStoredValue) {
-        guard let kind = row.text(1).flatMap(LinkChange.Kind.init) else {
-            throw UnknownStoredValue(reason: "a change has an unknown kind")
-        }
-        self.init(
-            id: row.integer(0),
-            kind: kind,
-            made: row.date(2),
-            lastBefore: row.integer(3),
-            lastAfter: row.integer(4)
-        )
     }
 }

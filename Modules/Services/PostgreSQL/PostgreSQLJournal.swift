@@ -148,7 +148,7 @@ extension PostgreSQLConnection {
 }
 
 struct PostgreSQLUndo {
-    /// The columns for `Link.init(taggedRow:)` in a query of the table `changed_links AS l`.
+    /// The columns for `Link.init(row:)` in a query of the table `changed_links AS l`.
     static let recordedColumns =
         "l.link, l.url, l.title, l.note, l.added, l.updated, array_to_string(l.tag_names, ',')"
     let change: LinkChange
@@ -174,7 +174,7 @@ struct PostgreSQLUndo {
             "SELECT \(Self.recordedColumns) FROM changed_links AS l WHERE l.change = $1 ORDER BY l.link LIMIT $2",
             .integer(entry.id),
             .integer(Int64(LinkChange.firstLinksLimit)),
-            read: Link.init(taggedRow:)
+            read: Link.init(row:)
         )
         change = try entry.change(of: ids, recorded: recorded, links: connection.links)
         self.connection = connection

@@ -83,7 +83,7 @@ enum PostgreSQLSchema {
         try connection.run("DECLARE indexed CURSOR FOR SELECT \(columns) FROM \(table) AS l")
         while true {
             let rows = try connection.rows("FETCH 1000 FROM indexed") {
-                (link: Link(taggedRow: $0), change: $0.integer(7))
+                (link: Link(row: $0), change: $0.integer(7))
             }
             guard !rows.isEmpty else { break }
             try connection.run(

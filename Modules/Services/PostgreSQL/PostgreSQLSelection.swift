@@ -5,9 +5,9 @@ import LinkRows
 import SearchText
 import WebURLs
 
-/// A SELECT statement for the links that a `LinkQuery` selects.
+/// A SELECT statement for the IDs of the links that a `LinkQuery` selects.
 struct PostgreSQLSelection {
-    /// The columns for `Link.init(taggedRow:)` in a query of the table `links AS l`.
+    /// The columns for `Link.init(row:)` in a query of the table `links AS l`.
     static let columns = """
         l.id, l.url, l.title, l.note, l.added, l.updated, array_to_string(\(tags("name")), ',')
         """
@@ -22,17 +22,10 @@ struct PostgreSQLSelection {
     private(set) var sql = ""
     private(set) var values: [PostgreSQLValue] = []
 
-    /// Creates the statement, or returns `nil` if no link can match.
-    init?(_ query: LinkQuery, columns: String, _ connection: PostgreSQLConnection) throws {
-        var conditions: [String] = []
-        for condition in query.conditions {
-            guard let sql = try add(condition, connection) else {
-                return nil
-            }
-            conditions.append(sql)
-        }
+    init(_ query: LinkQuery, _ connection: PostgreSQLConnection) throws {
+        let conditions = try query.conditions.map { try add($0, connection) }
         let order = query.sortKeys.map(Self.column)
-        sql = "SELECT \(columns) FROM links AS l"
+        sql = "SELECT l.id FROM links AS l"
         if !conditions.isEmpty {
             sql += " WHERE " + conditions.joined(separator: " AND ")
         }
@@ -40,12 +33,11 @@ struct PostgreSQLSelection {
         sql += " ORDER BY " + order.joined(separator: ", ") + " LIMIT \(limit)"
     }
 
-    /// Returns a condition in SQL, and adds its values to ``values``. Returns `nil` if no link can
-    /// meet the condition.
+    /// Returns a condition in SQL, and adds its values to ``values``.
     private mutating func add(
         _ condition: LinkQuery.Condition,
         _ connection: PostgreSQLConnection
-    ) throws -> String? {
+    ) throws -> String {
         switch condition {
         case .contains(let groups):
             // This condition comes first, so its words are the parameter `$1`, to which the order
@@ -53,18 +45,13 @@ struct PostgreSQLSelection {
             return containsWords(groups)
         case .containsLiterally(let text): return containsLiterally(text)
         case .containsAny(let terms):
-            let matches = terms.compactMap { contains($0) }
-            return matches.isEmpty ? nil : "(\(matches.joined(separator: " OR ")))"
+            return "(\(terms.map { contains($0) }.joined(separator: " OR ")))"
         case .lacks(let term):
             // If a condition is NULL because a column is NULL, its negation with NOT is NULL too,
             // so IS NOT TRUE is used instead.
-            return contains(term).map { "(\($0)) IS NOT TRUE" } ?? "TRUE"
+            return "(\(contains(term))) IS NOT TRUE"
         // The IDs of the tags are looked up first, because the server then estimates the number of
         // links better.
-        case .hasTags(let tags):
-            let ids = try connection.ids(of: tags)
-            guard ids.count == tags.count else { return nil }
-            return "l.tags @> \(parameter(.integers(ids)))::integer[]"
         case .hasAnyTag(let tags):
             return "l.tags && \(parameter(.integers(try connection.ids(of: tags))))::integer[]"
         case .lacksTags(let tags):
@@ -79,16 +66,13 @@ struct PostgreSQLSelection {
         }
     }
 
-    /// Returns the condition that a link contains a term, or `nil` if no link can contain it.
-    private mutating func contains(_ term: SearchTerm) -> String? {
-        guard let words = containsWords([[term]]) else {
-            return nil
-        }
+    private mutating func contains(_ term: SearchTerm) -> String {
+        let words = containsWords([[term]])
         return term.literal.map { "\(words) AND \(containsLiterally($0))" } ?? words
     }
 
-    private mutating func containsWords(_ groups: [[SearchTerm]]) -> String? {
-        LinkTextVector.query(groups).map { "l.words @@ \(parameter(.text($0)))::tsquery" }
+    private mutating func containsWords(_ groups: [[SearchTerm]]) -> String {
+        "l.words @@ \(parameter(.text(LinkTextVector.query(groups))))::tsquery"
     }
 
     private mutating func containsLiterally(_ text: String) -> String {
@@ -119,15 +103,9 @@ struct PostgreSQLSelection {
 }
 
 extension PostgreSQLConnection {
-    func rows<Row>(
-        matching query: LinkQuery,
-        columns: String,
-        _ read: (PostgreSQLRow) -> Row
-    ) throws -> [Row] {
-        guard let selection = try PostgreSQLSelection(query, columns: columns, self) else {
-            return []
-        }
-        return try rows(selection.sql, selection.values, read: read)
+    func ids(matching query: LinkQuery) throws -> [Link.ID] {
+        let selection = try PostgreSQLSelection(query, self)
+        return try rows(selection.sql, selection.values) { $0.integer(0) }
     }
 
     func links(_ ids: [Link.ID]) throws -> [Link] {
@@ -137,7 +115,7 @@ extension PostgreSQLConnection {
             JOIN links AS l USING (id) ORDER BY wanted.place
             """,
             .integers(ids),
-            read: Link.init(taggedRow:)
+            read: Link.init(row:)
         )
     }
 
@@ -150,7 +128,7 @@ extension PostgreSQLConnection {
             CROSS JOIN LATERAL (SELECT * FROM links WHERE links.url = wanted.url LIMIT 1) AS l
             """,
             .texts(urls),
-            read: Link.init(taggedRow:)
+            read: Link.init(row:)
         )
     }
 
@@ -222,16 +200,11 @@ enum LinkTextVector {
         (link.title ?? link.url).searchable
     }
 
-    /// Returns the query for links that contain at least one term of each group, or `nil` if no
-    /// link can match.
-    static func query(_ groups: [[SearchTerm]]) -> String? {
-        var parts: [String] = []
-        for group in groups {
-            let alternatives = group.compactMap(query)
-            guard !alternatives.isEmpty else { return nil }
-            parts.append("(\(alternatives.joined(separator: " | ")))")
-        }
-        return parts.joined(separator: " & ")
+    /// Returns the query for links that contain at least one term of each group. The query is
+    /// empty, so that it matches nothing, if no link can match.
+    static func query(_ groups: [[SearchTerm]]) -> String {
+        let parts = groups.map { $0.compactMap(query).joined(separator: " | ") }
+        return parts.contains("") ? "" : parts.map { "(\($0))" }.joined(separator: " & ")
     }
 
     private static func query(_ term: SearchTerm) -> String? {

@@ -158,18 +158,8 @@ package actor PostgreSQLStore {
 }
 
 extension PostgreSQLStore: LinkStore {
-    package func links(matching query: LinkQuery) async throws -> [Link] {
-        try await withConnection {
-            try $0.rows(
-                matching: query,
-                columns: PostgreSQLSelection.columns,
-                Link.init(taggedRow:)
-            )
-        }
-    }
-
     package func ids(matching query: LinkQuery) async throws -> [Link.ID] {
-        try await withConnection { try $0.rows(matching: query, columns: "l.id") { $0.integer(0) } }
+        try await withConnection { try $0.ids(matching: query) }
     }
 
     package func links(_ ids: [Link.ID]) async throws -> [Link] {

@@ -12,7 +12,7 @@ package struct SQLiteDatabaseReader: DatabaseReader {
 
     package init() {}
 
-    package func texts(_ query: String, from path: String) throws(DatabaseError) -> [String] {
+    package func texts(_ query: String, from path: String) throws(TransferError) -> [String] {
         do {
             let folder = FileManager.default.temporaryDirectory.appending(
                 path: "shelf-\(UUID().uuidString)"
@@ -30,11 +30,11 @@ package struct SQLiteDatabaseReader: DatabaseReader {
             try Self.copyDatabase(from: path, to: copy)
             return try SQLiteConnection(path: copy).rows(query) { $0.text(0) ?? "" }
         } catch let failure as SQLiteFailure {
-            throw DatabaseError(reason: failure.message)
-        } catch let error as DatabaseError {
+            throw .unreadable(name: path, reason: failure.message)
+        } catch let error as TransferError {
             throw error
         } catch {
-            throw DatabaseError(reason: error.systemReason)
+            throw .unreadable(name: path, reason: error.systemReason)
         }
     }
 
@@ -53,7 +53,10 @@ package struct SQLiteDatabaseReader: DatabaseReader {
                 return
             }
         }
-        throw DatabaseError(reason: "another program keeps changing the database; try again")
+        throw TransferError.unreadable(
+            name: path,
+            reason: "another program keeps changing the database; try again"
+        )
     }
 
     /// Returns the size, modification date and inode number of a file, or `nil` if it does not

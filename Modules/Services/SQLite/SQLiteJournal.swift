@@ -128,7 +128,7 @@ struct SQLiteUndo {
             Self.recordedLinks,
             .integer(entry.id),
             .integer(Int64(LinkChange.firstLinksLimit)),
-            read: { Link(taggedRow: $0) }
+            read: Link.init(row:)
         )
         change = try entry.change(of: ids, recorded: recorded, links: connection.links)
         self.connection = connection
@@ -206,7 +206,7 @@ struct SQLiteUndo {
         let recorded = try connection.statement(Self.recordedLinks)
         try recorded.bind([.integer(entry.id), .integer(-1)])
         while try recorded.step() {
-            let link = Link(taggedRow: recorded)
+            let link = Link(row: recorded)
             try connection.statement(
                 """
                 INSERT INTO links (id, url, title, note, added, updated) VALUES (?, ?, ?, ?, ?, ?)
@@ -221,7 +221,7 @@ struct SQLiteUndo {
     }
 
     /// A query for links as they were before a change, up to a limit. It returns the columns that
-    /// `Link.init(taggedRow:)` reads.
+    /// `Link.init(row:)` reads.
     private static let recordedLinks = """
         SELECT link, url, title, note, added, updated, tags FROM changed_links WHERE change = ? ORDER BY link LIMIT ?
         """

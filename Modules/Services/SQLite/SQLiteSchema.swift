@@ -1,5 +1,6 @@
 import CSQLite
 import Core
+import LinkRows
 
 enum SQLiteSchema {
     /// The version that this program reads and writes. It is stored in the file as `user_version`.
@@ -84,10 +85,9 @@ enum SQLiteSchema {
 
     private static func indexLinks(_ connection: SQLiteConnection) throws {
         let indexer = LinkIndexer(connection)
-        let links = try connection.prepare("SELECT \(SQLiteSelection.columns) FROM links AS l")
-        var reader = try LinkRowReader(connection)
+        let links = try connection.prepare("SELECT \(Link.columns) FROM links AS l")
         while try links.step() {
-            try indexer.indexText(of: reader.link(links))
+            try indexer.indexText(of: Link(row: links))
         }
     }
 

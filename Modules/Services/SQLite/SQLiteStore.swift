@@ -208,10 +208,6 @@ private func createPrivateFile(at path: String) -> Int32? {
 }
 
 extension SQLiteStore: LinkStore {
-    package func links(matching query: LinkQuery) async throws -> [Link] {
-        try inSnapshot { try $0.links(matching: query) }
-    }
-
     package func ids(matching query: LinkQuery) async throws -> [Link.ID] {
         try withConnection { try $0.ids(matching: query) }
     }

@@ -1,13 +1,13 @@
 import AsyncStreams
 package import Core
 import Foundation
-package import LibraryInterface
-import PagesInterface
+import LibraryInterface
+package import PagesInterface
 
 extension StoredLinkLibrary {
     package func readPages(
         of ids: [Link.ID],
-        report: (PageReading) async throws -> Void
+        report: (Link, Result<String?, PageError>) async throws -> Void
     ) async throws -> [Link] {
         let links = AsyncThrowingStream(try await links(ids))
         var read: [(link: Link, page: Page)] = []
@@ -19,12 +19,10 @@ extension StoredLinkLibrary {
                 return Task.isCancelled ? nil : (link, .failure(error))
             }
         } deliver: { link, result in
-            switch result {
-            case .success(let page):
+            if case .success(let page) = result {
                 read.append((link, page))
-                try await report(PageReading(link, title: page.title))
-            case .failure(let error): try await report(PageReading(link, error: error))
             }
+            try await report(link, result.map(\.title))
         }
         // After a cancellation, the pages read so far are saved too.
         let updated = try await update(read)

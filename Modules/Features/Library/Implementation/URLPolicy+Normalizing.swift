@@ -83,16 +83,3 @@ extension URLPolicy {
         return normalized
     }
 }
-
-extension String {
-    fileprivate var trimmedOrNil: String? {
-        // This is the fast path. An import contains many titles and notes, and most need no
-        // trimming.
-        let isPrintable = 0x21...0x7E as ClosedRange<UInt8>
-        if let first = utf8.first, let last = utf8.last, isPrintable ~= first, isPrintable ~= last {
-            return self
-        }
-        let text = trimmingCharacters(in: .whitespacesAndNewlines)
-        return text.isEmpty ? nil : text
-    }
-}

@@ -3,13 +3,6 @@ import Foundation
 
 /// The changes to apply to links. By default, there are none.
 public struct LinkEdit: Sendable, Hashable {
-    public enum FieldEdit: Sendable, Hashable {
-        case keep
-        /// Replaces the title or note. An empty string removes the title or note.
-        case set(String)
-        case clear
-    }
-
     /// The new URL, or `nil` to keep the current one.
     public var url: String?
     /// Whether to merge the edited link into the link that already has the new URL.
@@ -17,8 +10,10 @@ public struct LinkEdit: Sendable, Hashable {
     /// The link that already has the URL receives the tags, the earlier date of addition, and the
     /// title if it has none. Both notes are kept, one after the other. The edited link is removed.
     public var mergesDuplicate: Bool
-    public var title: FieldEdit
-    public var note: FieldEdit
+    /// The new title, or `nil` to keep the current one. An empty string removes the title.
+    public var title: String?
+    /// The new note, or `nil` to keep the current one. An empty string removes the note.
+    public var note: String?
     /// The tags that replace all current tags, or `nil` to keep the current tags.
     public var tags: Set<LinkTag>?
     /// The tags to remove after the replacement.
@@ -29,8 +24,8 @@ public struct LinkEdit: Sendable, Hashable {
     public init(
         url: String? = nil,
         mergesDuplicate: Bool = false,
-        title: FieldEdit = .keep,
-        note: FieldEdit = .keep,
+        title: String? = nil,
+        note: String? = nil,
         tags: Set<LinkTag>? = nil,
         removedTags: Set<LinkTag> = [],
         addedTags: Set<LinkTag> = []
@@ -51,8 +46,8 @@ extension Link {
     /// The new title and note are trimmed. Tags that the link already has keep their spelling.
     public func applying(_ edit: LinkEdit) -> Link {
         var link = self
-        link.title = edit.title.applied(to: title)
-        link.note = edit.note.applied(to: note)
+        link.title = edit.title.map(\.trimmedOrNil) ?? title
+        link.note = edit.note.map(\.trimmedOrNil) ?? note
         if let replacement = edit.tags {
             link.tags = tags.filter(replacement.contains).union(replacement)
         }
@@ -61,12 +56,16 @@ extension Link {
     }
 }
 
-extension LinkEdit.FieldEdit {
-    fileprivate func applied(to text: String?) -> String? {
-        guard case .set(let new) = self else {
-            return self == .keep ? text : nil
+extension String {
+    /// The string without white space at both ends, or `nil` if nothing is left.
+    package var trimmedOrNil: String? {
+        // This is the fast path. An import contains many titles and notes, and most need no
+        // trimming.
+        let isPrintable = 0x21...0x7E as ClosedRange<UInt8>
+        if let first = utf8.first, let last = utf8.last, isPrintable ~= first, isPrintable ~= last {
+            return self
         }
-        let trimmed = new.trimmingCharacters(in: .whitespacesAndNewlines)
-        return trimmed.isEmpty ? nil : trimmed
+        let text = trimmingCharacters(in: .whitespacesAndNewlines)
+        return text.isEmpty ? nil : text
     }
 }

@@ -1,5 +1,6 @@
 public import Core
 public import Injection
+public import PagesInterface
 
 /// A library of saved links.
 ///
@@ -80,13 +81,16 @@ public protocol LinkLibrary: Sendable {
     ///
     /// - Parameters:
     ///   - ids: The IDs of the links.
-    ///   - report: A function that is called with the result of each page, in the order of the IDs,
-    ///     before anything is saved. If it throws an error, nothing is saved.
+    ///   - report: A function that is called with each link and the title of its page, in the order
+    ///     of the IDs, before anything is saved. The title is `nil` if the page has none or is not
+    ///     requested. If the function throws an error, nothing is saved.
     /// - Returns: The changed links.
     /// - Throws: ``LibraryError/noSuchLinks(_:)`` if any link is missing. In that case, no page is
     ///   read.
-    func readPages(of ids: [Link.ID], report: (PageReading) async throws -> Void) async throws
-        -> [Link]
+    func readPages(
+        of ids: [Link.ID],
+        report: (Link, Result<String?, PageError>) async throws -> Void
+    ) async throws -> [Link]
     /// Removes all links with the given IDs, or none if an error is thrown. Returns the removed
     /// links.
     func remove(_ ids: [Link.ID]) async throws -> [Link]

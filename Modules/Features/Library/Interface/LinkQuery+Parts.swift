@@ -17,8 +17,6 @@ extension LinkQuery {
         /// The link does not contain the term. The link contains a term with punctuation, such as
         /// `c++`, only if the punctuation matches too.
         case lacks(SearchTerm)
-        /// The link has all of these tags.
-        case hasTags(Set<LinkTag>)
         /// The link has at least one of these tags.
         case hasAnyTag(Set<LinkTag>)
         /// The link has none of these tags.
@@ -50,38 +48,23 @@ extension LinkQuery {
 
     /// The conditions of the query. A link must meet all of them.
     package var conditions: [Condition] {
-        var conditions: [Condition] = []
-        if !terms.required.isEmpty {
-            conditions.append(.contains(terms.required))
-        }
+        var conditions: [Condition?] = [
+            terms.required.isEmpty ? nil : .contains(terms.required)
+        ]
         for group in terms.required where group.contains(where: { $0.literal != nil }) {
-            if group.count == 1, let literal = group[0].literal {
-                conditions.append(.containsLiterally(literal))
-            } else {
-                conditions.append(.containsAny(group))
-            }
+            let literal = group.count == 1 ? group[0].literal : nil
+            conditions.append(literal.map { .containsLiterally($0) } ?? .containsAny(group))
         }
         conditions += terms.excluded.map { .lacks($0) }
-        if !tags.isEmpty {
-            conditions.append(.hasTags(tags))
-        }
-        conditions += alternativeTags.map { .hasAnyTag($0) }
-        if !excludedTags.isEmpty {
-            conditions.append(.lacksTags(excludedTags))
-        }
-        if isUntagged {
-            conditions.append(.isUntagged)
-        }
-        if isUntitled {
-            conditions.append(.isUntitled)
-        }
-        if !verdicts.isEmpty {
-            conditions.append(.hasVerdict(verdicts))
-        }
-        if let deadSince {
-            conditions.append(.deadSince(deadSince))
-        }
-        return conditions
+        conditions += tags.map { .hasAnyTag($0) }
+        conditions += [
+            excludedTags.isEmpty ? nil : .lacksTags(excludedTags),
+            isUntagged ? .isUntagged : nil,
+            isUntitled ? .isUntitled : nil,
+            verdicts.isEmpty ? nil : .hasVerdict(verdicts),
+            deadSince.map { .deadSince($0) },
+        ]
+        return conditions.compactMap(\.self)
     }
 
     /// The sort criteria, in order of precedence. No two links are equal in all of them.

@@ -23,10 +23,8 @@ public struct LinkQuery: Sendable, Hashable {
 
     /// The terms that a link must or must not contain.
     public var terms: SearchTerms
-    /// The tags that a link must have.
-    public var tags: Set<LinkTag>
-    /// Sets of tags. A link must have at least one tag of each set.
-    public var alternativeTags: Set<Set<LinkTag>>
+    /// Sets of tags. A link must have at least one tag of each set. Most sets have a single tag.
+    public var tags: Set<Set<LinkTag>>
     /// The tags that a link must not have.
     public var excludedTags: Set<LinkTag>
     public var isUntagged: Bool
@@ -47,8 +45,7 @@ public struct LinkQuery: Sendable, Hashable {
     /// Creates a query. By default, it selects all links, newest first.
     public init(
         terms: SearchTerms = [],
-        tags: Set<LinkTag> = [],
-        alternativeTags: Set<Set<LinkTag>> = [],
+        tags: Set<Set<LinkTag>> = [],
         excludedTags: Set<LinkTag> = [],
         isUntagged: Bool = false,
         isUntitled: Bool = false,
@@ -59,7 +56,6 @@ public struct LinkQuery: Sendable, Hashable {
     ) {
         self.terms = terms
         self.tags = tags
-        self.alternativeTags = alternativeTags
         self.excludedTags = excludedTags
         self.isUntagged = isUntagged
         self.isUntitled = isUntitled

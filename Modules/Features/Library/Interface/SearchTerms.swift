@@ -110,12 +110,9 @@ private struct InputWord {
         }
         return words.filter { !$0.term.text.searchWords.isEmpty }
     }
+}
 
-    init(term: SearchTerm, isExcluded: Bool) {
-        self.term = term
-        self.isExcluded = isExcluded
-    }
-
+extension InputWord {
     /// Creates a word. One leading dash excludes the word. Two leading dashes are part of the word.
     private init(_ text: Substring) {
         isExcluded = text.hasPrefix("-") && !text.hasPrefix("--")

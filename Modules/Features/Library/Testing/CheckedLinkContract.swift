@@ -75,7 +75,7 @@ package struct CheckedLinkContract: Sendable, CaseIterable, CustomTestStringConv
         let before = try await store.links([link])[0]
         var moved = before
         moved.url += "/elsewhere"
-        try await store.transaction { [moved] in try $0.update(moved) }
+        try await store.update(moved)
         #expect(try await store.latest(of: nil) == [other.link: other])
         #expect(try await store.history(of: link).isEmpty)
         try await store.append([.sample(link, day: 3)])
@@ -85,7 +85,7 @@ package struct CheckedLinkContract: Sendable, CaseIterable, CustomTestStringConv
         #expect(try await store.latest(of: [link]).values.map(\.verdict) == [.ok])
         try await store.append([late], of: [link: moved.url])
         #expect(try await store.latest(of: [link]) == [link: late])
-        _ = try await store.undo(isDryRun: false)
+        try await store.undo()
         #expect(try await store.history(of: link) == [old])
         #expect(try await store.latest(of: nil) == [link: old, other.link: other])
     }
@@ -104,10 +104,10 @@ package struct CheckedLinkContract: Sendable, CaseIterable, CustomTestStringConv
         Self("an undo restores all checks of a removed link, even imported ones") { store, link in
             let change = try await HistoryImport(into: store, of: link, editsLinks: true)
             let history = try await store.history(of: link)
-            try await store.transaction { try $0.remove(id: link) }
+            try await store.remove(link)
             #expect(try await store.history(of: link).isEmpty)
             #expect(try await store.latest(of: nil)[link] == nil)
-            _ = try await store.undo(isDryRun: false)
+            try await store.undo()
             #expect(try await store.history(of: link) == history)
             try await change.expectUndo(of: 2, in: store)
         },
@@ -189,7 +189,7 @@ private struct HistoryImport {
         let after = CheckRecord.sample(link, day: 9)
         try await store.append([after])
         #expect(try await store.history(of: link).map(\.verdict) == [.ok, .flaky, .dead, .ok])
-        #expect(try await store.undo(isDryRun: false)?.ids.count == count)
+        #expect(try await store.undo()?.ids.count == count)
         #expect(try await store.history(of: link) == [after, before])
         #expect(try await store.latest(of: nil) == [link: after])
         #expect(try await store.all() == links)

@@ -8,23 +8,26 @@ package actor InMemoryLinkStore: LinkStore, CheckHistoryStore {
     private var journal: [(change: LinkChange, before: [Link.ID: Link], imported: [CheckRecord])] =
         []
 
-    /// Creates a store that contains `links`, whose IDs and URLs must be unique.
-    package init(_ links: [Link] = []) {
-        contents = InMemoryLinkTransaction.Contents(
-            links: Dictionary(uniqueKeysWithValues: links.map { ($0.id, $0) }),
-            lastID: links.map(\.id).max() ?? 0
-        )
-    }
-
-    package func links(matching query: LinkQuery) -> [Link] {
-        query.selection(
-            of: contents.links.values,
-            checks: Dictionary(grouping: contents.checks.reversed(), by: \.link)
-        )
+    /// Creates a store that contains `links`, whose IDs and URLs must be unique, and checks of these
+    /// links.
+    package init(_ links: [Link] = [], checks: [CheckRecord] = []) {
+        contents = InMemoryLinkTransaction.Contents()
+        for link in links {
+            contents.store(link)
+        }
+        contents.add(checks)
     }
 
     package func ids(matching query: LinkQuery) -> [Link.ID] {
-        links(matching: query).map(\.id)
+        query.selection(
+            of: contents.links.values,
+            checks: Dictionary(grouping: contents.checks.reversed(), by: \.link)
+        ).map(\.id)
+    }
+
+    /// Returns the matching links. Unlike the default implementation, the method never throws.
+    package func links(matching query: LinkQuery) async -> [Link] {
+        links(ids(matching: query))
     }
     package func links(_ ids: [Link.ID]) -> [Link] {
         ids.compactMap { contents.links[$0] }
@@ -86,8 +89,8 @@ package actor InMemoryLinkStore: LinkStore, CheckHistoryStore {
 
 private final class InMemoryLinkTransaction: LinkTransaction {
     struct Contents {
-        var links: [Link.ID: Link]
-        var lastID: Link.ID
+        var links: [Link.ID: Link] = [:]
+        private(set) var lastID: Link.ID = 0
         /// The checks with the checked URLs, oldest first. The array includes the checks of removed
         /// links and of former URLs, because an undo can restore them.
         var findings: [(check: CheckRecord, url: String)] = []
@@ -103,6 +106,17 @@ private final class InMemoryLinkTransaction: LinkTransaction {
 
         func link(url: String) -> Link? {
             links.values.first { $0.url == url }
+        }
+
+        /// Stores a link. Its tags adopt the spelling that other links use.
+        @discardableResult
+        mutating func store(_ link: Link) -> Link {
+            var link = link
+            let known = Set(links.values.flatMap(\.tags))
+            link.tags = known.filter(link.tags.contains).union(link.tags)
+            links[link.id] = link
+            lastID = max(lastID, link.id)
+            return link
         }
 
         mutating func add(_ checks: [CheckRecord]) {
@@ -130,8 +144,7 @@ private final class InMemoryLinkTransaction: LinkTransaction {
     }
 
     func insert(_ draft: LinkDraft) throws -> Link {
-        contents.lastID += 1
-        return try write(Link(id: contents.lastID, storing: draft, at: date))
+        try write(Link(id: contents.lastID + 1, storing: draft, at: date))
     }
 
     func update(_ link: Link) throws {
@@ -140,19 +153,13 @@ private final class InMemoryLinkTransaction: LinkTransaction {
         }
     }
 
-    /// Stores a link. Its tags adopt the spelling that other links use.
     @discardableResult
     private func write(_ link: Link) throws -> Link {
         guard contents.link(url: link.url)?.id ?? link.id == link.id else {
             throw StoreError.failed(path: "memory", reason: "the URL \(link.url) already exists")
         }
-        var link = link
-        link.tags = Set(contents.links.values.flatMap(\.tags)).filter(link.tags.contains).union(
-            link.tags
-        )
-        contents.links[link.id] = link
         changed.insert(link.id)
-        return link
+        return contents.store(link)
     }
 
     func remove(id: Link.ID) {
@@ -163,15 +170,12 @@ private final class InMemoryLinkTransaction: LinkTransaction {
 
     func replaceTags(_ old: Set<LinkTag>, with new: LinkTag?) -> Int {
         var count = 0
-        for (id, var link) in contents.links
-        where !link.tags.isDisjoint(with: old) || new.map(link.tags.contains) == true {
+        for (id, var link) in contents.links {
             if !link.tags.isDisjoint(with: old) {
                 count += 1
-                link.updated = max(link.updated, date.wholeSeconds)
                 changed.insert(id)
-            }
-            link.tags.subtract(old)
-            if let new {
+                link.replaceTags(old, with: new, at: date.wholeSeconds)
+            } else if let new, link.tags.contains(new) {
                 link.tags.update(with: new)
             }
             contents.links[id] = link

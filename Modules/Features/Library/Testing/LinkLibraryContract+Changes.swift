@@ -72,10 +72,10 @@ extension LinkLibraryContract {
             #expect(try await merge("new", [3, 2, nil]).unchanged == 3)
             #expect(try await merge("new", [4]).merged == 1)
             #expect(try await merge("known", [3, nil, 1]).merged == 1)
-            #expect(try await library.undo(isDryRun: false)?.ids.count == 1)
+            #expect(try await library.undo()?.ids.count == 1)
             #expect(try await merge("known", [3]).merged == 1)
             for _ in 1...3 {
-                #expect(try await library.undo(isDryRun: false)?.kind == .merge)
+                #expect(try await library.undo()?.kind == .merge)
             }
             #expect(try await library.all == known)
         },
@@ -128,7 +128,7 @@ extension LinkLibraryContract {
         Self("an edit changes only the specified properties") { library in
             let links = try await library.add(first, second)
             let id = links[0].id
-            let edit = LinkEdit(url: url("third"), title: .set("New"), note: .clear)
+            let edit = LinkEdit(url: url("third"), title: "New", note: "")
             let edited = try #require(try await library.edit([id], edit).first)
             #expect(edited.updated > links[0].updated)
             var expected = links[0]
@@ -139,7 +139,7 @@ extension LinkLibraryContract {
             #expect(try await library.all == [expected, links[1]])
             #expect(try await library.edit([id], LinkEdit(url: expected.url)) == [expected])
             #expect(try await library.edit([id, id], LinkEdit()) == [expected])
-            #expect(try await library.edit([id], LinkEdit(title: .set(""))).first?.title == nil)
+            #expect(try await library.edit([id], LinkEdit(title: "")).first?.title == nil)
         },
         Self("an edit replaces, then removes, then adds tags") { library in
             let ids = try await library.add(first, second).map(\.id).reversed() as [Link.ID]
@@ -174,11 +174,11 @@ extension LinkLibraryContract {
             #expect(merged.note == "n")
             #expect(merged.tags == LinkTag.list("a,B,c,x"))
             #expect(try await library.all == [merged])
-            _ = try await library.undo(isDryRun: false)
+            try await library.undo()
             #expect(try await library.all == links)
             _ = try await library.edit(
                 [links[1].id],
-                LinkEdit(title: .set("Own"), note: .set("own"))
+                LinkEdit(title: "Own", note: "own")
             )
             let both = try await library.edit([links[0].id], edit).first
             #expect(both?.title == "Own")
@@ -207,16 +207,16 @@ extension LinkLibraryContract {
             #expect(followed.values.allSatisfy { $0.id == links[0].id && $0.url == url("new") })
             #expect(followed[links[1].id]?.tags == LinkTag.list("a,B,c"))
             #expect(try await library.all.map(\.url).sorted() == [url("new"), links[2].url])
-            #expect(try await library.undo(isDryRun: false)?.ids == links.prefix(2).map(\.id))
+            #expect(try await library.undo()?.ids == links.prefix(2).map(\.id))
             #expect(try await library.all == before)
         },
         Self("an edit that fails for one link changes no link") { library in
             let links = try await library.add(first, second)
             await #expect(throws: LibraryError.noSuchLinks([99])) {
-                try await library.edit([links[0].id, 99], LinkEdit(title: .set("lost")))
+                try await library.edit([links[0].id, 99], LinkEdit(title: "lost"))
             }
             await #expect(throws: LibraryError.urlTaken(links[1].url, by: links[1].id)) {
-                try await library.edit([links[0].id], LinkEdit(url: links[1].url, title: .clear))
+                try await library.edit([links[0].id], LinkEdit(url: links[1].url, title: ""))
             }
             await #expect(throws: LibraryError.urlTaken(url("new"), by: links[1].id)) {
                 try await library.edit([links[1].id, links[0].id], LinkEdit(url: url("new")))
@@ -277,7 +277,7 @@ extension LinkLibraryContract {
             let changed = try await library.links(links.map(\.id))
             #expect(changed.map(\.tags) == [LinkTag.list("a"), LinkTag.list("c")])
             #expect(changed.allSatisfy { $0.updated > links[0].updated })
-            let undone = try #require(try await library.undo(isDryRun: false))
+            let undone = try #require(try await library.undo())
             #expect(undone.kind == .edit)
             #expect(undone.ids == links.map(\.id))
             #expect(try await library.all == links)
@@ -294,7 +294,7 @@ extension LinkLibraryContract {
         switch kind {
         case .addition: _ = try await library.add(draft("new", tags: "d"))
         case .edit:
-            _ = try await library.edit([id], LinkEdit(url: url("edited"), title: .clear, tags: []))
+            _ = try await library.edit([id], LinkEdit(url: url("edited"), title: "", tags: []))
         case .removal: _ = try await library.remove([id])
         case .tagRename: _ = try await library.renameTag(tag("a"), to: tag("c"))
         case .tagMerge: _ = try await library.mergeTags(LinkTag.list("a,b"), into: tag("c"))
@@ -315,29 +315,29 @@ extension LinkLibraryContract {
                 #expect(undone.kind == kind)
                 #expect(undone.ids.count == (kind == .merge ? 2 : 1))
                 #expect(try await library.all == after, "a dry run changes nothing")
-                #expect(try await library.undo(isDryRun: false) == undone)
+                #expect(try await library.undo() == undone)
                 #expect(try await library.all == before)
                 #expect(try await library.tagCounts == tags)
             }
-            #expect(try await library.undo(isDryRun: false)?.kind == .addition)
+            #expect(try await library.undo()?.kind == .addition)
             for isDryRun in [true, false] {
                 #expect(try await library.undo(isDryRun: isDryRun) == nil)
             }
         },
         Self("a call that changes nothing is not recorded in the journal") { library in
-            #expect(try await library.undo(isDryRun: false) == nil)
+            #expect(try await library.undo() == nil)
             let id = try await library.add(first)[0].id
             _ = try await library.add(first)
             _ = try await library.edit(
                 [id],
-                LinkEdit(title: .set("First"), addedTags: LinkTag.list("a"))
+                LinkEdit(title: "First", addedTags: LinkTag.list("a"))
             )
             _ = try await library.renameTag(tag("a"), to: tag("a"))
             _ = try await library.mergeTags(LinkTag.list("a"), into: tag("a"))
             _ = try await library.merge(first)
             _ = try await library.merge(draft("dry"), isDryRun: true)
             _ = try? await library.remove([id, id + 1])
-            #expect(try await library.undo(isDryRun: false)?.kind == .addition)
+            #expect(try await library.undo()?.kind == .addition)
             #expect(try await library.all.isEmpty)
         },
     ]

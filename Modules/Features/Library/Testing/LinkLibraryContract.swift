@@ -15,17 +15,13 @@ import WebURLs
 /// normalize URLs.
 public struct LinkLibraryContract: Sendable, CaseIterable, CustomTestStringConvertible {
     public let testDescription: String
-    private let body: @Sendable (any LinkLibrary) async throws -> Void
-
-    init(_ rule: String, body: @escaping @Sendable (any LinkLibrary) async throws -> Void) {
-        testDescription = rule
-        self.body = body
-    }
-
     /// Checks the rule against `library`, which must be empty. A violation is recorded as an issue
     /// in the running test.
-    public func check(_ library: any LinkLibrary) async throws {
-        try await body(library)
+    public let check: @Sendable (any LinkLibrary) async throws -> Void
+
+    init(_ rule: String, check: @escaping @Sendable (any LinkLibrary) async throws -> Void) {
+        testDescription = rule
+        self.check = check
     }
 
     public static let allCases: [Self] = [finding, adding, merging, editing, tagging, undoing]
@@ -75,6 +71,12 @@ extension LinkLibrary {
         get async throws { try await tags().map { "\($0.tag) \($0.links)" } }
     }
 
+    /// Reverts the newest change.
+    @discardableResult
+    func undo() async throws -> LinkChange? {
+        try await undo(isDryRun: false)
+    }
+
     func add(_ drafts: LinkDraft...) async throws -> [Link] {
         var links: [Link] = []
         for draft in drafts {
@@ -110,7 +112,9 @@ extension LinkLibraryContract {
         Self("tags that differ only in case are equal") { library in
             let link = try await library.add(draft("a", tags: "Swift"))[0]
             #expect(
-                try await library.links(matching: LinkQuery(tags: LinkTag.list("sWIFT"))) == [link]
+                try await library.links(matching: LinkQuery(tags: [LinkTag.list("sWIFT")])) == [
+                    link
+                ]
             )
             #expect(
                 try await library.links(matching: LinkQuery(excludedTags: LinkTag.list("SWIFT")))
@@ -149,7 +153,7 @@ extension LinkLibraryContract {
             }
             let queries = [
                 (LinkQuery(), 1_203),
-                (LinkQuery(tags: LinkTag.list("few")), 7),
+                (LinkQuery(tags: [LinkTag.list("few")]), 7),
                 (LinkQuery(limit: 501), 501),
                 (LinkQuery(limit: 0), 0),
                 (LinkQuery(isUntagged: true, order: .oldest), 1_196),
@@ -247,7 +251,7 @@ extension LinkLibraryContract {
             #expect(links.map(\.url) == ["2", "1", "3"].map(url))
             #expect(links.map(\.id).first == known.id)
             #expect(links.allSatisfy { $0.tags == LinkTag.list("t") })
-            #expect(try await library.undo(isDryRun: false)?.ids.count == 1)
+            #expect(try await library.undo()?.ids.count == 1)
         },
         Self("an error from the source or the report ends an addition and keeps the saved links") {
             library in

@@ -81,7 +81,6 @@ extension Link {
         case .containsLiterally(let text): containsLiterally(text)
         case .containsAny(let terms): terms.contains(where: contains)
         case .lacks(let term): !contains(term)
-        case .hasTags(let wanted): wanted.isSubset(of: tags)
         case .hasAnyTag(let wanted): !wanted.isDisjoint(with: tags)
         case .lacksTags(let excluded): excluded.isDisjoint(with: tags)
         case .isUntagged: tags.isEmpty

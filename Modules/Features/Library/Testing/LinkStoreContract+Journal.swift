@@ -9,18 +9,18 @@ extension LinkStoreContract {
     static let undoing: [Self] = [
         Self("undoing an addition removes the added links, and their IDs are never reused") {
             store in
-            let kept = try await store.insert(.sample("kept", tags: LinkTag.list("x")))
-            let gone = try await store.insert(.sample("1", tags: LinkTag.list("x,y")), .sample("2"))
-            #expect(try await store.undo(isDryRun: false)?.ids.count == 2)
+            let kept = try await store.insert(.sample("kept", tags: "x"))
+            let gone = try await store.insert(.sample("1", tags: "x,y"), .sample("2"))
+            #expect(try await store.undo()?.ids.count == 2)
             #expect(try await store.all() == kept)
             #expect(try await store.spelledTags() == ["x 1"])
             #expect(try await store.insert(.sample("1"))[0].id > gone[1].id)
         },
         Self("undoing an update restores everything, even swapped URLs") { store in
-            let before = try await store.insert(
-                .sample("1", title: "one", note: "n", tags: LinkTag.list("x,y"), day: 2),
-                .sample("2", day: 1)
-            )
+            let before = try await store.insertNewestFirst([
+                .sample("1", title: "one", note: "n", tags: "x,y"),
+                .sample("2"),
+            ])
             try await store.transaction { transaction in
                 var first = before[0]
                 var second = before[1]
@@ -36,29 +36,29 @@ extension LinkStoreContract {
                 first.url = before[1].url
                 try transaction.update(first)
             }
-            #expect(try await store.undo(isDryRun: false)?.ids.count == 2)
+            #expect(try await store.undo()?.ids.count == 2)
             #expect(try await store.all() == before)
             #expect(try await store.spelledTags() == ["x 1", "y 1"])
         },
         Self("undoing a removal restores links with their IDs") { store in
-            let links = try await store.insert(
-                .sample("1", title: "one", note: "n", tags: LinkTag.list("X,y"), day: 2),
-                .sample("2", day: 1)
-            )
+            let links = try await store.insertNewestFirst([
+                .sample("1", title: "one", note: "n", tags: "X,y"),
+                .sample("2"),
+            ])
             try await store.transaction { transaction in
                 try transaction.remove(id: links[0].id)
                 _ = try transaction.insert(.sample("1", title: "another"))
                 try transaction.remove(id: links[1].id)
             }
-            #expect(try await store.undo(isDryRun: false)?.ids.count == 3)
+            #expect(try await store.undo()?.ids.count == 3)
             #expect(try await store.all() == links)
             #expect(try await store.spelledTags() == ["X 1", "y 1"])
         },
         Self("undoing a replacement of tags restores the old tags and their spelling") { store in
-            let links = try await store.insert(
-                .sample("1", tags: LinkTag.list("Old,y"), day: 2),
-                .sample("2", tags: LinkTag.list("old,new"), day: 1)
-            )
+            let links = try await store.insertNewestFirst([
+                .sample("1", tags: "Old,y"),
+                .sample("2", tags: "old,new"),
+            ])
             let before = try await store.spelledTags()
             for tag in ["OLD", "new", "other"] {
                 let count = try await store.transaction(.tagRename, at: date) {
@@ -66,7 +66,7 @@ extension LinkStoreContract {
                 }
                 #expect(count == 2)
                 #expect(
-                    try await store.undo(isDryRun: false)
+                    try await store.undo()
                         == LinkChange(.tagRename, of: links, made: date)
                 )
                 #expect(try await store.all() == links)
@@ -85,9 +85,9 @@ extension LinkStoreContract {
                 #expect(try await store.spelledTags() == ["\(name) 1"])
             }
             try await expectSpelling("Tag")
-            try await store.transaction { try $0.update(link) }
+            try await store.update(link)
             try await expectSpelling("tag")
-            _ = try await store.undo(isDryRun: false)
+            try await store.undo()
             try await expectSpelling("TAG")
         },
         Self("each undo goes one change further back, until the journal is empty") { store in
@@ -96,15 +96,15 @@ extension LinkStoreContract {
             states.append([link])
             for title in ["two", "three"] {
                 link.title = title
-                try await store.transaction { [link] in try $0.update(link) }
+                try await store.update(link)
                 states.append([link])
             }
-            try await store.transaction { [id = link.id] in try $0.remove(id: id) }
+            try await store.remove(link.id)
             for state in states.reversed() {
-                #expect(try await store.undo(isDryRun: false)?.ids.count == 1)
+                #expect(try await store.undo()?.ids.count == 1)
                 #expect(try await store.all() == state)
             }
-            #expect(try await store.undo(isDryRun: false) == nil)
+            #expect(try await store.undo() == nil)
         },
         Self("an undo returns the kind, the links and the date of the change") { store in
             var changes: [LinkChange] = []
@@ -115,14 +115,14 @@ extension LinkStoreContract {
                 changes.append(LinkChange(kind, of: links, made: date))
             }
             for change in changes.reversed() {
-                #expect(try await store.undo(isDryRun: false) == change)
+                #expect(try await store.undo() == change)
             }
         },
         Self("a change contains the IDs of all of its links, but only the first few links in full")
         {
             store in
             let old = try await store.insert(
-                .sample("1", title: "old", note: "n", tags: LinkTag.list("A,b")),
+                .sample("1", title: "old", note: "n", tags: "A,b"),
                 .sample("2"),
                 .sample("3")
             )
@@ -134,7 +134,7 @@ extension LinkStoreContract {
                 try transaction.update(first)
                 try transaction.remove(id: transaction.insert(.sample("gone")).id)
                 return try (0..<LinkChange.firstLinksLimit).map {
-                    try transaction.insert(.sample("new/\($0)", tags: LinkTag.list("c")))
+                    try transaction.insert(.sample("new/\($0)", tags: "c"))
                 }
             }
             let links = [old[0], old[2]] + added
@@ -148,8 +148,8 @@ extension LinkStoreContract {
         },
         Self("a transaction that fails or changes nothing is not recorded in the journal") {
             store in
-            try await store.transaction { try $0.remove(id: 7) }
-            #expect(try await store.undo(isDryRun: false) == nil)
+            try await store.remove(7)
+            #expect(try await store.undo() == nil)
             try await store.insert(.sample("1"))
             _ = try await store.transaction { try $0.link(id: 1) }
             await #expect(throws: SimulatedError.self) {
@@ -158,7 +158,7 @@ extension LinkStoreContract {
                     throw SimulatedError()
                 }
             }
-            #expect(try await store.undo(isDryRun: false)?.ids.count == 1)
+            #expect(try await store.undo()?.ids.count == 1)
             #expect(try await store.all().isEmpty)
         },
         Self("a dry run of an undo describes the change without reverting it") { store in
@@ -167,27 +167,27 @@ extension LinkStoreContract {
             let change = try await store.undo(isDryRun: true)
             #expect(change?.ids == links.map(\.id))
             #expect(try await store.all() == links)
-            #expect(try await store.undo(isDryRun: false) == change)
+            #expect(try await store.undo() == change)
         },
         Self("the journal discards the oldest changes beyond its limit") { store in
             for number in 0..<(LinkChange.journalLimit + 3) {
                 try await store.insert(.sample("\(number)"))
             }
             for _ in 0..<LinkChange.journalLimit {
-                #expect(try await store.undo(isDryRun: false) != nil)
+                #expect(try await store.undo() != nil)
             }
-            #expect(try await store.undo(isDryRun: false) == nil)
+            #expect(try await store.undo() == nil)
             #expect(try await store.paths(LinkQuery(order: .title)) == ["0", "1", "2"])
         },
         Self("searches reflect an undo") { store in
             var link = try await store.insert(
-                .sample("1", title: "first", tags: LinkTag.list("x"))
+                .sample("1", title: "first", tags: "x")
             )[0]
             link.title = "second"
-            try await store.transaction { [link] in try $0.update(link) }
-            _ = try await store.undo(isDryRun: false)
+            try await store.update(link)
+            try await store.undo()
             try await store.expect(["first x": ["1"], "second": []])
-            _ = try await store.undo(isDryRun: false)
+            try await store.undo()
             try await store.expect(["first": []])
         },
     ]

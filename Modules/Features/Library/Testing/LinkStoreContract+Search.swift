@@ -3,61 +3,78 @@ import LibraryInterface
 import Testing
 
 extension LinkStoreContract {
+    /// Creates a rule about the links that each search finds among the given drafts.
+    private init(
+        _ rule: String,
+        among drafts: [LinkDraft],
+        results: KeyValuePairs<String, [String]>
+    ) {
+        self.init(rule) { store in
+            try await store.insertNewestFirst(drafts)
+            try await store.expect(results)
+        }
+    }
+
     static let searching: [Self] = [
-        Self("a term matches the beginning of a word in any field") { store in
-            try await store.insert(
-                .sample("1", title: "Bookmarks", day: 5),
-                .sample("2", note: "a bookmark", day: 4),
-                .sample("bookmarking/3", day: 3),
-                .sample("4", tags: LinkTag.list("bookmarked"), day: 2),
-                .sample("5", title: "a book", day: 1),
-                .sample("6", title: "unbookmarked")
-            )
-            try await store.expect([
+        Self(
+            "a term matches the beginning of a word in any field",
+            among: [
+                .sample("1", title: "Bookmarks"),
+                .sample("2", note: "a bookmark"),
+                .sample("bookmarking/3"),
+                .sample("4", tags: "bookmarked"),
+                .sample("5", title: "a book"),
+                .sample("6", title: "unbookmarked"),
+            ],
+            results: [
                 "bookmark": ["1", "2", "bookmarking/3", "4"],
                 "example.org": ["1", "2", "bookmarking/3", "4", "5", "6"],
-            ])
-        },
-        Self("a search finds only links that contain all of the terms") { store in
-            try await store.insert(
+            ]
+        ),
+        Self(
+            "a search finds only links that contain all of the terms",
+            among: [
                 .sample("1", title: "Swift", note: "concurrency"),
                 .sample("2", title: "Swift"),
-                .sample("3", note: "concurrency")
-            )
-            try await store.expect(["concurrency swift": ["1"]])
-        },
-        Self("a phrase matches only consecutive words in the same order") { store in
-            try await store.insert(
+                .sample("3", note: "concurrency"),
+            ],
+            results: ["concurrency swift": ["1"]]
+        ),
+        Self(
+            "a phrase matches only consecutive words in the same order",
+            among: [
                 .sample("1", title: "The Swift book, second edition"),
-                .sample("2", title: "The book of Swift")
-            )
-            try await store.expect([
+                .sample("2", title: "The book of Swift"),
+            ],
+            results: [
                 "\"swift book\"": ["1"], "\"book swift\"": [], "\"swift boo\"": [],
                 "\"swift book\" edition": ["1"],
-            ])
-        },
-        Self("a phrase, or a word with punctuation, matches only within one tag") { store in
-            try await store.insert(
-                .sample("1", tags: LinkTag.list("server,swift"), day: 3),
-                .sample("2", tags: LinkTag.list("server swift,zebra"), day: 2),
-                .sample("3", title: "server", tags: LinkTag.list("swift"), day: 1)
-            )
-            try await store.expect([
+            ]
+        ),
+        Self(
+            "a phrase, or a word with punctuation, matches only within one tag",
+            among: [
+                .sample("1", tags: "server,swift"),
+                .sample("2", tags: "server swift,zebra"),
+                .sample("3", title: "server", tags: "swift"),
+            ],
+            results: [
                 "\"server swift\"": ["2"], "server-swift": ["2"], "\"swift zebra\"": [],
                 "-\"server swift\"": ["1", "3"],
-            ])
-        },
-        Self("a search omits links that contain an excluded term in any field") { store in
-            try await store.insert(
-                .sample("1", title: "Swift", note: "concurrency", day: 7),
-                .sample("2", title: "Swift servers", day: 6),
-                .sample("3", title: "Swift", tags: LinkTag.list("concurrency"), day: 5),
-                .sample("concurrency/4", title: "swift", day: 4),
-                .sample("5", note: "C++ for Swift", day: 3),
-                .sample("6", title: "C for swift programmers", day: 2),
-                .sample("7", day: 1)
-            )
-            try await store.expect([
+            ]
+        ),
+        Self(
+            "a search omits links that contain an excluded term in any field",
+            among: [
+                .sample("1", title: "Swift", note: "concurrency"),
+                .sample("2", title: "Swift servers"),
+                .sample("3", title: "Swift", tags: "concurrency"),
+                .sample("concurrency/4", title: "swift"),
+                .sample("5", note: "C++ for Swift"),
+                .sample("6", title: "C for swift programmers"),
+                .sample("7"),
+            ],
+            results: [
                 "swift -concurrency": ["2", "5", "6"],
                 "swift -conc -c": ["2"],
                 "swift -c++ -concurrency": ["2", "6"],
@@ -68,18 +85,19 @@ extension LinkStoreContract {
                 "swift -\"servers swift\" -concurrency": ["2", "5", "6"],
                 "-nothing swift -concurrency": ["2", "5", "6"],
                 "swift -swift": [],
-            ])
-        },
-        Self("a search finds links that contain at least one of the alternatives") { store in
-            try await store.insert(
-                .sample("1", title: "Swift book", day: 6),
-                .sample("2", title: "Rust book", day: 5),
-                .sample("3", title: "Go", note: "a booklet", day: 4),
-                .sample("4", title: "Swift", tags: LinkTag.list("rust"), day: 3),
-                .sample("5", title: "C++ book", day: 2),
-                .sample("6", title: "C book, or two", day: 1)
-            )
-            try await store.expect([
+            ]
+        ),
+        Self(
+            "a search finds links that contain at least one of the alternatives",
+            among: [
+                .sample("1", title: "Swift book"),
+                .sample("2", title: "Rust book"),
+                .sample("3", title: "Go", note: "a booklet"),
+                .sample("4", title: "Swift", tags: "rust"),
+                .sample("5", title: "C++ book"),
+                .sample("6", title: "C book, or two"),
+            ],
+            results: [
                 "swift OR rust": ["1", "2", "4"],
                 "swift OR rust book": ["1", "2"],
                 "book swift OR rust": ["1", "2"],
@@ -95,14 +113,14 @@ extension LinkStoreContract {
                 "book or go": ["3"],
                 "nothing OR": [],
                 "OR nothing": [],
-            ])
-        },
+            ]
+        ),
         Self("exclusions and alternatives apply in every sort order") { store in
-            try await store.insert(
-                .sample("1", title: "b swift", day: 3),
-                .sample("2", title: "a rust", day: 2),
-                .sample("3", title: "c go", day: 1)
-            )
+            try await store.insertNewestFirst([
+                .sample("1", title: "b swift"),
+                .sample("2", title: "a rust"),
+                .sample("3", title: "c go"),
+            ])
             for order in [LinkQuery.Order.relevance, .title, .added, .oldest] {
                 for text in ["swift OR rust", "-go", "example -go", "c++ OR swift OR rust"] {
                     let query = LinkQuery(terms: SearchTerms(text), order: order)
@@ -115,10 +133,11 @@ extension LinkStoreContract {
             let untitled = LinkQuery(terms: SearchTerms("-go"), isUntitled: true)
             #expect(try await store.paths(untitled).isEmpty)
         },
-        Self("the search ignores case and accents") { store in
-            try await store.insert(.sample("1", title: "CAFÉ Zürich"), .sample("2", title: "тест"))
-            try await store.expect(["cafe zurich": ["1"], "Café ZÜRICH": ["1"], "ТЕСТ": ["2"]])
-        },
+        Self(
+            "the search ignores case and accents",
+            among: [.sample("1", title: "CAFÉ Zürich"), .sample("2", title: "тест")],
+            results: ["cafe zurich": ["1"], "Café ZÜRICH": ["1"], "ТЕСТ": ["2"]]
+        ),
         Self("a search treats the operators of query languages as plain text") { store in
             try await store.insert(
                 .sample("1", title: "C++ NEAR(a b) AND NOT x OR y*"),
@@ -132,9 +151,9 @@ extension LinkStoreContract {
                 _ = try await store.links(matching: LinkQuery(terms: SearchTerms(text)))
             }
         },
-        Self("the search ignores accents, vowel points and character widths in non-Latin scripts") {
-            store in
-            try await store.insert(
+        Self(
+            "the search ignores accents, vowel points and character widths in non-Latin scripts",
+            among: [
                 .sample("greek", title: "Ελλάδα και Σίσυφος"),
                 .sample("cyrillic", title: "Чёрный йогурт"),
                 .sample("hebrew", note: "שָׁלוֹם"),
@@ -143,9 +162,9 @@ extension LinkStoreContract {
                 .sample("vietnamese", title: "Ti\u{EA}\u{301}ng Vi\u{EA}\u{323}t"),
                 .sample("wide", title: "Ｓｗｉｆｔ ｶﾞｲﾄﾞ"),
                 .sample("german", title: "Straße"),
-                .sample("korean", title: "한국어를")
-            )
-            try await store.expect([
+                .sample("korean", title: "한국어를"),
+            ],
+            results: [
                 "ελλαδα": ["greek"],
                 "ΣΊΣΥΦΟΣ": ["greek"],
                 "черный": ["cyrillic"],
@@ -158,16 +177,17 @@ extension LinkStoreContract {
                 "strasse": ["german"],
                 "한국어": ["korean"],
                 "हन": [],
-            ])
-        },
-        Self("a search finds words in scripts that do not separate words with spaces") { store in
-            try await store.insert(
-                .sample("tower", title: "昔の東京タワーから", day: 4),
-                .sample("kyoto", title: "京都と東北", day: 3),
-                .sample("thai", note: "ฉันรักภาษาไทย", day: 2),
-                .sample("mixed", title: "Swift入門2026", day: 1)
-            )
-            try await store.expect([
+            ]
+        ),
+        Self(
+            "a search finds words in scripts that do not separate words with spaces",
+            among: [
+                .sample("tower", title: "昔の東京タワーから"),
+                .sample("kyoto", title: "京都と東北"),
+                .sample("thai", note: "ฉันรักภาษาไทย"),
+                .sample("mixed", title: "Swift入門2026"),
+            ],
+            results: [
                 "東京": ["tower"],
                 "京": ["tower", "kyoto"],
                 "\"東京タワー\"": ["tower"],
@@ -178,18 +198,19 @@ extension LinkStoreContract {
                 "入門": ["mixed"],
                 "swift入門": ["mixed"],
                 "入門 swift 20": ["mixed"],
-            ])
-        },
-        Self("an emoji is a word, regardless of its skin tone and position") { store in
-            try await store.insert(
-                .sample("rocket", title: "🚀 launch", day: 6),
-                .sample("glued", note: "to the moon🚀now", day: 5),
-                .sample("tag", tags: LinkTag.list("👍🏽"), day: 4),
-                .sample("%E2%9D%A4%EF%B8%8F", day: 3),
-                .sample("new", title: "\u{1FAE8}", day: 2),
-                .sample("family", title: "👨‍👩‍👧 5 °C, Foo® Bar", day: 1)
-            )
-            try await store.expect([
+            ]
+        ),
+        Self(
+            "an emoji is a word, regardless of its skin tone and position",
+            among: [
+                .sample("rocket", title: "🚀 launch"),
+                .sample("glued", note: "to the moon🚀now"),
+                .sample("tag", tags: "👍🏽"),
+                .sample("%E2%9D%A4%EF%B8%8F"),
+                .sample("new", title: "\u{1FAE8}"),
+                .sample("family", title: "👨‍👩‍👧 5 °C, Foo® Bar"),
+            ],
+            results: [
                 "🚀": ["rocket", "glued"],
                 "🚀 launch": ["rocket"],
                 "moon": ["glued"],
@@ -203,17 +224,18 @@ extension LinkStoreContract {
                 "\"5 c\"": ["family"],
                 "\"foo bar\"": ["family"],
                 "🌍": [],
-            ])
-        },
-        Self("symbols in names are significant: C++ is not C") { store in
-            try await store.insert(
-                .sample("plain", title: "C, cc and net", day: 5),
-                .sample("plus", title: "Modern C++ and c#", day: 4),
-                .sample("sharp", tags: LinkTag.list("C#"), day: 3),
-                .sample("dot", note: "all about .NETs", day: 2),
-                .sample("node.js", title: "x", day: 1)
-            )
-            try await store.expect([
+            ]
+        ),
+        Self(
+            "symbols in names are significant: C++ is not C",
+            among: [
+                .sample("plain", title: "C, cc and net"),
+                .sample("plus", title: "Modern C++ and c#"),
+                .sample("sharp", tags: "C#"),
+                .sample("dot", note: "all about .NETs"),
+                .sample("node.js", title: "x"),
+            ],
+            results: [
                 "c++": ["plus"],
                 "C#": ["plus", "sharp"],
                 ".net": ["dot"],
@@ -222,17 +244,17 @@ extension LinkStoreContract {
                 "c++ c#": ["plus"],
                 "c": ["plain", "plus", "sharp"],
                 "net": ["plain", "dot"],
-            ])
-        },
+            ]
+        ),
         Self("symbols in names are significant, but case and accents are not") { store in
-            try await store.insert(
-                .sample("title", title: "Modern Café++", day: 6),
-                .sample("note", note: "all about CAFÉ++", day: 5),
-                .sample("tag", tags: LinkTag.list("Café++"), day: 4),
-                .sample("caf%C3%A9++", day: 3),
-                .sample("plain", title: "Café", day: 2),
-                .sample("cyrillic", title: "Ёлка#", day: 1)
-            )
+            try await store.insertNewestFirst([
+                .sample("title", title: "Modern Café++"),
+                .sample("note", note: "all about CAFÉ++"),
+                .sample("tag", tags: "Café++"),
+                .sample("caf%C3%A9++"),
+                .sample("plain", title: "Café"),
+                .sample("cyrillic", title: "Ёлка#"),
+            ])
             let names = ["title", "note", "tag", "caf%C3%A9++"]
             try await store.expect([
                 "cafe++": names,
@@ -267,13 +289,13 @@ extension LinkStoreContract {
         },
         Self("searches reflect updates and removals") { store in
             var link = try await store.insert(
-                .sample("1", title: "before", tags: LinkTag.list("oldtag"))
+                .sample("1", title: "before", tags: "oldtag")
             )[0]
             link.title = "after"
             link.tags = []
-            try await store.transaction { [link] in try $0.update(link) }
+            try await store.update(link)
             try await store.expect(["before": [], "oldtag": [], "after": ["1"]])
-            try await store.transaction { [id = link.id] in try $0.remove(id: id) }
+            try await store.remove(link.id)
             try await store.expect(["after": []])
         },
         Self("a match in the title or a tag ranks before a match in the note or the URL") { store in
@@ -288,7 +310,7 @@ extension LinkStoreContract {
                     note: often.replacing("sqlite", with: "other"),
                     day: 1
                 ),
-                .sample("tag", title: "another", tags: LinkTag.list("SQLite,b"), day: 2),
+                .sample("tag", title: "another", tags: "SQLite,b", day: 2),
                 .sample("none", title: "x", day: 6)
             )
             try await store.expect(["sqlite": ["note", "sqlite/url", "tag", "title"]])

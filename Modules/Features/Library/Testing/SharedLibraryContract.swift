@@ -9,16 +9,13 @@ package struct SharedLibraryContract: Sendable, CaseIterable, CustomTestStringCo
     package typealias Opening = @Sendable () throws -> any LinkStore
 
     package let testDescription: String
-    private let body: @Sendable (_ open: Opening) async throws -> Void
-
-    private init(_ rule: String, body: @escaping @Sendable (_ open: Opening) async throws -> Void) {
-        testDescription = rule
-        self.body = body
-    }
-
     /// Checks the rule against stores that `open` creates for one library, which must be empty.
-    package func check(_ open: Opening) async throws {
-        try await body(open)
+    package let check: @Sendable (_ open: Opening) async throws -> Void
+
+    private init(_ rule: String, check: @escaping @Sendable (_ open: Opening) async throws -> Void)
+    {
+        testDescription = rule
+        self.check = check
     }
 
     package static let allCases: [Self] = [
@@ -42,9 +39,9 @@ package struct SharedLibraryContract: Sendable, CaseIterable, CustomTestStringCo
             let first = try await store.insert(.sample("first"))
             let second = try await other.insert(.sample("second"))
             try await store.insert(.sample("third"))
-            #expect(try await other.undo(isDryRun: false)?.ids.count == 1)
+            #expect(try await other.undo()?.ids.count == 1)
             #expect(try await store.all() == second + first)
-            #expect(try await store.undo(isDryRun: false)?.ids.count == 1)
+            #expect(try await store.undo()?.ids.count == 1)
             #expect(try await other.all() == first)
         },
         Self("concurrent undos revert one change each") { open in
@@ -56,7 +53,7 @@ package struct SharedLibraryContract: Sendable, CaseIterable, CustomTestStringCo
                 for undoing in [store, try open()] {
                     group.addTask {
                         for _ in 0..<9 {
-                            _ = try await undoing.undo(isDryRun: false)
+                            try await undoing.undo()
                         }
                     }
                 }

@@ -99,7 +99,7 @@ struct CSVReader: LinkFileReader {
         var links: [ParsedLink] = []
         for record in records {
             if let columns {
-                links.append(ParsedLink(columns.link(of: record, options, &recorder)))
+                links.append(columns.link(of: record, options, &recorder))
             } else {
                 columns = try header(record)
             }
@@ -154,7 +154,7 @@ struct CSVColumns {
         of record: CSVRecords.Record,
         _ options: ReadingOptions,
         _ recorder: inout RemarkRecorder
-    ) -> SourcedDraft {
+    ) -> ParsedLink {
         var fields = LinkFields()
         for (index, field) in record.fields.enumerated() where !field.isEmpty {
             let text = CSVFormula.restored(field)
@@ -175,7 +175,7 @@ struct CSVColumns {
                 recorder.addUnknown(name(ofColumn: index), value: text)
             }
         }
-        return SourcedDraft(fields.draft(line: record.line, &recorder), line: record.line)
+        return ParsedLink(fields.draft(line: record.line, &recorder), line: record.line)
     }
 
     private func name(ofColumn index: Int) -> String {

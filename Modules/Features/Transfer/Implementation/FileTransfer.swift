@@ -2,7 +2,6 @@ package import CheckingInterface
 import Core
 package import Foundation
 package import LibraryInterface
-import Synchronization
 import TextEncodings
 package import TransferInterface
 
@@ -59,50 +58,66 @@ package struct FileTransfer: LinkTransfer {
         options: ImportOptions,
         progress: @escaping @Sendable (ImportProgress) -> Void
     ) async throws -> ImportReport {
-        let cancellation = CancellationFlag()
-        return try await withTaskCancellationHandler {
-            let file = try await runOnThread { try read(source, options, cancellation, progress) }
-            // The library is locked during the merge, so all slow work is done beforehand.
-            let report = try await library.merge(isDryRun: options.isDryRun) { merge in
-                try file.forEachLink { link, count in
-                    try cancellation.check()
-                    try merge(link)
-                    if count.isMultiple(of: 1_000) {
-                        progress(.merging(links: count, of: file.links.count))
-                    }
+        let file = try await read(source, options, progress)
+        // The library is locked during the merge, so all slow work is done beforehand.
+        let report = try await library.merge(isDryRun: options.isDryRun) { merge in
+            try file.forEachLink { link, count in
+                try Task.checkCancellation()
+                try merge(link)
+                if count.isMultiple(of: 1_000) {
+                    progress(.merging(links: count, of: file.links.count))
                 }
-                try cancellation.check()
-                progress(.merging(links: file.links.count, of: file.links.count))
             }
-            return ImportReport(report, remarks: file.remarks, brokenLines: file.brokenLines)
-        } onCancel: {
-            cancellation.set()
+            try Task.checkCancellation()
+            progress(.merging(links: file.links.count, of: file.links.count))
         }
+        return ImportReport(report, remarks: file.remarks, brokenLines: file.brokenLines)
     }
 
-    /// Returns the links in a source. An error in a browser's own file, which the user cannot
-    /// correct, becomes ``TransferError/unreadableBookmarks(_:path:reason:)``.
+    /// Returns the links in a source, which is read on a new thread, because reading blocks.
+    ///
+    /// Cancellation ends the wait for the links. The thread continues until it has read the next
+    /// piece or the process exits.
     private func read(
         _ source: TransferSource,
         _ options: ImportOptions,
-        _ cancellation: CancellationFlag,
         _ progress: (ImportProgress) -> Void
-    ) throws -> FileContent {
-        do {
-            return try readContent(source, options, cancellation, progress)
-        } catch let error as TransferError {
-            if case .browser(let browser, _, _) = source {
-                throw error.inBookmarks(of: browser)
+    ) async throws -> FileContent {
+        let (events, sender) = AsyncThrowingStream<ReadingEvent, any Error>.makeStream()
+        Thread.detachNewThread {
+            do {
+                let content = try readContent(source, options) { progress in
+                    // After a cancellation, the stream accepts no more events.
+                    if case .terminated = sender.yield(.progress(progress)) {
+                        throw CancellationError()
+                    }
+                }
+                sender.yield(.end(content))
+                sender.finish()
+            } catch {
+                sender.finish(throwing: error)
             }
-            throw error
         }
+        do {
+            for try await event in events {
+                // After a cancellation, the stream still delivers earlier events.
+                try Task.checkCancellation()
+                switch event {
+                case .progress(let value): progress(value)
+                case .end(let content): return content
+                }
+            }
+        } catch let error as TransferError {
+            guard case .browser(let browser, _, _) = source else { throw error }
+            throw error.inBookmarks(of: browser)
+        }
+        throw CancellationError()
     }
 
     private func readContent(
         _ source: TransferSource,
         _ options: ImportOptions,
-        _ cancellation: CancellationFlag,
-        _ progress: (ImportProgress) -> Void
+        _ report: (ImportProgress) throws -> Void
     ) throws -> FileContent {
         var (file, remark) = try open(source, options)
         var piece = try file.next()
@@ -121,10 +136,9 @@ package struct FileTransfer: LinkTransfer {
         var bytes = 0
         do {
             while !piece.isEmpty {
-                try cancellation.check()
                 try content.append(reader.read(text.decoder.decode(piece)), textLimit: textLimit)
                 bytes += piece.count
-                progress(.reading(bytes: bytes, of: file.size))
+                try report(.reading(bytes: bytes, of: file.size))
                 piece = try file.next()
             }
             try content.append(reader.read(text.decoder.finish()), textLimit: textLimit)
@@ -160,11 +174,7 @@ package struct FileTransfer: LinkTransfer {
                     try ImportSource(opening: profile.path, standardInput: standardInput), remark
                 )
             }
-            do throws(DatabaseError) {
-                return (try firefoxBookmarks(in: profile.path, options), remark)
-            } catch {
-                throw .unreadable(name: profile.path, reason: error.reason)
-            }
+            return (try firefoxBookmarks(in: profile.path, options), remark)
         }
     }
 
@@ -182,7 +192,7 @@ package struct FileTransfer: LinkTransfer {
     private func firefoxBookmarks(
         in path: String,
         _ options: ImportOptions
-    ) throws(DatabaseError) -> ImportSource {
+    ) throws(TransferError) -> ImportSource {
         let query = FirefoxBookmarks.query(foldersAsTags: options.foldersAsTags)
         let objects = try databases.texts(query, from: path)
         let text = Array("[\n\(objects.joined(separator: ",\n"))\n]".utf8)
@@ -235,6 +245,12 @@ extension TransferError {
     }
 }
 
+/// An event on the thread that reads a source.
+private enum ReadingEvent: Sendable {
+    case progress(ImportProgress)
+    case end(FileContent)
+}
+
 /// The links in a file, and the remarks on the file.
 private struct FileContent: Sendable {
     /// The URL that Vivaldi gives to separators between bookmarks.
@@ -244,11 +260,12 @@ private struct FileContent: Sendable {
     var folders = FolderTree()
     var remarks: [ImportRemark] = []
     var brokenLines: [BrokenLine] = []
+    private var shortened: Set<ImportRemark.Text> = []
 
     mutating func append(_ links: [ParsedLink], textLimit: Int) throws(TransferError) {
-        for var parsed in links where parsed.link.draft.url != Self.separator {
-            shorten(&parsed.link.draft.title, .title, line: parsed.link.line, to: textLimit)
-            shorten(&parsed.link.draft.note, .note, line: parsed.link.line, to: textLimit)
+        for var parsed in links where parsed.draft.url != Self.separator {
+            shorten(&parsed.draft.title, .title, line: parsed.line, to: textLimit)
+            shorten(&parsed.draft.note, .note, line: parsed.line, to: textLimit)
             try self.links.append(parsed)
         }
     }
@@ -258,12 +275,12 @@ private struct FileContent: Sendable {
     func forEachLink(_ body: (_ link: SourcedDraft, _ count: Int) throws -> Void) throws {
         var count = 0
         try links.forEach { parsed in
-            var link = parsed.link
+            var draft = parsed.draft
             if let folder = parsed.folder {
-                link.draft.tags.formUnion(folders.tags(of: folder))
+                draft.tags.formUnion(folders.tags(of: folder))
             }
             count += 1
-            try body(link, count)
+            try body(SourcedDraft(draft, line: parsed.line, check: parsed.check), count)
         }
     }
 
@@ -282,52 +299,8 @@ private struct FileContent: Sendable {
         // is cut in half.
         let end = whole.utf8.index(whole.startIndex, offsetBy: limit)
         text = String(whole.unicodeScalars[..<end])
-        let isReported = remarks.contains {
-            if case .shortened(part, _) = $0 {
-                true
-            } else {
-                false
-            }
-        }
-        if !isReported {
+        if shortened.insert(part).inserted {
             remarks.append(.shortened(part, line: line))
-        }
-    }
-}
-
-/// Runs blocking work on a new thread, and returns the result.
-///
-/// Cancellation ends only the wait for the result. The work continues until it checks for
-/// cancellation or the process exits.
-private func runOnThread<Value: Sendable>(
-    _ work: @escaping @Sendable () throws -> Value
-) async throws -> Value {
-    let (results, continuation) = AsyncThrowingStream<Value, any Error>.makeStream()
-    Thread.detachNewThread {
-        do {
-            continuation.yield(try work())
-            continuation.finish()
-        } catch {
-            continuation.finish(throwing: error)
-        }
-    }
-    for try await result in results {
-        return result
-    }
-    throw CancellationError()
-}
-
-/// A flag that indicates whether a task was canceled, for code that runs outside of the task.
-private final class CancellationFlag: Sendable {
-    private let isSet = Atomic(false)
-
-    func set() {
-        isSet.store(true, ordering: .relaxed)
-    }
-
-    func check() throws(CancellationError) {
-        if isSet.load(ordering: .relaxed) {
-            throw CancellationError()
         }
     }
 }

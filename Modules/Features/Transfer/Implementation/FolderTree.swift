@@ -13,7 +13,7 @@ package struct FolderTree: Sendable {
     private struct Node {
         var parent: Index?
         var name = ""
-        var kind = Folder.Kind.container
+        var kind = FolderKind.container
         var id: String?
         var parentID: String?
         /// The path of the folder, including the folder itself.
@@ -35,7 +35,7 @@ package struct FolderTree: Sendable {
     mutating func describe(
         _ index: Index,
         name: String?,
-        kind: Folder.Kind,
+        kind: FolderKind,
         id: String?,
         parentID: String?
     ) {

@@ -123,13 +123,9 @@ extension UnsupportedFormat {
     /// Detects an unsupported format from the first bytes of a file, or returns `nil`.
     init?(beginning: [UInt8], text: ArraySlice<UInt8>) {
         let match = Self.signatures.first { beginning.starts(with: $0.signature) }
-        if let match {
-            self = match.format
-        } else if let root = rootElement(of: text), let format = Self.byRootElement[root] {
-            self = format
-        } else {
-            return nil
-        }
+        let format = match?.format ?? rootElement(of: text).flatMap { Self.byRootElement[$0] }
+        guard let format else { return nil }
+        self = format
     }
 
     private static let signatures: [(signature: [UInt8], format: UnsupportedFormat)] = [

@@ -183,7 +183,9 @@ struct JSONReader: LinkFileReader {
             containers[owner].inner += container.inner
         } else if entry.url != nil, !entry.hasOtherURL || isExpectedLink(entry) {
             markAsContainingLinks()
-            add([ParsedLink(entry.link(options, &recorder), in: folder)])
+            var link = entry.link(options, &recorder)
+            link.folder = folder
+            add([link])
         } else if entry.containsLinks {
             recorder.nextPage = recorder.nextPage ?? entry[.nextPage]
             markAsContainingLinks()
@@ -209,7 +211,7 @@ struct JSONReader: LinkFileReader {
         containers[owner].isLarge = true
     }
 
-    private func folderKind(of entry: JSONEntry) -> Folder.Kind {
+    private func folderKind(of entry: JSONEntry) -> FolderKind {
         if entry[.root] != nil || entry.key == "roots" {
             return .container
         }

@@ -42,18 +42,20 @@ package struct ReadingOptions: Sendable {
 
 /// A link in a file.
 package struct ParsedLink: Sendable {
-    var link: SourcedDraft
+    var draft: LinkDraft
+    let line: Int
+    var check: SourcedCheck?
     /// The folder whose tags must still be added to the link.
     var folder: FolderTree.Index?
 
-    init(_ link: SourcedDraft, in folder: FolderTree.Index? = nil) {
-        self.link = link
-        self.folder = folder
+    init(_ draft: LinkDraft, line: Int) {
+        self.draft = draft
+        self.line = line
     }
 
     /// Creates a link with only a URL. The library reports a link with an empty URL as skipped.
     init(url: String, line: Int) {
-        self.init(SourcedDraft(LinkDraft(url: url), line: line))
+        self.init(LinkDraft(url: url), line: line)
     }
 }
 

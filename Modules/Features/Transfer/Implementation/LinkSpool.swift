@@ -88,17 +88,16 @@ extension ParsedLink {
     /// The properties of the link as strings. The tags are separated by commas, which the names of
     /// tags do not contain.
     fileprivate var fields: [String?] {
-        let draft = link.draft
-        return [
+        [
             draft.url,
             draft.title,
             draft.note,
             draft.tags.map(\.name).joined(separator: ","),
             text(draft.added),
             text(draft.updated),
-            String(link.line),
-            link.check?.verdict.rawValue,
-            text(link.check?.checked),
+            String(line),
+            check?.verdict.rawValue,
+            text(check?.checked),
             folder.map { String($0) },
         ]
     }
@@ -115,11 +114,11 @@ extension ParsedLink {
         draft.tags = LinkTag.list(nextField() ?? "")
         draft.added = nextDate()
         draft.updated = nextDate()
-        self.init(SourcedDraft(draft, line: nextField().flatMap { Int($0) } ?? 0))
+        self.init(draft, line: nextField().flatMap { Int($0) } ?? 0)
         let verdict = nextField().flatMap { Verdict(rawValue: $0) }
         let checked = nextDate()
         if let verdict, let checked {
-            link.check = SourcedCheck(verdict, checked: checked)
+            check = SourcedCheck(verdict, checked: checked)
         }
         folder = nextField().flatMap { Int($0) }
     }

@@ -16,13 +16,13 @@ struct MarkdownReader: LinkFileReader {
     private let options: ReadingOptions
     private var line = 0
     private var bytes: [UInt8] = []
-    /// The levels and names of the headings that apply to the current line.
-    private var headings: [(level: Int, name: String)] = []
+    /// The headings that apply to the current line.
+    private var headings: [MarkdownHeading] = []
     /// The fence of the current code block, or `nil` outside of code blocks.
     private var fence: Substring?
     /// The links of the current list item, which the next lines can continue. The first link begins
     /// the item.
-    private var item: [SourcedDraft] = []
+    private var item: [ParsedLink] = []
 
     init(_ options: ReadingOptions) {
         self.options = options
@@ -50,7 +50,7 @@ struct MarkdownReader: LinkFileReader {
         defer {
             item = []
         }
-        return item.map { ParsedLink($0) }
+        return item
     }
 
     private mutating func readLine() -> [ParsedLink] {
@@ -70,9 +70,9 @@ struct MarkdownReader: LinkFileReader {
         }
         if let heading = MarkdownHeading(content) {
             headings.removeAll { $0.level >= heading.level }
-            headings.append((heading.level, heading.name))
+            headings.append(heading)
             // A heading can contain links.
-            return completeItem() + links(in: MarkdownLine(content)).map { ParsedLink($0) }
+            return completeItem() + links(in: MarkdownLine(content))
         }
         let isIndented = text.utf8.first?.isASCIISpace ?? false
         if !item.isEmpty, isIndented, !content.isEmpty, !MarkdownLine.isListItem(content) {
@@ -86,7 +86,7 @@ struct MarkdownReader: LinkFileReader {
     private mutating func readContent(_ line: MarkdownLine) -> [ParsedLink] {
         var links = links(in: line)
         guard line.beginsWithLink, !links.isEmpty else {
-            return links.map { ParsedLink($0) }
+            return links
         }
         links[0].draft.tags.formUnion(line.tags)
         links[0].draft.note = line.note
@@ -101,11 +101,11 @@ struct MarkdownReader: LinkFileReader {
         item += links(in: line)
     }
 
-    private func links(in content: MarkdownLine) -> [SourcedDraft] {
+    private func links(in content: MarkdownLine) -> [ParsedLink] {
         let names = options.foldersAsTags ? headings.prefix(FolderPath.depthLimit).map(\.name) : []
         let tags = Set(names.compactMap { LinkTag($0) })
         return content.links.map { link in
-            SourcedDraft(LinkDraft(url: link.url, title: link.title, tags: tags), line: line)
+            ParsedLink(LinkDraft(url: link.url, title: link.title, tags: tags), line: line)
         }
     }
 }

@@ -17,6 +17,12 @@ protocol MarkupReader: LinkFileReader {
 extension MarkupReader {
     var recorder: RemarkRecorder { markup.recorder }
 
+    mutating func endElement(_ name: String) {}
+    mutating func append(_ text: String) {}
+    mutating func finishLinks() throws(BrokenLine) -> Bool {
+        try markup.hasCompleteRoot()
+    }
+
     mutating func read(_ bytes: [UInt8]) -> [ParsedLink] {
         markup.links = []
         markup.tokenizer.append(bytes)
@@ -50,43 +56,18 @@ extension MarkupReader {
                 markup.countUnreadLinks(in: text)
                 append(text)
             case .startTag(let name, let attributes):
+                if name == markup.root {
+                    markup.isRootOpen = true
+                }
                 startElement(name, attributes, line: token.line)
             case .endTag(let name):
                 markup.unreadLinks = 0
+                if name == markup.root, markup.isRootOpen != nil {
+                    markup.isRootOpen = false
+                }
                 endElement(name)
             }
         }
-    }
-}
-
-/// The root element of an XML file.
-struct RootElement {
-    private let name: String
-    private var isOpen = false
-    private var isFound = false
-
-    init(_ name: String) {
-        self.name = name
-    }
-
-    mutating func start(_ element: String) {
-        guard element == name else { return }
-        isOpen = true
-        isFound = true
-    }
-
-    mutating func end(_ element: String) {
-        if element == name {
-            isOpen = false
-        }
-    }
-
-    /// Returns whether the element is complete at the end of the file.
-    func finish() throws(BrokenLine) -> Bool {
-        guard isFound else {
-            throw BrokenLine(line: 1, reason: "element \(name) not found")
-        }
-        return !isOpen
     }
 }
 
@@ -94,7 +75,10 @@ struct RootElement {
 /// just read.
 struct Markup {
     let options: ReadingOptions
-    private let isXML: Bool
+    /// The name of the root element of an XML file, or `nil` if the file is HTML.
+    fileprivate let root: String?
+    /// Whether the root element is open, or `nil` before it begins.
+    fileprivate var isRootOpen: Bool?
     var tokenizer: HTMLTokenizer
     var recorder = RemarkRecorder(.attribute)
     /// The folders that enclose the position in the file.
@@ -102,19 +86,29 @@ struct Markup {
     /// The links that the current call to the reader has completed.
     var links: [ParsedLink] = []
     /// The link whose title or note may continue at the position in the file.
-    var pending: SourcedDraft?
+    var pending: ParsedLink?
     var title = ""
     var note = ""
     /// The number of links that are not read because the current element, such as an unclosed
     /// `style`, treats its contents as text.
     var unreadLinks = 0
 
-    /// Creates the state at the start of a file.
-    init(_ options: ReadingOptions, isXML: Bool) {
+    /// Creates the state at the start of an HTML file, or of an XML file with the given root
+    /// element.
+    init(_ options: ReadingOptions, root: String? = nil) {
         self.options = options
-        self.isXML = isXML
+        self.root = root
+        let isXML = root != nil
         // The limit is sufficient for the longest URL, even if each of its characters is escaped.
         tokenizer = HTMLTokenizer(tokenLimit: 4 << 20, isXML: isXML, knowsRawElements: !isXML)
+    }
+
+    /// Returns whether the root element is complete at the end of the file.
+    func hasCompleteRoot() throws(BrokenLine) -> Bool {
+        guard let isRootOpen else {
+            throw BrokenLine(line: 1, reason: "element \(root ?? "") not found")
+        }
+        return !isRootOpen
     }
 
     mutating func appendToTitle(_ text: String) {
@@ -148,7 +142,7 @@ struct Markup {
         guard var link = pending else { return }
         link.draft.title = title.asciiTrimmedOrNil
         link.draft.note = note.asciiTrimmedOrNil
-        links.append(ParsedLink(link))
+        links.append(link)
     }
 
     /// Returns a link with the attributes of an element, and records unknown attributes.
@@ -163,7 +157,7 @@ struct Markup {
         added: [String],
         updated: String? = nil,
         ignored: Set<String>
-    ) -> SourcedDraft {
+    ) -> ParsedLink {
         let supported = [url, "tags"] + added + [updated].compactMap(\.self)
         for (name, value) in attributes.all {
             let isKnown = supported.contains(name) || ignored.contains(name)
@@ -187,12 +181,12 @@ struct Markup {
             added: recorder.date(addedName.flatMap { attributes[$0] }, line: line),
             updated: recorder.date(updated.flatMap { attributes[$0] }, line: line)
         )
-        return SourcedDraft(draft, line: line)
+        return ParsedLink(draft, line: line)
     }
 
     /// Returns the name of an attribute as the format usually spells it, which is in uppercase for
     /// HTML.
     private func displayName(_ name: String) -> String {
-        isXML ? name : name.uppercased()
+        root == nil ? name.uppercased() : name
     }
 }

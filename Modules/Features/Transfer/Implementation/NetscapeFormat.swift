@@ -77,10 +77,10 @@ struct NetscapeReader: MarkupReader {
 
     /// A link with a note that may contain links.
     private struct Annotated {
-        var link: SourcedDraft
+        var link: ParsedLink
         /// The last link in the note, and the length of the note before its URL. The link is not
         /// part of the note if a note of its own follows.
-        var last: (link: SourcedDraft, noteLength: Int)?
+        var last: (link: ParsedLink, noteLength: Int)?
         var containsPending: Bool
     }
 
@@ -108,13 +108,13 @@ struct NetscapeReader: MarkupReader {
     /// Whether the innermost list is an `OL` element.
     private var isOrdered = false
     private var heading = ""
-    private var headingKind = Folder.Kind.folder
-    private var nextFolder: (name: String, kind: Folder.Kind)?
+    private var headingKind = FolderKind.folder
+    private var nextFolder: (name: String, kind: FolderKind)?
     private var section = ""
     private var hasBookmarks = false
 
     init(_ options: ReadingOptions) {
-        markup = Markup(options, isXML: false)
+        markup = Markup(options)
     }
 
     /// Whether lists and headings are part of the current note.
@@ -271,7 +271,7 @@ struct NetscapeReader: MarkupReader {
         target = nil
     }
 
-    private mutating func link(_ attributes: HTMLAttributes, line: Int) -> SourcedDraft {
+    private mutating func link(_ attributes: HTMLAttributes, line: Int) -> ParsedLink {
         var link = markup.link(
             attributes,
             line: line,
@@ -389,7 +389,7 @@ struct NetscapeReader: MarkupReader {
         }
         guard var annotated else { return }
         annotated.link.draft.note = withoutMarkers(markup.note).asciiTrimmedOrNil
-        markup.links.append(ParsedLink(annotated.link))
+        markup.links.append(annotated.link)
         self.annotated = nil
         markup.note = ""
     }

@@ -10,14 +10,12 @@ import TransferInterface
 /// the feed itself if no site is given. Other outlines are folders.
 struct OPMLReader: MarkupReader {
     var markup: Markup
-    private var root = RootElement("opml")
 
     init(_ options: ReadingOptions) {
-        markup = Markup(options, isXML: true)
+        markup = Markup(options, root: "opml")
     }
 
     mutating func startElement(_ name: String, _ attributes: HTMLAttributes, line: Int) {
-        root.start(name)
         guard name == "outline" else { return }
         let title = Self.titles.compactMap { attributes[$0]?.asciiTrimmedOrNil }.first ?? ""
         let url = Self.urls.first { attributes[$0]?.asciiTrimmedOrNil != nil }
@@ -28,16 +26,9 @@ struct OPMLReader: MarkupReader {
     }
 
     mutating func endElement(_ name: String) {
-        root.end(name)
         if name == "outline" {
             markup.path.close()
         }
-    }
-
-    mutating func append(_ text: String) {}
-
-    mutating func finishLinks() throws(BrokenLine) -> Bool {
-        try root.finish()
     }
 
     private mutating func addLink(

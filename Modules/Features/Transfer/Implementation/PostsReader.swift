@@ -10,14 +10,12 @@ import TransferInterface
 /// `tag`, `time` and `toread` of the element `post`.
 struct PostsReader: MarkupReader {
     var markup: Markup
-    private var root = RootElement("posts")
 
     init(_ options: ReadingOptions) {
-        markup = Markup(options, isXML: true)
+        markup = Markup(options, root: "posts")
     }
 
     mutating func startElement(_ name: String, _ attributes: HTMLAttributes, line: Int) {
-        root.start(name)
         guard name == "post" else { return }
         var link = markup.link(
             attributes,
@@ -33,16 +31,6 @@ struct PostsReader: MarkupReader {
         markup.appendToTitle(attributes["description"] ?? "")
         markup.appendToNote(attributes["extended"] ?? "")
         markup.completeLink()
-    }
-
-    mutating func endElement(_ name: String) {
-        root.end(name)
-    }
-
-    mutating func append(_ text: String) {}
-
-    mutating func finishLinks() throws(BrokenLine) -> Bool {
-        try root.finish()
     }
 
     /// The attributes that ``Markup`` ignores, because the reader reads them itself or because they

@@ -57,24 +57,16 @@ package struct RemarkRecorder {
     }
 
     var remarks: [ImportRemark] {
-        var remarks: [ImportRemark] = []
-        if let cutOffLine {
-            remarks.append(.cutOff(line: cutOffLine))
-        }
-        if let unclosedElement {
-            remarks.append(unclosedElement)
-        }
-        if !unknownNames.isEmpty {
-            remarks.append(.unknownParts(part, unknownNames))
-        }
-        remarks += [unreadableDate, tooLong].compactMap(\.self)
-        if ignoresFolders {
-            remarks.append(.ignoredFolders)
-        }
-        if let nextPage {
-            remarks.append(.morePages(next: nextPage))
-        }
-        return remarks
+        let remarks: [ImportRemark?] = [
+            cutOffLine.map { .cutOff(line: $0) },
+            unclosedElement,
+            unknownNames.isEmpty ? nil : .unknownParts(part, unknownNames),
+            unreadableDate,
+            tooLong,
+            ignoresFolders ? .ignoredFolders : nil,
+            nextPage.map { .morePages(next: $0) },
+        ]
+        return remarks.compactMap(\.self)
     }
 
     /// Returns whether a value differs from the placeholders that programs write for missing

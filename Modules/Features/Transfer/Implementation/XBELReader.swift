@@ -18,13 +18,12 @@ struct XBELReader: MarkupReader {
     private var target: Target?
     private var added = ""
     private var isInMetadata = false
-    private var root = RootElement("xbel")
     /// The URLs of bookmarks, keyed by ID. The dictionary is empty unless folders become tags.
     private var urls: [String: String] = [:]
     private var aliases: [(id: String, tags: Set<LinkTag>, line: Int)] = []
 
     init(_ options: ReadingOptions) {
-        markup = Markup(options, isXML: true)
+        markup = Markup(options, root: "xbel")
     }
 
     mutating func startElement(_ name: String, _ attributes: HTMLAttributes, line: Int) {
@@ -35,7 +34,6 @@ struct XBELReader: MarkupReader {
             }
             return
         }
-        root.start(name)
         switch name {
         case "folder":
             completeLink()
@@ -78,8 +76,6 @@ struct XBELReader: MarkupReader {
             isInMetadata = false
         case _ where isInMetadata && !Self.structure.contains(name):
             break
-        case "xbel":
-            root.end(name)
         case "folder":
             completeLink()
             markup.path.close()
@@ -108,12 +104,12 @@ struct XBELReader: MarkupReader {
     }
 
     mutating func finishLinks() throws(BrokenLine) -> Bool {
-        let isComplete = try root.finish()
+        let isComplete = try markup.hasCompleteRoot()
         completeLink()
         for alias in aliases {
             guard let url = urls[alias.id] else { continue }
             let draft = LinkDraft(url: url, tags: alias.tags)
-            markup.links.append(ParsedLink(SourcedDraft(draft, line: alias.line)))
+            markup.links.append(ParsedLink(draft, line: alias.line))
         }
         return isComplete
     }

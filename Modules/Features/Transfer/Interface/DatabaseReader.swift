@@ -6,15 +6,9 @@ package protocol DatabaseReader: Sendable {
     ///
     /// The result reflects all committed changes. The query does not lock the file or create files
     /// next to it.
-    func texts(_ query: String, from path: String) throws(DatabaseError) -> [String]
-}
-
-package struct DatabaseError: Error, Hashable {
-    package let reason: String
-
-    package init(reason: String) {
-        self.reason = reason
-    }
+    ///
+    /// - Throws: ``TransferError/unreadable(name:reason:)``.
+    func texts(_ query: String, from path: String) throws(TransferError) -> [String]
 }
 
 package protocol DatabaseProviding: SharedContainer {

@@ -12,11 +12,6 @@ public struct ImportReport: Sendable, Hashable {
         merge.read + brokenLines.count
     }
 
-    /// The number of links and malformed lines that were not imported.
-    public var skippedCount: Int {
-        merge.skipped.count + brokenLines.count
-    }
-
     public init(
         _ merge: MergeReport,
         remarks: [ImportRemark] = [],

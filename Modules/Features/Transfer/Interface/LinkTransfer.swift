@@ -36,15 +36,6 @@ public protocol LinkTransfer: Sendable {
     ) async throws -> Int
 }
 
-extension LinkTransfer {
-    public func exportLinks(
-        as format: ExportFormat,
-        _ write: @Sendable (String) throws -> Void
-    ) async throws -> Int {
-        try await exportLinks(as: format, keepsFormulas: false, write)
-    }
-}
-
 /// A container that provides a link transfer.
 public protocol TransferProviding: SharedContainer {
     var linkTransfer: Factory<any LinkTransfer> { get }

@@ -13,19 +13,15 @@ public struct InMemoryRoleName: RoleName {
 /// A rule that every `RoleName` must satisfy, and a check of the rule. A failure names the rule.
 public struct RoleNameContract: Sendable, CaseIterable, CustomTestStringConvertible {
     public let testDescription: String
-    private let body: @Sendable (any RoleName) async throws -> Void
+    /// Checks that `subject` satisfies the rule.
+    public let check: @Sendable (any RoleName) async throws -> Void
 
     private init(
         _ rule: String,
-        body: @escaping @Sendable (any RoleName) async throws -> Void
+        check: @escaping @Sendable (any RoleName) async throws -> Void
     ) {
         testDescription = rule
-        self.body = body
-    }
-
-    /// Checks that `subject` satisfies the rule.
-    public func check(_ subject: any RoleName) async throws {
-        try await body(subject)
+        self.check = check
     }
 
     public static let allCases: [Self] = [

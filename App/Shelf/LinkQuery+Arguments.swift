@@ -3,8 +3,8 @@ import Core
 import LibraryInterface
 
 /// The filter options that commands such as `list` and `check` share: tags, titles and verdicts.
-struct LinkFilter {
-    static let options: [OptionSyntax] = [
+extension LinkQuery {
+    static let filterOptions: [OptionSyntax] = [
         .tags("only links with TAG; 'A OR B' accepts either tag, -TAG excludes TAG; repeatable"),
         .tags("only links without TAG; repeatable", "--not-tag", short: nil),
         .flag("--untagged", "only links without tags"),
@@ -12,8 +12,8 @@ struct LinkFilter {
         .value(
             "--verdict",
             "LIST",
-            "only links with these verdicts: \(names.joined(separator: ", "))",
-            completing: .list(.words(names))
+            "only links with these verdicts: \(verdictNames.joined(separator: ", "))",
+            completing: .list(.words(verdictNames))
         ),
         .flag("--dead", "the same as --verdict dead"),
         .value(
@@ -23,62 +23,47 @@ struct LinkFilter {
         ),
     ]
 
-    private static let names = Verdict.allCases.map(\.rawValue) + ["unchecked"]
-    private let query: LinkQuery
+    private static let verdictNames = Verdict.allCases.map(\.rawValue) + ["unchecked"]
 
+    /// Creates a query for the links that the filter options select.
     init(_ arguments: ParsedArguments) throws(UsageError) {
-        var query = LinkQuery(
+        self.init(
             excludedTags: try arguments.tags("--not-tag"),
             isUntagged: arguments.has("--untagged"),
-            isUntitled: arguments.has("--untitled")
+            isUntitled: arguments.has("--untitled"),
+            verdicts: arguments.has("--dead") ? [.dead] : [],
+            deadFor: try arguments.duration(
+                "--dead-since",
+                expected: "a time such as 12h or 30d"
+            )
         )
-        try query.addTags(arguments.values("--tag"), of: "--tag")
-        guard !query.isUntagged || query.tags.isEmpty && query.alternativeTags.isEmpty else {
+        try addTags(arguments.values("--tag"), of: "--tag")
+        guard !isUntagged || tags.isEmpty else {
             throw .conflictingOptions("--untagged", "--tag")
         }
-        query.verdicts = arguments.has("--dead") ? [.dead] : []
         let names = arguments.values("--verdict").flatMap {
             $0.split(separator: ",", omittingEmptySubsequences: false)
         }
         for name in names.map(String.init) {
-            guard Self.names.contains(name) else {
+            guard Self.verdictNames.contains(name) else {
                 throw .invalidChoice(
                     option: "--verdict",
                     value: name,
                     expected: "a list of",
-                    choices: Self.names
+                    choices: Self.verdictNames
                 )
             }
-            query.verdicts.insert(Verdict(rawValue: name))
+            verdicts.insert(Verdict(rawValue: name))
         }
-        query.deadFor = try arguments.duration(
-            "--dead-since",
-            expected: "a time such as 12h or 30d"
-        )
-        let canBeDead = query.verdicts.isEmpty || query.verdicts.contains(.dead)
-        guard query.deadFor == nil || canBeDead else {
+        guard deadFor == nil || verdicts.isEmpty || verdicts.contains(.dead) else {
             throw .conflictingOptions("--dead-since", "--verdict")
         }
-        self.query = query
     }
 
-    var isEmpty: Bool { query == LinkQuery() }
-
-    /// Returns the query for links that contain the terms and that the filter selects.
-    func query(_ terms: SearchTerms, order: LinkQuery.Order, limit: Int? = nil) -> LinkQuery {
-        var query = query
-        query.terms = terms
-        query.order = order
-        query.limit = limit
-        return query
-    }
-
-    /// Returns a message about a tag in the filter that no link has, because the tag may be
-    /// mistyped. Returns `nil` if each tag in the filter belongs to at least one link.
+    /// Returns a message about a tag in the query that no link has, because the tag may be
+    /// mistyped. Returns `nil` if each tag in the query belongs to at least one link.
     func hint(among known: [TagCount]) -> String? {
-        let tags = query.alternativeTags.reduce(query.tags.union(query.excludedTags)) {
-            $0.union($1)
-        }
+        let tags = tags.reduce(excludedTags) { $0.union($1) }
         let missing = tags.sorted().first { tag in
             !known.contains { $0.tag == tag }
         }
@@ -88,12 +73,10 @@ struct LinkFilter {
             return "no link has the tag '\(tag.name)'\(suggestion)"
         }
     }
-}
 
-extension LinkQuery {
     /// Adds the tags in the values of an option. `-a` excludes a tag, `a OR b` requires at least
     /// one of two tags, and any other value requires a tag.
-    fileprivate mutating func addTags(
+    private mutating func addTags(
         _ values: [String],
         of option: String
     ) throws(UsageError) {
@@ -114,10 +97,8 @@ extension LinkQuery {
                 }
                 if isExcluded {
                     excludedTags.formUnion(tags)
-                } else if tags.count == 1 {
-                    self.tags.formUnion(tags)
                 } else {
-                    alternativeTags.insert(tags)
+                    self.tags.insert(tags)
                 }
             }
         }
