@@ -65,7 +65,18 @@ extension ParsedArguments {
 }
 
 extension HostRule {
-    private enum Member: String, CaseIterable { case accept, headers, interval, skip }
+    private enum Member: String, CaseIterable {
+        case accept, headers, interval, skip
+
+        var expectedValue: String {
+            switch self {
+            case .accept: CheckPolicy.statusList
+            case .headers: "an object of header fields"
+            case .interval: Duration.example
+            case .skip: "true or false"
+            }
+        }
+    }
 
     /// Returns the rules in the value of `--host-rules`, keyed by host pattern.
     fileprivate static func rules(
@@ -132,13 +143,18 @@ extension HostRule {
         }
         for (name, value) in values {
             let text = "\(pattern): \(name): \(value.text)"
-            switch (Member(rawValue: name), value) {
-            case (.accept?, .scalar(let list?)):
-                guard let ranges = CheckPolicy.statuses(list) else {
-                    throw Self.error(text, CheckPolicy.statusList)
-                }
-                accepted = ranges
-            case (.headers?, .object(let fields)):
+            guard let member = Member(rawValue: name) else {
+                let hint = name.suggestion(among: members).map { "; \($0)" } ?? ""
+                throw Self.error(text, "one of \(members.joined(separator: ", "))\(hint)")
+            }
+            switch (member, value) {
+            case (.accept, .scalar(let list?)) where CheckPolicy.statuses(list) != nil:
+                accepted = CheckPolicy.statuses(list)
+            case (.interval, .scalar(let time?)) where Duration(time) != nil:
+                interval = Duration(time)
+            case (.skip, .scalar("true")): isSkipped = true
+            case (.skip, .scalar("false")): isSkipped = false
+            case (.headers, .object(let fields)):
                 for (field, value) in fields {
                     headers[field] = try Self.fieldValue(
                         value,
@@ -146,20 +162,7 @@ extension HostRule {
                         "\(pattern): headers: \(field)"
                     )
                 }
-            case (.interval?, .scalar(let time?)):
-                guard let duration = Duration(time) else {
-                    throw Self.error(text, Duration.example)
-                }
-                interval = duration
-            case (.skip?, .scalar("true")): isSkipped = true
-            case (.skip?, .scalar("false")): isSkipped = false
-            case (nil, _):
-                let hint = name.suggestion(among: members).map { "; \($0)" } ?? ""
-                throw Self.error(text, "one of \(members.joined(separator: ", "))\(hint)")
-            case (.headers?, _): throw Self.error(text, "an object of header fields")
-            case (.accept?, _): throw Self.error(text, CheckPolicy.statusList)
-            case (.interval?, _): throw Self.error(text, Duration.example)
-            case (.skip?, _): throw Self.error(text, "true or false")
+            default: throw Self.error(text, member.expectedValue)
             }
         }
     }

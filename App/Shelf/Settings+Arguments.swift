@@ -5,10 +5,10 @@ import Foundation
 import LibraryInterface
 
 extension ParsedArguments {
-    /// Returns the settings in arguments to which ``fillSettings(from:environment:)`` has added the
-    /// configuration. If a value is invalid and not from the command line, the error names the
-    /// origin of the value.
-    func settings(environment: [String: String]) throws -> Settings {
+    /// Adds the configuration to the arguments, and returns the settings. If a value is invalid and
+    /// not from the command line, the error names the origin of the value.
+    mutating func readSettings(_ environment: [String: String]) throws -> Settings {
+        try fillSettings(from: ConfigurationFile(environment), environment: environment)
         do {
             return try Settings(self, environment: environment)
         } catch {

@@ -2,40 +2,29 @@ import Core
 import Dispatch
 import Foundation
 
-/// The lines of standard input, read by a separate thread.
-actor StandardInput {
-    private static let readAhead = 1_000
-
-    // The semaphore is created with zero and raised by `init`, because Dispatch traps if a
-    // semaphore is deallocated while its value is less than the initial value.
-    private let capacity = DispatchSemaphore(value: 0)
-    private var lines: AsyncStream<String>.Iterator
+/// The lines of standard input, read on a queue of its own, because reading blocks.
+struct StandardInput {
+    private let terminal: any Terminal
+    private let queue = DispatchQueue(label: "shelf.input")
 
     init(_ terminal: any Terminal) {
-        let (lines, sender) = AsyncStream.makeStream(of: String.self)
-        self.lines = lines.makeAsyncIterator()
-        for _ in 0..<Self.readAhead {
-            capacity.signal()
-        }
-        Thread.detachNewThread { [capacity] in
-            while let line = terminal.readLine() {
-                sender.yield(line)
-                capacity.wait()
-            }
-            sender.finish()
-        }
+        self.terminal = terminal
     }
 
     /// Returns the next line, or `nil` at the end.
     ///
     /// - Throws: `CancellationError` as soon as the task is canceled, even if no line arrives.
     func next() async throws -> String? {
-        var lines = lines
-        let line = await lines.next(isolation: #isolation)
-        self.lines = lines
-        try Task.checkCancellation()
-        capacity.signal()
-        return line
+        let lines = AsyncStream { sender in
+            queue.async {
+                sender.yield(terminal.readLine())
+                sender.finish()
+            }
+        }
+        for await line in lines {
+            return line
+        }
+        throw CancellationError()
     }
 
     /// Returns the number of lines if standard input is a file, otherwise `nil`. The function must

@@ -1,6 +1,6 @@
 import CommandLineArguments
 
-struct CompletionsCommand: Command {
+struct CompletionsCommand: ConsoleCommand {
     static let syntax = CommandSyntax(
         "completions",
         "print the completion script for a shell",
@@ -29,17 +29,13 @@ struct CompletionsCommand: Command {
     /// The words of the command line to complete, which the completion script passes after `--`.
     private let words: [String]
 
-    static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
-        try await Self(arguments, console: console).run()
-    }
-
-    private init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
+    init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
         self.console = console
         shell = try arguments.firstOperand(as: Shell.self)
         words = Array(arguments.operands.dropFirst())
     }
 
-    private func run() async throws -> ExitCode {
+    func run() async throws -> ExitCode {
         guard !words.isEmpty else {
             try console.write(shell.completions(for: .shelf))
             return .done

@@ -4,7 +4,7 @@ import JSONText
 import TerminalText
 
 /// The command that shows the configuration. `config path` works even if the file is invalid.
-struct ConfigCommand: Command {
+struct ConfigCommand: ConsoleCommand {
     static let syntax = CommandSyntax(
         "config",
         "show the settings and their origins",
@@ -31,30 +31,25 @@ struct ConfigCommand: Command {
     private let subcommand: Subcommand
     private let arguments: ParsedArguments
 
-    static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
-        try await Self(arguments, console: console).run()
-    }
-
-    private init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
+    init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
         self.console = console
         self.arguments = arguments
         subcommand = try arguments.firstOperand(as: Subcommand.self)
     }
 
-    private func run() async throws -> ExitCode {
+    func run() async throws -> ExitCode {
         switch subcommand {
         case .path:
             let path = ConfigurationFile.path(console.environment)
             try console.print(console.isJSON ? JSONValue.string(path).text : path)
-        case .show: try show(try ConfigurationFile(console.environment))
+        case .show: try show()
         }
         return .done
     }
 
-    private func show(_ file: ConfigurationFile) throws {
+    private func show() throws {
         var filled = arguments
-        try filled.fillSettings(from: file, environment: console.environment)
-        _ = try filled.settings(environment: console.environment)
+        _ = try filled.readSettings(console.environment)
         let rows = Setting.all.map {
             ($0, value: value(of: $0, filled), origin: origin(of: $0, filled))
         }

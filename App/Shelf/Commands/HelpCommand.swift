@@ -1,7 +1,7 @@
 import Bootstrap
 import CommandLineArguments
 
-struct HelpCommand: Command {
+struct HelpCommand: ConsoleCommand {
     // The completion of the operand calls `shelf help --names`, because this declaration cannot
     // list the names of all commands: the list of commands includes this command.
     static let syntax = CommandSyntax(
@@ -29,11 +29,7 @@ struct HelpCommand: Command {
     private let console: Console
     private let text: String
 
-    static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
-        try await Self(arguments, console: console).run()
-    }
-
-    private init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
+    init(_ arguments: ParsedArguments, console: Console) throws(UsageError) {
         self.console = console
         let commands = ProgramSyntax.shelf.commands
         let names = commands.map(\.name) + Topic.allCases.map(\.rawValue)
@@ -61,7 +57,7 @@ struct HelpCommand: Command {
         }
     }
 
-    private func run() async throws -> ExitCode {
+    func run() async throws -> ExitCode {
         try console.print(text)
         return .done
     }

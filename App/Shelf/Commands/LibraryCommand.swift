@@ -18,15 +18,10 @@ extension LibraryCommand {
     static var createsLibrary: Bool { false }
 
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
-        let environment = console.environment
         var arguments = arguments
-        try arguments.fillSettings(
-            from: try ConfigurationFile(environment),
-            environment: environment
-        )
+        var settings = try arguments.readSettings(console.environment)
         // The arguments now include the configuration, which can disable color.
         let console = console.configured(by: arguments)
-        var settings = try arguments.settings(environment: environment)
         let isMissing =
             settings.library.isMissing && (!createsLibrary || arguments.has("--dry-run"))
         if isMissing {
