@@ -154,16 +154,12 @@ struct EditCommand: LibraryCommand {
             guard let text = String(validating: bytes, as: UTF8.self) else {
                 throw EditForm.invalid("the text is not valid UTF-8")
             }
-            let edit = try EditForm.edit(of: link, text: text)
-            if edit == nil {
+            var links: [Link]?
+            if let edit = try EditForm.edit(of: link, text: text) {
+                links = try await library.edit([link.id], edit)
+            } else {
                 console.note("nothing was changed")
             }
-            let links =
-                if let edit {
-                    try await library.edit([link.id], edit)
-                } else {
-                    [Link]?.none
-                }
             try? FileManager.default.removeItem(at: folder)
             return links
         } catch {
