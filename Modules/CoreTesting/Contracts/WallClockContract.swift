@@ -5,12 +5,16 @@ public import Testing
 /// A rule of the contract that every clock must satisfy.
 public struct WallClockContract: Sendable, CaseIterable, CustomTestStringConvertible {
     public let testDescription: String
-    /// Checks the rule against a clock. The clock must not be set back during the check.
-    public let check: @Sendable (any WallClock) async throws -> Void
+    private let body: @Sendable (any WallClock) async throws -> Void
 
-    private init(_ rule: String, check: @escaping @Sendable (any WallClock) async throws -> Void) {
+    private init(_ rule: String, body: @escaping @Sendable (any WallClock) async throws -> Void) {
         testDescription = rule
-        self.check = check
+        self.body = body
+    }
+
+    /// Checks the rule against a clock. The clock must not be set back during the check.
+    public func check(_ clock: any WallClock) async throws {
+        try await body(clock)
     }
 
     public static let allCases: [Self] = [

@@ -7,20 +7,24 @@ import Testing
 /// A rule of the contract that every store of check records must satisfy.
 package struct CheckHistoryContract: Sendable, CaseIterable, CustomTestStringConvertible {
     package let testDescription: String
-    /// Checks the rule against `store`, which must contain the links 1 and 2 and no check records.
-    package let check: @Sendable (any CheckHistoryStore) async throws -> Void
+    private let body: @Sendable (any CheckHistoryStore) async throws -> Void
 
     private init(
         _ rule: String,
-        check: @escaping @Sendable (any CheckHistoryStore) async throws -> Void
+        body: @escaping @Sendable (any CheckHistoryStore) async throws -> Void
     ) {
         testDescription = rule
-        self.check = check
+        self.body = body
     }
 
-    /// Creates a mock that contains the links that ``check`` requires.
+    /// Creates a mock that contains the links that ``check(_:)`` requires.
     package static func mock() -> InMemoryCheckHistoryStore {
         InMemoryCheckHistoryStore(links: [1, 2])
+    }
+
+    /// Checks the rule against `store`, which must contain the links 1 and 2 and no check records.
+    package func check(_ store: any CheckHistoryStore) async throws {
+        try await body(store)
     }
 
     private static let full = CheckRecord.sample(1, .moved, day: 2)

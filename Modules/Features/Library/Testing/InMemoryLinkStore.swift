@@ -8,8 +8,7 @@ package actor InMemoryLinkStore: LinkStore, CheckHistoryStore {
     private var journal: [(change: LinkChange, before: [Link.ID: Link], imported: [CheckRecord])] =
         []
 
-    /// Creates a store that contains `links`, whose IDs and URLs must be unique, and checks of these
-    /// links.
+    /// Creates a store that contains links, whose IDs and URLs must be unique, and their checks.
     package init(_ links: [Link] = [], checks: [CheckRecord] = []) {
         contents = InMemoryLinkTransaction.Contents()
         for link in links {

@@ -15,13 +15,17 @@ import WebURLs
 /// normalize URLs.
 public struct LinkLibraryContract: Sendable, CaseIterable, CustomTestStringConvertible {
     public let testDescription: String
+    private let body: @Sendable (any LinkLibrary) async throws -> Void
+
+    init(_ rule: String, body: @escaping @Sendable (any LinkLibrary) async throws -> Void) {
+        testDescription = rule
+        self.body = body
+    }
+
     /// Checks the rule against `library`, which must be empty. A violation is recorded as an issue
     /// in the running test.
-    public let check: @Sendable (any LinkLibrary) async throws -> Void
-
-    init(_ rule: String, check: @escaping @Sendable (any LinkLibrary) async throws -> Void) {
-        testDescription = rule
-        self.check = check
+    public func check(_ library: any LinkLibrary) async throws {
+        try await body(library)
     }
 
     public static let allCases: [Self] = [finding, adding, merging, editing, tagging, undoing]

@@ -15,13 +15,17 @@ package struct LinkStoreContract: Sendable, CaseIterable, CustomTestStringConver
         \.self
     )
     package let testDescription: String
+    private let body: @Sendable (any LinkStore) async throws -> Void
+
+    init(_ rule: String, body: @escaping @Sendable (any LinkStore) async throws -> Void) {
+        testDescription = rule
+        self.body = body
+    }
+
     /// Checks the rule against `store`, which must be empty. A violation is recorded as an issue in
     /// the current test.
-    package let check: @Sendable (any LinkStore) async throws -> Void
-
-    init(_ rule: String, check: @escaping @Sendable (any LinkStore) async throws -> Void) {
-        testDescription = rule
-        self.check = check
+    package func check(_ store: any LinkStore) async throws {
+        try await body(store)
     }
 
     private static let storing: [Self] = [

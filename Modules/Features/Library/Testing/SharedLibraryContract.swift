@@ -9,13 +9,16 @@ package struct SharedLibraryContract: Sendable, CaseIterable, CustomTestStringCo
     package typealias Opening = @Sendable () throws -> any LinkStore
 
     package let testDescription: String
-    /// Checks the rule against stores that `open` creates for one library, which must be empty.
-    package let check: @Sendable (_ open: Opening) async throws -> Void
+    private let body: @Sendable (_ open: Opening) async throws -> Void
 
-    private init(_ rule: String, check: @escaping @Sendable (_ open: Opening) async throws -> Void)
-    {
+    private init(_ rule: String, body: @escaping @Sendable (_ open: Opening) async throws -> Void) {
         testDescription = rule
-        self.check = check
+        self.body = body
+    }
+
+    /// Checks the rule against stores that `open` creates for one library, which must be empty.
+    package func check(_ open: Opening) async throws {
+        try await body(open)
     }
 
     package static let allCases: [Self] = [

@@ -13,15 +13,19 @@ public struct InMemoryRoleName: RoleName {
 /// A rule that every `RoleName` must satisfy, and a check of the rule. A failure names the rule.
 public struct RoleNameContract: Sendable, CaseIterable, CustomTestStringConvertible {
     public let testDescription: String
-    /// Checks that `subject` satisfies the rule.
-    public let check: @Sendable (any RoleName) async throws -> Void
+    private let body: @Sendable (any RoleName) async throws -> Void
 
     private init(
         _ rule: String,
-        check: @escaping @Sendable (any RoleName) async throws -> Void
+        body: @escaping @Sendable (any RoleName) async throws -> Void
     ) {
         testDescription = rule
-        self.check = check
+        self.body = body
+    }
+
+    /// Checks that `subject` satisfies the rule.
+    public func check(_ subject: any RoleName) async throws {
+        try await body(subject)
     }
 
     public static let allCases: [Self] = [

@@ -31,12 +31,16 @@ package actor InMemoryNoteStore: NoteStore {
 /// A rule that every `NoteStore` must satisfy, and a check of the rule. A failure names the rule.
 package struct NoteStoreContract: Sendable, CaseIterable, CustomTestStringConvertible {
     package let testDescription: String
-    /// Checks that `store` satisfies the rule. The store must be empty.
-    package let check: @Sendable (any NoteStore) async throws -> Void
+    private let body: @Sendable (any NoteStore) async throws -> Void
 
-    private init(_ rule: String, check: @escaping @Sendable (any NoteStore) async throws -> Void) {
+    private init(_ rule: String, body: @escaping @Sendable (any NoteStore) async throws -> Void) {
         testDescription = rule
-        self.check = check
+        self.body = body
+    }
+
+    /// Checks that `store` satisfies the rule. The store must be empty.
+    package func check(_ store: any NoteStore) async throws {
+        try await body(store)
     }
 
     package static let allCases: [Self] = [
