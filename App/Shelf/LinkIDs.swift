@@ -29,7 +29,7 @@ struct LinkIDs: Sendable {
     /// Whether there is only one ID.
     var isSingle: Bool { ranges.count == 1 && ranges[0].count == 1 }
 
-    /// Returns the IDs in the given order. A range stands for the existing
+    /// Returns the IDs in the given order, without duplicates. A range stands for the existing
     /// links in the range.
     ///
     /// - Throws: An error if a range contains no links.
@@ -54,7 +54,8 @@ struct LinkIDs: Sendable {
             }
             ids += found
         }
-        return ids
+        var seen: Set<Link.ID> = []
+        return ids.filter { seen.insert($0).inserted }
     }
 
     private static func range(_ operand: String) -> ClosedRange<Link.ID>? {

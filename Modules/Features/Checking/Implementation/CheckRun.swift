@@ -185,7 +185,8 @@ extension CheckRun {
         return (.zero...maxAge).contains(age) && record.checked >= link.updated.wholeSeconds
     }
 
-    /// Sends the next request of a check after a delay, unless a rule skips the host of the request.
+    /// Sends the next request of a check after a delay, unless a rule skips the host.
+    ///
     /// If the host of the link is not locked, the check begins again when the host is locked.
     private mutating func resume(
         _ check: LinkCheck,

@@ -17,7 +17,7 @@ package protocol CheckSession: Sendable {
     /// The records are read after the hosts are locked, so they include all records that other
     /// programs saved before they unlocked the hosts.
     ///
-    /// - Parameter hosts: The hosts, each with links whose records are needed if the host is locked.
+    /// - Parameter hosts: The hosts, each with the links whose records are needed.
     /// - Returns: The locked hosts, and the latest record of each of their links that has received
     ///   one since the check began.
     func lock(
