@@ -58,7 +58,8 @@ let package = Package(
         .target(
             name: "LibraryTesting",
             dependencies: [
-                "CheckingInterface", "Core", "LibraryInterface", "SearchText", "WebURLs",
+                "CheckingInterface", "Core", "LibraryInterface", "PagesInterface", "SearchText",
+                "WebURLs",
             ],
             path: "Modules/Features/Library/Testing",
             exclude: [
