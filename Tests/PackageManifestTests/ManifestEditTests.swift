@@ -195,6 +195,11 @@ struct ManifestEditTests {
             #"["Net", .product(name: "B", package: "P"), "Api", "Core"]"#,
             #"["Net", .product(name: "B", package: "P"), "Api", .product(name: "Core", package: "P")]"#
         ),
+        (
+            #"["Net", "Net", "api"]"#,
+            #"["Core", "Net", "Net", "api"]"#,
+            #"["Net", "Net", "api", .product(name: "Core", package: "P")]"#
+        ),
     ]
 
     @Test(arguments: sortedLists) func `keeps the order of a list`(

@@ -146,6 +146,7 @@ struct WebDecoderTests {
     @Test func `removes a byte order mark, but not an incomplete byte order mark`() {
         #expect(WebEncoding.utf8.decode([0xEF, 0xBB, 0xBF, 0xEF, 0xBB, 0xBF, 0x41]) == "\u{FEFF}A")
         #expect(WebEncoding.utf8.decode([0xEF, 0xBB]) == "\u{FFFD}")
+        #expect(WebEncoding.utf8.decode([0xEF, 0xBB, 0xBF]) == "")
         #expect(WebEncoding.utf16BigEndian.decode([0xFE, 0xFF, 0, 0x41]) == "A")
         #expect(WebEncoding.utf16BigEndian.decode([0xFE]) == "\u{FFFD}")
         #expect(WebEncoding.windows1252.decode([0xEF, 0xBB, 0xBF]) == "ï»¿")
