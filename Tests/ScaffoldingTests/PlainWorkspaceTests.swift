@@ -165,5 +165,6 @@ struct PlainWorkspaceTests {
             try workspace.add(AddFeature("Billing"))
         }
         #expect(missing?.message.contains("structure 'Dependencies' with a property") == true)
+        #expect(missing?.message.contains("; declare it as in a new workspace") == true)
     }
 }
