@@ -110,9 +110,10 @@ struct RefusalTests {
         #expect(pauses.last == 2000)
     }
 
-    @Test func `reports each host that is slowed down, until requests have the usual rate again`()
-        async throws
-    {
+    @Test(arguments: [CheckPolicy().interval, .seconds(30)])
+    func `reports each host that is slowed down, until requests have the usual rate again`(
+        interval: Duration
+    ) async throws {
         let site = ScriptedSite(
             ["/2": .sequence([.respond(status: 429), .respond()])],
             otherwise: .respond()
@@ -121,7 +122,8 @@ struct RefusalTests {
         let reports = WaitableValue<[Set<String>]>([])
         let links = links((1...60).map { "http://a.example/\($0)" } + ["http://b.example/"])
         let batches = batches(of: [links])
-        let check = fixture.checker.check(batches, policy: CheckPolicy()) { delays in
+        let policy = CheckPolicy(interval: interval)
+        let check = fixture.checker.check(batches, policy: policy) { delays in
             reports.withLock { $0.append(delays.slowHosts) }
         }
         _ = try await fixture.clock.outcomes(of: check, on: fixture.executor)

@@ -35,8 +35,9 @@ struct HostBackoff: Sendable {
         interval = usual
     }
 
-    /// Whether the host is slowed down.
-    var isActive: Bool { interval > usual }
+    /// Whether the host is slowed down. The interval stays the same if the policy already specifies
+    /// a longer one than a backoff may have.
+    var isActive: Bool { interval > usual || 1...Self.pauseLimit ~= pauses }
 
     /// Whether the host has refused requests even after all pauses. Until the host answers a
     /// request, there are no more pauses, and its refusals are final.
