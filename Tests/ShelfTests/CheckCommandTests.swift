@@ -411,7 +411,8 @@ struct CheckCommandTests {
         let output = try await shelf.run("check").output
         #expect(
             output.contains(
-                "  (not requested, a rule skips the host www.skipped.example)\n"
+                "-        3  http://www.skipped.example/"
+                    + "  (not requested, a rule skips the host www.skipped.example)\n"
             )
         )
         #expect(output.hasSuffix("checked 4 links: 1 ok, 1 flaky, 1 dead, 1 not requested\n"))
