@@ -6,6 +6,8 @@ package import PagesInterface
 
 /// A move reviewer that compares the new page of each link with the saved link.
 package struct PageMoveReviewer: MoveReviewer {
+    /// The maximum number of pages that are read at the same time.
+    private static let concurrency = 8
 
     private let http: any HTTPClient
     private let pages: any PageParser
@@ -31,7 +33,7 @@ package struct PageMoveReviewer: MoveReviewer {
         // Neither the stream nor the closures throw an error. The stream contains all moves, so a
         // cancellation does not end it before the last one.
         try? await AsyncThrowingStream(suspects).concurrentMap(
-            limit: 8,
+            limit: Self.concurrency,
             order: .completion
         ) { move in
             let count = titles[move.url]?.count ?? 0
