@@ -64,11 +64,9 @@ extension StoredLinkLibrary {
     /// process may have added the link while the page was read.
     private func save(_ prepared: PreparedDraft) async throws -> Addition {
         try await store.transaction(at: clock.now) { transaction in
-            let known = try transaction.link(url: prepared.draft.url)
-            var addition = try transaction.merge(prepared.complete, into: known)
-            addition.compare(with: prepared.draft)
+            var (addition, kind) = try transaction.add(prepared.complete, for: prepared.draft)
             addition.pageError = prepared.pageError
-            return (addition, addition.isNew ? .addition : .edit)
+            return (addition, kind)
         }
     }
 

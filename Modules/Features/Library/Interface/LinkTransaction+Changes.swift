@@ -20,6 +20,20 @@ extension LinkTransaction {
         return Addition(merged, merged == known ? .unchanged : .merged)
     }
 
+    /// Adds a link, or merges it into the link that already has its URL.
+    ///
+    /// - Parameters:
+    ///   - complete: The draft with the details of its page.
+    ///   - draft: The draft that the user entered.
+    package func add(
+        _ complete: LinkDraft,
+        for draft: LinkDraft
+    ) throws -> (Addition, LinkChange.Kind) {
+        var addition = try merge(complete, into: link(url: complete.url))
+        addition.compare(with: draft)
+        return (addition, addition.isNew ? .addition : .edit)
+    }
+
     /// Edits links as in ``LinkLibrary/edit(_:_:)``.
     package func edit(_ ids: [Link.ID], _ edit: LinkEdit) throws -> [Link] {
         try links(ids).map { link in

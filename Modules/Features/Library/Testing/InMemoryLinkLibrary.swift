@@ -22,12 +22,7 @@ public struct InMemoryLinkLibrary: LinkLibrary {
 
     public func add(_ draft: LinkDraft, fetching: Bool) async throws -> Addition {
         try draft.url.requireSaved()
-        return try await store.transaction(at: now) { transaction in
-            let known = try transaction.link(url: draft.url)
-            var addition = try transaction.merge(draft, into: known)
-            addition.compare(with: draft)
-            return (addition, addition.isNew ? .addition : .edit)
-        }
+        return try await store.transaction(at: now) { try $0.add(draft, for: draft) }
     }
 
     public func add(
