@@ -56,12 +56,16 @@ static inline CURLMsg *ccurl_multi_info_read(CURLM *multi, int *count) {
     return CCURL(curl_multi_info_read)(multi, count);
 }
 
-static inline CURLMcode ccurl_multi_timeout(CURLM *multi, long *milliseconds) {
-    return CCURL(curl_multi_timeout)(multi, milliseconds);
+/// Waits for at most the given time. The wait ends earlier if a transfer can advance, or after `ccurl_multi_wakeup`.
+static inline CURLMcode ccurl_multi_poll(CURLM *multi, int milliseconds) {
+    return CCURL(curl_multi_poll)(multi, NULL, 0, milliseconds, NULL);
 }
 
-static inline CURLMcode ccurl_multi_socket_action(CURLM *multi, curl_socket_t socket, int events, int *running) {
-    return CCURL(curl_multi_socket_action)(multi, socket, events, running);
+static inline CURLMcode ccurl_multi_wakeup(CURLM *multi) { return CCURL(curl_multi_wakeup)(multi); }
+
+static inline CURLMcode ccurl_multi_perform(CURLM *multi) {
+    int running;
+    return CCURL(curl_multi_perform)(multi, &running);
 }
 
 // Swift cannot call variadic functions, so each kind of option has its own function.
@@ -93,20 +97,6 @@ static inline void ccurl_set_receivers(CURL *handle, ccurl_receiver header, ccur
 
 static inline CURLMcode ccurl_multi_set_number(CURLM *multi, CURLMoption option, long value) {
     return CCURL(curl_multi_setopt)(multi, option, value);
-}
-
-static inline void ccurl_multi_set_socket_callback(CURLM *multi, curl_socket_callback callback, void *context) {
-    CCURL(curl_multi_setopt)(multi, CURLMOPT_SOCKETFUNCTION, callback);
-    CCURL(curl_multi_setopt)(multi, CURLMOPT_SOCKETDATA, context);
-}
-
-/// Advances every transfer and, unlike `curl_multi_perform`, reports the sockets that each transfer waits for.
-static inline CURLMcode ccurl_multi_perform_all(CURLM *multi, int *running) {
-    // `curl_multi_socket_all` is deprecated because it is slow, but no other function does this. It is called rarely.
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
-    return CCURL(curl_multi_socket_all)(multi, running);
-#pragma GCC diagnostic pop
 }
 
 /// Restricts a handle to HTTP and HTTPS. The type of the option changed in libcurl 7.85.

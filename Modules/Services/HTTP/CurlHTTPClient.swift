@@ -17,14 +17,17 @@ package final class CurlHTTPClient: HTTPClient {
     ///     do not set the field.
     ///   - authorities: The path of a PEM file with the trusted certificate authorities, or `nil`
     ///     to trust the system's authorities.
-    ///   - now: A function that returns the current time. The client uses the time to examine every
-    ///     exchange at regular intervals, even if nothing has happened.
+    ///   - longestWait: The longest time until the client examines all exchanges, even if no event
+    ///     occurs. libcurl 7.88 misses the deadline of an exchange if another event occurs less than
+    ///     a millisecond before it.
     package init(
         userAgent: String,
         authorities: String? = nil,
-        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+        longestWait: Duration = .milliseconds(500)
     ) {
-        loop = CurlLoop { CurlMulti(userAgent: userAgent, authorities: authorities, now: now) }
+        loop = CurlLoop {
+            CurlMulti(userAgent: userAgent, authorities: authorities, longestWait: longestWait)
+        }
     }
 
     deinit {

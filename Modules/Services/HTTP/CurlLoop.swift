@@ -18,8 +18,6 @@ final class CurlLoop: @unchecked Sendable {
     private let lock = NSLock()
     private var multi: CurlMulti?
     private var commands: [Command] = []
-    /// Whether the thread sleeps, or is about to sleep, and must be woken for a command.
-    private var isWaiting = false
     private var isStopped = false
     private let end = DispatchSemaphore(value: 0)
 
@@ -63,7 +61,7 @@ final class CurlLoop: @unchecked Sendable {
     func stop() {
         let hasThread = lock.withLock {
             isStopped = true
-            wake()
+            multi?.wakeUp()
             return multi != nil
         }
         if hasThread {
@@ -74,40 +72,23 @@ final class CurlLoop: @unchecked Sendable {
     private func enqueue(_ command: Command) {
         lock.withLock {
             commands.append(command)
-            wake()
-        }
-    }
-
-    /// Wakes the thread if necessary. The caller must hold the lock.
-    private func wake() {
-        if isWaiting {
             multi?.wakeUp()
         }
-        isWaiting = false
     }
 
     private func run() {
         blockPipeSignals()
         if let multi = lock.withLock({ multi }) {
             while !lock.withLock({ isStopped && commands.isEmpty }) {
-                runOnce(multi)
+                runCommands(multi)
+                multi.advance()
             }
         }
-        // `multi` is released under the lock, because `wake` must not use a partly released object.
-        // It is released on this thread, because the release writes to connections, and only this
-        // thread blocks SIGPIPE.
+        // `multi` is released under the lock, because a caller must not wake a partly released
+        // object. It is released on this thread, because the release writes to connections, and
+        // only this thread blocks SIGPIPE.
         lock.withLock { multi = nil }
         end.signal()
-    }
-
-    private func runOnce(_ multi: CurlMulti) {
-        runCommands(multi)
-        // From now on, new commands wake the thread, even if it is not asleep yet.
-        let waits = lock.withLock {
-            isWaiting = commands.isEmpty && !isStopped
-            return isWaiting
-        }
-        multi.advance(waits: waits) { runCommands(multi) }
     }
 
     private func runCommands(_ multi: CurlMulti) {
