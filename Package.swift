@@ -341,6 +341,11 @@ if let tests = Package.onlyTests {
 // MARK: - From values to targets
 
 extension Package {
+    /// Whether SwiftPM has cloned this package as a dependency of another package.
+    static var isCheckout: Bool {
+        Context.packageDirectory.split(separator: "/").dropLast().last == "checkouts"
+    }
+
     /// The test targets to build, or `nil` to build everything. `Tests/run NAME` sets the variable,
     /// and builds only the product with these tests.
     static var onlyTests: [String]? {
@@ -540,6 +545,10 @@ extension [Target] {
     /// Building the gate checks all targets. Only the gate uses the plugin `Boundaries`, because
     /// SwiftPM calls a plugin for each target that uses it. The targets from which the plugin is
     /// built cannot depend on the gate, because the gate depends on the plugin.
+    ///
+    /// SwiftPM builds a plugin that a target uses even if no other package needs the target. For
+    /// this reason, the gate is empty if this package is a dependency of another package, which then
+    /// compiles only the products that it uses.
     static var boundaries: Self {
         [
             .target(
@@ -584,7 +593,7 @@ extension [Target] {
                 path: "Modules/Boundaries/Gate",
                 packageAccess: false,
                 swiftSettings: .workspace,
-                plugins: ["Boundaries"]
+                plugins: Package.isCheckout ? [] : ["Boundaries"]
             ),
         ]
     }

@@ -231,6 +231,9 @@ struct VersionsTests {
         )
         let build = try await Subprocess.run("swift", ["build"], in: folder.path("Shop"))
         #expect(build.code == 0, "\(build.output)\(build.errors)")
+        #expect(build.output.contains("Injection Factory.swift"), "\(build.output)")
+        // The package does not use the plugins, so it does not compile the layer rules.
+        #expect(!build.output.contains("BoundaryRules"), "\(build.output)")
         let pins = try folder.text("Shop/Package.resolved")
         #expect(pins.contains(git.output.trimmingCharacters(in: .newlines)))
     }
