@@ -64,6 +64,10 @@ struct CookieJarTests {
         Scope("a=1; Path=/; Domain=0.0.1", at: "http://127.0.0.1/", to: "/x", false),
         Scope("a=1; Path=/; Secure", to: "/other", false),
         Scope("a=1; Path=/; Secure", to: "https://www.a.example/", true),
+        Scope("a=1; Path=/; SECURE", to: "/other", false),
+        Scope("a=1; Path=/", to: "http://WWW.A.example/", true),
+        Scope("a=1; Path=/", at: "http://WWW.A.example/", to: "http://www.a.example/", true),
+        Scope("a=1; Path=/; Secure", to: "HTTPS://www.a.example/", true),
         Scope(" a = 1 ;path=/", to: "/other", true),
         Scope("=1; Path=/", to: "/other", false),
         Scope("nonsense", to: "/dir/x", false),
@@ -94,6 +98,16 @@ struct CookieJarTests {
     func `a cookie is sent until it expires`(attributes: String, isSent: Bool) throws {
         let field = try field(["a=1; Path=/; \(attributes)"], to: "/")
         #expect(field == (isSent ? "a=1" : nil))
+    }
+
+    @Test(arguments: [("23:59:58", false), ("23:59:59", true)])
+    func `a year of two digits from 70 is in the 20th century`(time: String, isSent: Bool) throws {
+        /// Friday, 31 December 1999, 23:59:58 GMT.
+        let now = Date(timeIntervalSince1970: 946_684_798)
+        let page = try #require(URL(string: "http://a.example/"))
+        var jar = CookieJar()
+        jar.add("a=1; Expires=Friday, 31-Dec-99 \(time) GMT", from: page, now: now)
+        #expect(jar.field(for: page) == (isSent ? "a=1" : nil))
     }
 
     @Test func `cookies with longer paths are sent first, and others in the order of arrival`()

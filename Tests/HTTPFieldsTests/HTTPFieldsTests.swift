@@ -38,6 +38,13 @@ struct HTTPFieldsTests {
         #expect(URL(location: location, on: page)?.absoluteString == target)
     }
 
+    @Test(arguments: ["/x", "http:/x", "http://shelf.example/x"])
+    func `the scheme of the page is case-insensitive`(location: String) throws {
+        let page = try #require(URL(string: "HTTP://shelf.example/a"))
+        let target = try #require(URL(location: location, on: page)).absoluteString
+        #expect(target.lowercased() == "http://shelf.example/x")
+    }
+
     @Test(arguments: [
         "javascript:alert(1)", "ftp://other.example/", "file:///etc/passwd", "http://",
         "mailto:a@b.example",

@@ -66,7 +66,7 @@ public struct CookieJar: Sendable {
         var expires: Date?
         var lifetime: Int?
         for part in parts.dropFirst() {
-            let attribute = part.trimmingCharacters(in: .whitespaces).lowercased()
+            let attribute = part.trimmingCharacters(in: .whitespaces)
             let (name, value) = part.nameAndValue ?? (attribute, "")
             switch name.lowercased() {
             case "domain":
