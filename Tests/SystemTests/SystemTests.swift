@@ -207,6 +207,39 @@ struct SystemTerminalTests {
         }
     }
 
+    @Test func `the path of a program can be quoted`() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("#!/bin/sh\nexit 3\n", to: "my program")
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+        #expect(terminal.run("'\(path)'", with: "argument") == 3)
+    }
+
+    /// Runs in a separate process, because the standard streams belong to the process.
+    @Test func `the shell does not report a program that does not exist`() async {
+        let outcome = await #expect(
+            processExitsWith: .success,
+            observing: [\.standardErrorContent]
+        ) {
+            let program = "./no-such_program+1.0"
+            #expect(SystemTerminal().run("\(program) --option", with: "argument") == 127)
+        }
+        #expect(outcome?.errorText == "")
+    }
+
+    /// Runs in a separate process, because the signal settings belong to the process.
+    @Test func `a program receives the signals that this process blocks or ignores`() async {
+        await #expect(processExitsWith: .success) {
+            var blocked = sigset_t()
+            unsafe sigemptyset(&blocked)
+            unsafe sigaddset(&blocked, SIGTERM)
+            unsafe pthread_sigmask(SIG_BLOCK, &blocked, nil)
+            signal(SIGINT, SIG_IGN)
+            let terminal = SystemTerminal()
+            #expect(terminal.run("sh -c 'kill -TERM $$'", with: "argument") == 128 + SIGTERM)
+            #expect(terminal.run("sh -c 'kill -INT $$'", with: "argument") == 128 + SIGINT)
+        }
+    }
+
     /// Runs in a separate process, because the signal settings belong to the process.
     @Test func `recognizes that the process ignores SIGHUP`() async {
         await #expect(processExitsWith: .success) {
