@@ -41,7 +41,6 @@ extension String {
     ///
     /// - Parameter limit: The maximum number of characters in a word.
     public func cuttingWords(to limit: Int) -> String {
-        guard utf8.count > limit else { return self }
         let words = split(separator: " ", omittingEmptySubsequences: false).map { word in
             guard word.count > limit else {
                 return String(word)

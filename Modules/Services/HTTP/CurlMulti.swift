@@ -31,7 +31,7 @@ import Foundation
         // Some of the process's file descriptors remain available to the rest of the program.
         let connections = files < 0 ? 4096 : max(16, files - 128)
         unsafe ccurl_multi_set_number(pointer, CURLMOPT_MAX_TOTAL_CONNECTIONS, connections)
-        unsafe ccurl_multi_set_number(pointer, CURLMOPT_MAXCONNECTS, min(256, connections))
+        unsafe ccurl_multi_set_number(pointer, CURLMOPT_MAXCONNECTS, 256)
     }
 
     deinit {
