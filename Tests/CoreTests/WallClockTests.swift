@@ -5,7 +5,7 @@ struct DurationTests {
     @Test(
         arguments: [
             (.zero, 0),
-            (.nanoseconds(1), 1),
+            (Duration(secondsComponent: 0, attosecondsComponent: 1), 1),
             (.milliseconds(1), 1),
             (.microseconds(1001), 2),
             (.milliseconds(100), 100),
