@@ -121,6 +121,7 @@ struct MoveReviewTests {
         ("http://a.example/2019/post", "http://a.example/blog", "a word of four letters"),
         ("http://a.example/x", "http://a.example/login-forms-in-swift", "an article"),
         ("http://a.example/x", "http://a.example/article?id=404", "an article"),
+        ("http://a.example/x", "http://a.example/en/us/home", "a page with a path of three names"),
     ].map { Move(old: $0, new: $1, source: $2, doubt: nil) }
 
     @Test(arguments: walls + pages)
@@ -243,6 +244,28 @@ struct MoveReviewTests {
             doubt: nil
         )
         #expect(try await doubts([move]) == [1: doubt])
+    }
+
+    @Test(arguments: ["default", "home", "homepage", "index", "main", "start", "welcome"])
+    func `knows the names of start pages`(name: String) async throws {
+        let move = Move(
+            old: "http://a.example/x",
+            new: "http://a.example/\(name)",
+            source: "",
+            doubt: nil
+        )
+        #expect(try await doubts([move]) == [1: "it is the start page of the site"])
+        #expect(try await doubt(aboutPath: "login/\(name)") == "it is a login page")
+    }
+
+    @Test(arguments: ["action", "do", "mode", "page", "route", "task", "view"])
+    func `knows the query parameters that select a page`(name: String) async throws {
+        #expect(try await doubt(aboutPath: "y?\(name)=login") == "it is a login page")
+    }
+
+    @Test(arguments: ["htm", "html", "php", "asp", "aspx", "jsp", "jsf", "do", "cgi", "action"])
+    func `ignores the extension of a page`(name: String) async throws {
+        #expect(try await doubt(aboutPath: "login.\(name)") == "it is a login page")
     }
 
     /// Returns the reason why a link that moves to a path keeps its URL.

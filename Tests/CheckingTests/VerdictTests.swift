@@ -226,6 +226,16 @@ struct VerdictTests {
         let record = try await fixture.check("/a#part")
         #expect(record.verdict == .moved)
         #expect(record.location == "http://shelf.example/new#part")
+        #expect(record.reason == "moved permanently")
+    }
+
+    @Test func `requests have the header fields that browsers send`() async throws {
+        let fixture = CheckingFixture(["/": .respond()])
+        _ = try await fixture.check("/")
+        let headers = try #require(fixture.http.requests.first).headers
+        let types = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+        #expect(headers["Accept"] == types)
+        #expect(headers["Accept-Language"] == "en,*;q=0.5")
     }
 
     @Test(arguments: [403, 500, 599])
