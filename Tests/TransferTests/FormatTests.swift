@@ -13,6 +13,7 @@ struct FormatTests {
             ("  mailto:x@a.com\nhttps://a.com/", "links", .urls),
             ("https://a.com/\r# mine\r", "links", .urls),
             ("h2+x:y\nhttps://a.com/", "links", .urls),
+            ("https://a.com/\nnonsense\n", "links", .urls),
             ("url\nhttps://a.com/", "links", .csv),
             ("Title;URL\nA;https://a.com/", "links", .csv),
             (" \n<A HREF='https://a.com/'>", "links", .netscape),
@@ -20,6 +21,8 @@ struct FormatTests {
             ("[{\"url\":\"https://a.com/\",\n\"note\":\"[B](https://b.com/)\"}]", "links", .json),
             ("\u{FEFF} [{\"url\":\"https://a.com/\"}]", "links", .json),
             ("Links: <A HREF='https://a.com/'>", "links.HTML", .netscape),
+            ("Links: <A HREF='https://a.com/'>", "links.htm", .netscape),
+            ("Links: <xbel><bookmark href='https://a.com/'/></xbel>", "links.xbel", .xbel),
             ("<?xml version='1.0'?><posts><post href='https://a.com/'/></posts>", "a", .delicious),
             ("<!-- mine --><OPML><outline url='https://a.com/'/></OPML>", "links", .opml),
             ("# Links\n\n- [A](https://a.com/)\n", "links", .markdown),
@@ -27,6 +30,7 @@ struct FormatTests {
             ("[A]: https://a.com/", "links", .markdown),
             ("* https://a.com/", "links.txt", .markdown),
             ("<!-- mine -->\n<https://a.com/>", "README.md", .markdown),
+            ("<https://a.com/>", "links.markdown", .markdown),
             ("1. <https://a.com/>", "links", .markdown),
         ] as [(String, String, ImportFormat)]
     )
@@ -43,7 +47,7 @@ struct FormatTests {
 
     @Test(arguments: [
         "", " \n", "\u{FEFF}", "hello", "title,note\nx,y", "Links: <A HREF='https://a.com/'>A</A>",
-        "- hello", "hello:", "a/b:c", "https://a.com/two words",
+        "- hello", "hello:", "a/b:c", "https://a.com/two words", "hello\nhttps://a.com/",
     ])
     func `throws an error if the format is unknown`(content: String) async throws {
         guard case .unknownFormat? = try await importError(of: content.utf8) else {
@@ -57,6 +61,14 @@ struct FormatTests {
         #expect(try await Imported(text, format: .netscape).report.added == 1)
         let malformed = try await malformedLine(of: text, format: .json)
         #expect(malformed == BrokenLine(line: 1, reason: "expected an array or an object"))
+    }
+
+    @Test func `a name can determine that the format is JSON`() async throws {
+        let error = try await importError(of: "hello".utf8, named: "links.json")
+        guard case .malformed(_, 1, "expected an array or an object")? = error else {
+            Issue.record("not malformed JSON")
+            return
+        }
     }
 
     @Test(arguments: [
@@ -100,6 +112,7 @@ struct FormatTests {
             "https://a.example/;x=1\nhttps://a.example/,2", "links",
             ["https://a.example/;x=1", "https://a.example/,2"]
         ),
+        ("https://a.example/,A\nB", "links", ["https://a.example/,A"]),
         ("# only a comment\n", "links", []),
         (
             String(repeating: "https://a.example/,A\n", count: 99) + "https://b.example/\n",

@@ -16,6 +16,13 @@ struct JSONTests {
         #expect(imported.remarks.isEmpty)
     }
 
+    @Test(arguments: ["bookmarks", "data", "entries", "items", "links", "posts", "results"])
+    func `a list with a usual name is a list of links`(name: String) async throws {
+        let json = "{\"\(name)\":[{\"link\":\"https://a.com/\"}]}"
+        #expect(try await Imported(json).links.map(\.url) == ["https://a.com/"])
+        #expect(try await Imported("{\"\(name)\":[]}").report.read == 0)
+    }
+
     @Test func `decodes all kinds of escape sequences`() async throws {
         let escaped = #"\"\\\b\f\n\r\t\u00e9\uD83D\ude00\ud83d\u0041\uZZZZ"#
         let json = #"[{"url":"https:\/\/a.com\/","title":"\#(escaped)"}]"#
@@ -124,6 +131,8 @@ struct JSONTests {
         ("[\n{},\n1]", 2, Self.noLinks),
         (#"{"items":[{"a":1}]}"#, 1, Self.noLinks),
         (#"{"items":[1]}"#, 1, Self.noLinks),
+        (#"{"other":[]}"#, 1, Self.noLinks),
+        (#"{"other":[{"link":"https://a.com/"}]}"#, 1, Self.noLinks),
         (#"{"a":1}{"b":[]}"#, 1, Self.noLinks),
     ])
     func `reports the line of an error in malformed JSON`(
@@ -196,8 +205,12 @@ struct JSONTests {
         #expect(imported.remarks == expected)
     }
 
-    @Test func `reports unknown members of an inner object that contains the URL`() async throws {
-        let imported = try await Imported(#"[{"content":{"url":"https://a.com/","mood":"good"}}]"#)
+    @Test(arguments: ["content", "data", "repo", "tab"])
+    func `an inner object with a usual name can contain the URL`(name: String) async throws {
+        let part = #"{"url":"https://a.com/","mood":"good"}"#
+        let imported = try await Imported("[{\"title\":\"A\",\"\(name)\":\(part)}]")
+        #expect(imported.links.map(\.url) == ["https://a.com/"])
+        #expect(imported.links.map(\.title) == ["A"])
         #expect(imported.remarks == [.unknownParts(.member, ["mood"])])
     }
 

@@ -172,6 +172,17 @@ struct NestedObjectTests {
         #expect(try await Imported(json).links.count == 2)
     }
 
+    @Test(arguments: ["_links", "self"])
+    func `an object with URLs of an interface is not a link`(name: String) async throws {
+        let json = """
+            [{"title":"A","\(name)":{"url":"https://api.example/"}},
+             {"url":"https://b.example/"}]
+            """
+        let imported = try await Imported(json)
+        #expect(imported.links.map(\.url) == ["https://b.example/"])
+        #expect(imported.report.skipped.map(\.line) == [1])
+    }
+
     @Test(arguments: ["text", "asset"])
     func `a note or a file in Karakeep is not a link`(kind: String) async throws {
         let json = """
