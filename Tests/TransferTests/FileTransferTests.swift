@@ -110,6 +110,16 @@ struct FileTransferTests {
         #expect(links.last == 9_999)
     }
 
+    @Test func `the size of a file of one byte is known`() async throws {
+        let path = try folder.write("x".utf8)
+        let steps = Mutex<[ImportProgress]>([])
+        let options = ImportOptions(format: .urls)
+        _ = try await transfer.importLinks(from: .file(path: path), options: options) { step in
+            steps.withLock { $0.append(step) }
+        }
+        #expect(steps.withLock(\.first) == .reading(bytes: 1, of: 1))
+    }
+
     @Test(.timeLimit(.minutes(1)))
     func `the library is not locked while a file is read`() async throws {
         try pipe.fileHandleForWriting.write(contentsOf: Self.firstPiece)

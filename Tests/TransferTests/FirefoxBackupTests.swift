@@ -40,6 +40,9 @@ struct FirefoxBackupTests {
             [0x0A, 0, 0, 0, 0x10, 0x61, 2, 0, 0x10, 0x61],
             // The match is longer than the size.
             [0x02, 0, 0, 0, 0x10, 0x61, 1, 0, 0x10, 0x61],
+            // The output has its size, but the block ends within a match.
+            [0x01, 0, 0, 0, 0x10, 0x61, 1],
+            [0x01, 0, 0, 0, 0x1F, 0x61, 1, 0],
             // There are more or fewer bytes than the size.
             [0x01, 0, 0, 0, 0x20, 0x61, 0x61],
             [0x09, 0, 0, 0, 0x20, 0x61, 0x61],
