@@ -150,8 +150,10 @@ struct HTMLTokenizerTests {
 
     @Test(arguments: 1...20)
     func `the contents of an XML CDATA section are literal text`(size: Int) {
-        let xml = "a &amp; <![CDATA[<b> &amp; ]] ]> ]]]>&amp;<![CDATA[]]><![CDATA[x]]><![CDAT[y]]>z"
-        #expect(tokens(xml, by: size, isXML: true).joined() == "a & <b> &amp; ]] ]> ]&xz")
+        let xml = """
+            a &amp; <![CDATA[<b> &amp; ]] ]> ]]]>&amp;<![CDATA[]]><![CDATA[x]]><![CDAT[y]]>z&amp;
+            """
+        #expect(tokens(xml, by: size, isXML: true).joined() == "a & <b> &amp; ]] ]> ]&xz&")
     }
 
     @Test func `counts line breaks of every kind`() {
@@ -272,6 +274,13 @@ struct HTMLTokenizerTests {
         #expect(pieces.count > 20)
         #expect(pieces.joined() == String(repeating: "é€😀&∳", count: 200))
         #expect(pieces.allSatisfy { $0.utf8.count <= 300 })
+    }
+
+    @Test func `divides long text without splitting a character before an invalid byte`() {
+        let bytes = Array(repeatElement(Array("😀".utf8) + [0x80], count: 200).joined())
+        let pieces = tokens(bytes, by: 50, limit: 200).map(describe)
+        #expect(pieces.count > 1)
+        #expect(pieces.joined() == String(repeating: "😀\u{FFFD}", count: 200))
     }
 
     @Test(arguments: [

@@ -24,13 +24,13 @@ struct HTMLPageParserTests {
         let html = """
             <title>A page</title><meta name=description content=About>\
             <h1 id=top>One</h1><p>two<a name=end>three</a><script src=/a.js></script>\
-            <iframe src=/b.html></iframe><img src=/c.png>
+            <iframe src=/b.html></iframe><img src=/c.png><frame src=/d.html>
             """
         let expected = PageContents(
             page: Page(title: "A page", description: "About"),
             text: "One two three ",
             anchors: ["top", "end", "description"],
-            resources: ["/a.js", "/b.html"]
+            resources: ["/a.js", "/b.html", "/d.html"]
         )
         #expect(try contents(html) == expected)
         #expect(try contents(html, isTruncated: true)?.isTruncated == true)
