@@ -120,6 +120,18 @@ struct HelpTextTests {
         )
     }
 
+    @Test func `a summary that does not begin with the name of the program is not shortened`() {
+        let program = ProgramSyntax(
+            "till",
+            "keeps the takings",
+            commands: [],
+            options: [],
+            examples: []
+        )
+        let page = ManualPage.text(for: program, version: "1.0", topics: [])
+        #expect(page.contains("\ntill \\- keeps the takings\n"))
+    }
+
     @Test func `the help page for a command lists its options and the global options`() throws {
         #expect(
             try page("list") == """
