@@ -51,10 +51,12 @@ struct LinkTagTests {
         #expect(keys.map { Array($0.utf8) } == Array(repeating: Array("übung".utf8), count: 3))
     }
 
-    @Test func `tags are ordered by key`() {
+    @Test func `tags are ordered by key`() throws {
         #expect(
             ["b", "A", "c"].compactMap { LinkTag($0) }.sorted().map(\.name) == ["A", "b", "c"]
         )
+        let tag = try #require(LinkTag("a"))
+        #expect(!(tag < tag))
     }
 
     @Test func `commas separate the tags in a list`() {

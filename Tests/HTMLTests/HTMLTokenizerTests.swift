@@ -56,6 +56,8 @@ struct HTMLTokenizerTests {
     @Test(arguments: [
         ("<P>One<BR/>two</P >", ["<p>", "One", "<br>", "two", "</p>"]),
         ("<a title href=''>", ["<a href=[] title=[]>"]),
+        ("<a title=1 href=2>", ["<a href=[2] title=[1]>"]),
+        ("<a title=1><b href=2>", ["<a title=[1]>", "<b href=[2]>"]),
         ("<a =>", ["<a ==[]>"]),
         ("<a href=/a/?b=c/>x", ["<a href=[/a/?b=c/]>", "x"]),
         ("<a/>b", ["<a>", "b"]),
