@@ -296,7 +296,10 @@ struct StoredLinkLibraryTests {
                 )
             }
         }
-        #expect(await store.latest(of: nil).values.map(\.verdict) == [.dead])
+        let records = await store.latest(of: nil).values
+        #expect(records.map(\.verdict) == [.dead])
+        #expect(records.map(\.attempts) == [0])
+        #expect(records.map(\.milliseconds) == [0])
     }
 
     @Test func `a merge of several batches counts each link once`() async throws {
