@@ -29,13 +29,17 @@ struct Database {
             ? unsafe sqlite3_column_int64(statement, 0) : nil
     }
 
-    func withLock<Result>(_ body: () async throws -> Result) async throws -> Result {
+    /// Runs `body` while another connection has begun a transaction, by default without changes.
+    func withLock<Result>(
+        _ beginning: String = "BEGIN IMMEDIATE",
+        _ body: () async throws -> Result
+    ) async throws -> Result {
         var connection: OpaquePointer?
         #expect(unsafe sqlite3_open(path, &connection) == SQLITE_OK)
         defer {
             unsafe sqlite3_close(connection)
         }
-        #expect(unsafe sqlite3_exec(connection, "BEGIN IMMEDIATE", nil, nil, nil) == SQLITE_OK)
+        #expect(unsafe sqlite3_exec(connection, beginning, nil, nil, nil) == SQLITE_OK)
         return try await body()
     }
 }

@@ -38,6 +38,24 @@ struct DatabaseReaderTests {
         #expect(try await store.link(url: link.url) == link)
     }
 
+    @Test func `does not read the changes of a transaction that has not ended`() async throws {
+        let database = Database(path: folder.path("places.db"))
+        try database.execute(
+            "CREATE TABLE places (url); CREATE TABLE icons (image); INSERT INTO places VALUES ('a')"
+        )
+        // The cache has room for one page, so SQLite writes the changes to the file before the end
+        // of the transaction. The journal contains the previous pages.
+        let changes = """
+            PRAGMA cache_size = 1; BEGIN; UPDATE places SET url = 'b';
+            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 100)
+            INSERT INTO icons SELECT zeroblob(4000) FROM n
+            """
+        let texts = try await database.withLock(changes) {
+            try SQLiteDatabaseReader().texts("SELECT url FROM places", from: database.path)
+        }
+        #expect(texts == ["a"])
+    }
+
     @Test func `only the owner may read the copy of a database`() throws {
         ConnectionHook.install()
         let database = Database(path: folder.path("places.db"))
