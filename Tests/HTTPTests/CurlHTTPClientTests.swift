@@ -107,7 +107,7 @@ struct CurlHTTPClientTests {
             ]
             let local = [
                 "http://127.0.0.1:1/", "http://127.1.2.3:1/", "http://localhost:1/",
-                "http://a.localhost:1/", "http://[::1]:1/",
+                "http://a.localhost:1/", "http://A.LocalHost:1/", "http://[::1]:1/",
             ]
             try await LoopbackServer.serving(ScriptedSite(otherwise: .respond())) { proxy in
                 unsafe setenv("http_proxy", proxy.url.absoluteString, 1)
