@@ -29,12 +29,14 @@ struct StoredRowTests {
     }
 
     @Test func `reading an unknown verdict throws an error`() {
-        #expect(throws: UnknownStoredValue.self) {
+        let unknown = #expect(throws: UnknownStoredValue.self) {
             try CheckRecord(row: Row("7", "fine", nil, nil, "1", "3", nil, seconds))
         }
-        #expect(throws: UnknownStoredValue.self) {
+        #expect(unknown?.reason == "a check has an unknown verdict")
+        let missing = #expect(throws: UnknownStoredValue.self) {
             try VerdictRun.run(row: Row("7", nil, seconds, "2", nil))
         }
+        #expect(missing?.reason == "a check has an unknown verdict")
     }
 
     @Test func `a verdict run has the values of its row`() throws {
@@ -55,22 +57,28 @@ struct StoredRowTests {
 
     @Test(arguments: ["none", nil])
     func `reading an unknown kind of change throws an error`(kind: String?) {
-        #expect(throws: UnknownStoredValue.self) {
+        let error = #expect(throws: UnknownStoredValue.self) {
             try JournalEntry(row: Row("1", kind, seconds, "0", "1"))
         }
+        #expect(error?.reason == "a change has an unknown kind")
     }
 
     @Test func `a link has the values of its row`() {
-        let row = Row("7", "https://example.org/", "A", nil, seconds, seconds, "a,B")
+        let row = Row("7", "https://example.org/", "A", "B", seconds, "1700000060", "a,B")
         let link = Link(
             id: 7,
             url: "https://example.org/",
             title: "A",
+            note: "B",
             tags: LinkTag.list("a,b"),
             added: date,
-            updated: date
+            updated: date + 60
         )
         #expect(Link(row: row) == link)
+        let bare = Link(row: Row("7", "https://example.org/", nil, nil, seconds, seconds, nil))
+        #expect(bare.title == nil)
+        #expect(bare.note == nil)
+        #expect(bare.tags.isEmpty)
     }
 
     @Test func `a tag without a valid name has no count`() throws {
