@@ -31,7 +31,7 @@ struct SQLiteChange {
     /// or already recorded is skipped.
     func record(_ link: Link) throws {
         guard link.id <= lastBefore else { return }
-        let tags = link.tags.map(\.name).joined(separator: ",")
+        let tags = link.tags.map(\.name).sorted().joined(separator: ",")
         // INSERT … SELECT is not used, because before each such statement, FTS5 would have to write
         // the terms that it has collected, which is slow.
         try connection.statement(

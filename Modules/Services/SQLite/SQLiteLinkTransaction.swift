@@ -149,7 +149,7 @@ final class LinkIndexer {
     /// Writes the text of a link that has no entry in the index.
     func indexText(of link: Link) throws {
         // The separator is a word that no search contains, so a phrase matches only within one tag.
-        let tags = link.tags.map(\.name.searchable).joined(separator: " \u{FFFC} ")
+        let tags = link.tags.map(\.name).sorted().map(\.searchable).joined(separator: " \u{FFFC} ")
         try connection.run(
             "INSERT INTO link_text (rowid, title, note, url, tags) VALUES (?, ?, ?, ?, ?)",
             .integer(link.id),

@@ -65,7 +65,7 @@ private struct LinkMerger {
         }
         batch.removeAll(keepingCapacity: true)
         guard !checks.isEmpty else { return }
-        let records = checks.map { id, found in found.check.record(of: id) }
+        let records = checks.sorted { $0.key < $1.key }.map { $1.check.record(of: $0) }
         // A link that gained only a check counts as merged instead of unchanged.
         let changed = try transaction.importChecks(records).count {
             checks[$0]?.isOnlyChange == true
