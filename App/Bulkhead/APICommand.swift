@@ -27,7 +27,6 @@ enum APICommand: Command {
         }
         console.showProgress("reading the manifest …")
         let packages = try await PackageSet.load(arguments.packagePath)
-        console.endProgress()
         let revision = try await arguments.revision(of: packages)
         let modules = try modules(of: packages, arguments)
         console.showProgress("reading the revision …")

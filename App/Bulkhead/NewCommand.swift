@@ -63,11 +63,13 @@ enum NewCommand: Command {
                 "'\(path)' is in the package '\(package)', so checks and formatters of that package may also report the files of the workspace"
             )
         }
-        defer {
-            console.endProgress()
+        let changes: [Change]
+        do {
+            defer {
+                console.endProgress()
+            }
+            changes = try await workspace.create(isDryRun: arguments.has("--dry-run"))
         }
-        let changes = try await workspace.create(isDryRun: arguments.has("--dry-run"))
-        console.endProgress()
         try console.print(tree(changes))
         try console.print(
             arguments.has("--dry-run")

@@ -146,6 +146,9 @@ struct BaselineCommandTests: BulkheadCaller {
         let check = try await bulkhead("check")
         let hint = "if 'House' was renamed, run 'bulkhead baseline rename House NEW-NAME'"
         #expect(check.output.contains(hint))
+        let subject = try await bulkhead("baseline", "rename", "Core", "Base")
+        #expect(subject.errors == "renamed 'Core' to 'Base' in 3 entries of \(file)\n")
+        #expect(try folder.text(file).matches(of: /"subject":"Base"/).count == 3)
         let unknown = try await bulkhead("baseline", "rename", "Hous", "Home")
         #expect(unknown.code == 64)
         #expect(
@@ -162,6 +165,17 @@ struct BaselineCommandTests: BulkheadCaller {
         let rule = try await bulkhead("baseline", "add", "undeclared-import")
         #expect(rule.errors == "added 1 violation to boundaries-baseline.json\n")
         #expect(try modules() == ["App", "Home", "Net"])
+        try writeBaseline("App")
+        try folder.write(
+            """
+            {"layers": [{"name": "all", "paths": ["**"], "canDependOn": ["all"]}],
+             "strict": ["undeclared-import"]}
+            """,
+            to: "boundaries.json"
+        )
+        let strict = try await bulkhead("baseline", "add", "undeclared-import")
+        #expect(strict.errors == "added 0 violations to boundaries-baseline.json\n")
+        #expect(try modules() == ["App"])
         try folder.remove(file)
         let missing = try await bulkhead("baseline", "add", "Home")
         #expect(missing.code == 65)

@@ -32,6 +32,9 @@ struct BulkheadTests {
     private static let swift =
         "while [ $1 != --package-path ]; do shift; done; cat \"$2/dump.json\""
 
+    /// A stand-in for Graphviz.
+    private static let graphviz = "[ \"$1\" = -Tsvg ] && (echo '<svg>'; cat \"$2\")"
+
     /// The package as SwiftPM describes it. SwiftPM itself would take longer than the rest of a
     /// test.
     private static let description: String = packageDescription(of: [
@@ -139,16 +142,24 @@ struct BulkheadTests {
                 )
             )
             #expect(!few.contains("check --all"))
-            // Add 16 targets, each with one finding.
-            let names = (1...16).map { "Part\($0)" }
-            for name in names {
-                try folder.write("import Net\nlet a = 1", to: "Sources/\(name)/A.swift")
+            /// Adds targets, each with one finding.
+            func addTargets(_ count: Int) throws {
+                let names = (1...count).map { "Part\($0)" }
+                for name in names {
+                    try folder.write("import Net\nlet a = 1", to: "Sources/\(name)/A.swift")
+                }
+                let targets = names.map {
+                    ", {\"name\": \"\($0)\", \"type\": \"regular\", \"dependencies\": [], \"exclude\": [], \"resources\": []}"
+                }
+                let dump = Self.description.dropLast(2) + targets.joined() + "]}"
+                try folder.write(String(dump), to: "dump.json")
             }
-            let targets = names.map {
-                ", {\"name\": \"\($0)\", \"type\": \"regular\", \"dependencies\": [], \"exclude\": [], \"resources\": []}"
-            }
-            let dump = Self.description.dropLast(2) + targets.joined() + "]}"
-            try folder.write(String(dump), to: "dump.json")
+            try addTargets(13)
+            let limited = try await check()
+            #expect(limited.hasPrefix("Sources/App/main.swift:1:8: error: "))
+            #expect(limited.contains("; 14 errors, 1 warning ("))
+            #expect(!limited.contains("check --all"))
+            try addTargets(16)
             let many = try await check("--package-path .")
             #expect(
                 many.hasPrefix("Sample: 20 modules, 20 files, 20 imports; 17 errors, 1 warning (")
@@ -159,9 +170,11 @@ struct BulkheadTests {
                     "\nNext:\n  bulkhead check --all --package-path .             list all 18 findings\n"
                 )
             )
-            let all = try await check("--all")
-            #expect(all.contains("'Part16' imports 'Net'"))
-            #expect(all.hasPrefix("Sources/App/main.swift:1:8: error: "))
+            for option in ["--all", "--every-import"] {
+                let all = try await check(option)
+                #expect(all.contains("'Part16' imports 'Net'"))
+                #expect(all.hasPrefix("Sources/App/main.swift:1:8: error: "))
+            }
         }
     #endif
 
@@ -491,11 +504,15 @@ struct BulkheadTests {
         ("g.json", "\"edges\""),
         ("g.txt", "longest path"),
         ("g.html", "\"Sources/App/main.swift:1\""),
+        ("g.htm", "\"Sources/App/main.swift:1\""),
+        ("g.gv", "digraph"),
+        ("g.svg", "<svg>\ndigraph"),
     ])
     func `the name of the file determines the format of a graph`(
         file: String,
         words: String
     ) async throws {
+        try folder.writeScript(Self.graphviz, to: "bin/dot")
         let outcome = try await bulkhead("graph", "--out", file)
         #expect((outcome.code, outcome.output) == (0, ""))
         #expect(outcome.errors.hasPrefix("wrote \(file): 4 modules"))
@@ -518,7 +535,7 @@ struct BulkheadTests {
 
     @Test func `graph uses Graphviz to draw SVG`() async throws {
         let bin = try TemporaryFolder()
-        try bin.writeScript("[ \"$1\" = -Tsvg ] && (echo '<svg>'; cat \"$2\")", to: "dot")
+        try bin.writeScript(Self.graphviz, to: "dot")
         let drawn = try await bulkhead(["graph", "--format", "svg"], programs: bin.url.path)
         #expect(drawn.output.hasPrefix("<svg>\ndigraph modules {"))
     }
@@ -564,6 +581,7 @@ struct BulkheadTests {
             (["why", "App"], 64, "'bulkhead why' requires A B; see 'bulkhead why --help'"),
             (["why", "App", "Cor"], 64, "unknown module 'Cor'; did you mean 'Core'?"),
             (["why", "App", "om"], 64, "unknown module 'om'; did you mean 'Home'?"),
+            (["why", "App", "OM"], 64, "unknown module 'OM'; did you mean 'Home'?"),
             (
                 ["graph", "--around", "Nobody"], 64,
                 "unknown module 'Nobody'; the modules are App, Home, Net, Core"
@@ -635,6 +653,7 @@ struct BulkheadTests {
         ),
         ("dot", "exit 127", 69, "SVG requires Graphviz; install 'graphviz', or use --format dot\n"),
         ("swift", "echo {}", 65, "cannot read SwiftPM's description of '"),
+        ("swift", "echo 'error: a' >&2; exit 1", 65, "SwiftPM cannot evaluate '"),
         (
             "swift", "exit 127", 69,
             "cannot run 'swift': it is not in PATH; install a toolchain, and add it to PATH\n"
@@ -797,7 +816,12 @@ extension BulkheadTests {
         let outcome = try await bulkhead("fix", "--dry-run")
         #expect(
             outcome.output.contains(
-                "\nPackage@swift-5.9.swift: not fixed: it declares a changed target for other versions of "
+                """
+
+                Package@swift-5.9.swift: not fixed: it declares a changed target for other versions of Swift
+                note: remedy: make the same changes in this file
+
+                """
             )
         )
     }
@@ -859,16 +883,96 @@ extension BulkheadTests {
         #expect(outcome.code == code)
     }
 
-    @Test(arguments: [(127, 69), (1, 65)] as [(Int, Int32)])
-    func `api distinguishes a missing digester from a digester that fails`(
-        digesterCode: Int,
-        code: Int32
+    @Test(
+        arguments: [
+            (
+                "swift-api-digester", "exit 127", 69,
+                "cannot run 'swift-api-digester': it is not in PATH; install a toolchain that contains this program"
+            ),
+            (
+                "swift-api-digester", "echo 'error: a' >&2; exit 1", 65,
+                "swift-api-digester cannot read 'Core':\nerror: a\n\nto compare only the other modules, specify their names"
+            ),
+            (
+                "swift", "[ $1 != build ] || { echo 'error: a'; exit 1; }\n\(swift)", 65,
+                "cannot build 'Core'; correct these errors:\nerror: a"
+            ),
+        ] as [(String, String, Int32, String)]
+    )
+    func `api distinguishes a failing build, a failing digester and a missing digester`(
+        program: String,
+        script: String,
+        code: Int32,
+        message: String
     ) async throws {
         try await commit()
-        try folder.writeScript("exit \(digesterCode)", to: "bin/swift-api-digester")
+        try folder.writeScript(script, to: "bin/\(program)")
         let outcome = try await bulkhead("api", "Core", "--since", "HEAD")
         #expect(outcome.code == code, "\(outcome)")
-        #expect(outcome.errors.hasPrefix("error: "))
+        #expect(outcome.errors == "error: \(message)\n")
         #expect(outcome.output == "")
+    }
+
+    @Test func `explains why the package cannot be compared with a revision`() async throws {
+        try await commit()
+        let git = ["-C", folder.url.path, "-c", "user.name=T", "-c", "user.email=t@example.org"]
+        let empty = ["commit", "--quiet", "--allow-empty", "-m", "second"]
+        for arguments in [empty, ["checkout", "--quiet", "--orphan", "other"], empty] {
+            #expect(try await Subprocess.run("git", git + arguments).code == 0)
+        }
+        let unrelated = try await bulkhead("affected", "--since", "main")
+        let reason = "'main' and the current commit have no common ancestor"
+        #expect(
+            unrelated.errors
+                == "error: \(reason); specify a revision of the same history\n"
+        )
+        #expect(unrelated.code == 65)
+        let clone = try TemporaryFolder()
+        let options = ["--quiet", "--depth", "1", "--branch", "main", "file://\(folder.url.path)"]
+        let cloned = try await Subprocess.run("git", ["clone"] + options + [clone.path("a")])
+        #expect(cloned.code == 0)
+        let shallow = try await bulkhead(
+            ["affected", "--since", "HEAD~1"],
+            in: clone.path("a")
+        )
+        #expect(
+            shallow.errors == """
+                error: this clone is shallow and lacks 'HEAD~1' or its history; fetch it with \
+                'git fetch --unshallow origin "+refs/heads/*:refs/remotes/origin/*"', or clone with \
+                'fetch-depth: 0' on GitHub
+
+                """
+        )
+        #expect(shallow.code == 65)
+    }
+
+    @Test func `reports a manifest that is not valid UTF-8`() async throws {
+        try Data([0xFF]).write(to: URL(filePath: folder.path("Package.swift")))
+        let outcome = try await bulkhead("check")
+        let path = folder.path("Package.swift")
+        #expect(
+            outcome.errors
+                == "error: '\(path)' is not valid UTF-8; save it with this encoding\n"
+        )
+        #expect(outcome.code == 65)
+    }
+
+    @Test func `--every-import lists every import of a module`() async throws {
+        try folder.write("import Core\n", to: "Sources/App/Other.swift")
+        let first = try await bulkhead("check")
+        #expect(!first.output.contains("Sources/App/main.swift:1:8: error: "))
+        #expect(first.output.contains("Sources/App/Other.swift:1:8: error: "))
+        let every = try await bulkhead("check", "--every-import")
+        #expect(every.output.contains("Sources/App/Other.swift:1:8: error: "))
+        #expect(every.output.contains("Sources/App/main.swift:1:8: error: "))
+        try folder.remove("Sources/App/Other.swift")
+        try folder.write("import Home\n", to: "Sources/App/main.swift")
+        try await commit()
+        try folder.write("import Core\n", to: "Sources/App/Other.swift")
+        try folder.write("import Core\nimport Home\n", to: "Sources/App/main.swift")
+        let added = try await bulkhead("check", "--since", "HEAD")
+        #expect(!added.output.contains("Sources/App/main.swift:1:8: error: "))
+        let everyAdded = try await bulkhead("check", "--since", "HEAD", "--every-import")
+        #expect(everyAdded.output.contains("Sources/App/main.swift:1:8: error: "))
     }
 }

@@ -53,6 +53,46 @@ struct FeatureCommandTests {
         #expect(try package.folder.text("F.md") == page)
     }
 
+    @Test func `features lists several factories, and the uses that it does not know`()
+        async throws
+    {
+        try write(
+            """
+            import Core
+            import Notes
+            import NotesInterface
+            public final class AppContainer: NotesProviding, OthersProviding {}
+            extension AppContainer {
+                public var noteBook: Factory<any NoteBook> {
+                    self { Notes(self.store(), self.clock(), self.journal()) }.cached
+                }
+                public var otherBook: Factory<any NoteBook> { self { Notes(self.store()) } }
+                var store: Factory<any Store> { self { FileStore() } }
+                var clock: Factory<any Store> { self { FileStore() } }
+            }
+            """,
+            to: "Modules/Bootstrap/AppContainer.swift"
+        )
+        try write(
+            """
+            public protocol OthersProviding: SharedContainer {
+                var otherBook: Factory<any NoteBook> { get }
+            }
+            """,
+            to: "Modules/Features/Notes/Interface/Others.swift"
+        )
+        let output = try await package.bulkhead("features").output
+        let provided = [
+            "`AppContainer.noteBook`: `Factory<any NoteBook>`, cached",
+            "`AppContainer.otherBook`: `Factory<any NoteBook>`, unique",
+        ]
+        #expect(output.contains("| provides | \(provided.joined(separator: "; ")) |\n"))
+        let unknown =
+            "calls 'journal', which is not a factory (Modules/Bootstrap/AppContainer.swift:7)"
+        let uses = "`AppContainer.clock`, `AppContainer.store`, unknown: \(unknown)"
+        #expect(output.contains("| uses | \(uses) |\n"), "\(output)")
+    }
+
     @Test func `features lists the layers, and omits rows without contents`() async throws {
         try package.folder.remove("Modules/Features/Notes/README.md")
         try write("", to: "Modules/Bootstrap/AppContainer.swift")
@@ -195,6 +235,17 @@ struct FeatureCommandTests {
         let outcome = try await package.bulkhead("why", "Shop", "Core", "--limit", limit)
         #expect(outcome.errors.hasPrefix("error: invalid value '\(limit)' for '--limit': "))
         #expect(outcome.code == 64)
+    }
+
+    @Test func `the error for an unknown module names the modules that contain the name`()
+        async throws
+    {
+        let one = try await package.bulkhead("why", "SINTERFACE", "Core")
+        let hint = "did you mean 'NotesInterface'?"
+        #expect(one.errors == "error: unknown module 'SINTERFACE'; \(hint)\n")
+        let two = try await package.bulkhead("why", "EST", "Core")
+        let hints = "did you mean 'NotesTesting' or 'NotesTests'?"
+        #expect(two.errors == "error: unknown module 'EST'; \(hints)\n")
     }
 
     @Test(arguments: [20, 21])
@@ -341,47 +392,12 @@ extension FeatureCommandTests {
 // MARK: - api
 
 extension FeatureCommandTests {
-    /// Writes a stand-in for the API digester. Each dump is a copy of the file `dumps/MODULE-old`
-    /// or `dumps/MODULE-new`, and the breaking changes are the lines of `dumps/MODULE-breaking`.
-    private func writeDigester() throws {
-        try package.folder.writeScript(
-            """
-            dumps="${0%/*}/../dumps"
-            if [ $1 = -dump-sdk ]; then
-                while [ $1 != -o ]; do shift; done
-                name=$(basename "$2" .json)
-                cp "$dumps/$name" "$2" 2>/dev/null || echo '{"ABIRoot": {}}' >"$2"
-            else
-                name=$(basename "$3" -old.json)
-                cat "$dumps/$name-breaking" >&2 2>/dev/null
-            fi
-            exit 0
-            """,
-            to: "bin/swift-api-digester"
-        )
-    }
-
-    /// Writes a dump of the public functions of a module, each with the text of its declaration.
-    private func writeDump(_ module: String, _ age: String, _ functions: [(String, String)]) throws
-    {
-        let children = functions.map { name, text in
-            """
-            {"kind": "Function", "declKind": "Func", "usr": "\(name)", "printedName": "\(name)",
-            "moduleName": "\(module)", "text": "\(text)"}
-            """
-        }
-        try write(
-            "{\"ABIRoot\": {\"children\": [\(children.joined(separator: ", "))]}}",
-            to: "dumps/\(module)-\(age)"
-        )
-    }
-
     @Test func `api lists the changes to the modules that other modules use`() async throws {
         try await package.commit()
-        try writeDigester()
+        try package.writeDigester()
         try package.describe(added: ["Fresh", "Alone"], unused: [])
-        try writeDump("Core", "old", [("f()", "1"), ("g()", "1")])
-        try writeDump("Core", "new", [("g()", "2"), ("h()", "1")])
+        try package.writeDump("Core", "old", [("f()", "1"), ("g()", "1")])
+        try package.writeDump("Core", "new", [("g()", "2"), ("h()", "1")])
         try write("/* Removed Decls */\nFunc f() has been removed\n", to: "dumps/Core-breaking")
         let changes = """
             Core:
@@ -401,7 +417,9 @@ extension FeatureCommandTests {
                 + "2 modules compared, 2 changed; 1 breaking change\n"
         )
         #expect(named.code == 1)
-        let layer = #"{"name": "interfaces", "modules": ["NotesInterface"], "canDependOn": "*"}"#
+        // The layer also contains an app, which is not compared.
+        let layer =
+            #"{"name": "interfaces", "modules": ["NotesInterface", "Shop"], "canDependOn": "*"}"#
         let others = #"{"name": "others", "paths": ["**"], "canDependOn": "*"}"#
         try write("{\"layers\": [\(layer), \(others)]}", to: "rules.json")
         let layered = try await package.bulkhead("api", "--since", "main", "--rules", "rules.json")
@@ -498,6 +516,38 @@ extension FeatureCommandTests {
                 let output = try await package.terminal(command)
                 #expect(output.contains(" …\r\u{1B}[K\(result)"), "\(command): \(output)")
             }
+        }
+
+        @Test func `fix clears its progress message before it reports an error`() async throws {
+            try package.folder.write("import Core\n", to: "Modules/Features/Notes/Testing/A.swift")
+            try package.folder.write(
+                #".target(name: "NotesTesting", dependencies: ["NotesInterface"]),"#,
+                to: "Package.swift"
+            )
+            let output = try await package.terminal("fix")
+            let error = "error: the new manifest would change the dependencies of 'NotesTesting' "
+            let progress = "evaluating the new manifest …"
+            #expect(output.contains("\(progress)\r\u{1B}[K\(error)"), "\(output)")
+        }
+
+        @Test func `api clears its progress message before each result and each error`()
+            async throws
+        {
+            try await package.commit()
+            try package.writeDigester()
+            try package.describe(added: ["Fresh"])
+            try package.writeDump("Core", "new", [("f()", "1")])
+            let output = try await package.terminal("api Fresh Core Notes --since main")
+            for (progress, result) in [
+                ("comparing Fresh, 1 of 3", "Fresh: new module\n"),
+                ("comparing Core, 2 of 3", "Core:\n  added: Func f()\n"),
+                ("comparing Notes, 3 of 3", "3 modules compared, 2 changed; "),
+            ] {
+                #expect(output.contains("\(progress) …\r\u{1B}[K\(result)"), "\(output)")
+            }
+            let failed = try await package.terminal("api --since unknown")
+            let error = "error: unknown revision 'unknown'; "
+            #expect(failed.contains("reading the manifest …\r\u{1B}[K\(error)"), "\(failed)")
         }
     }
 #endif

@@ -145,6 +145,9 @@ struct RepositoryCommandTests {
 
                 """
         )
+        let json = try await bulkhead("affected", "--since", "HEAD", "--json").output
+        #expect(json.contains("\"package\" : \"Packages/Kit\""))
+        #expect(json.contains("\"package\" : \"Packages/Low\""))
         let tests = try await bulkhead("affected", "--since", "HEAD", "--tests")
         #expect(tests.output == "Packages/Low CoreTests\n")
         let run = try await bulkhead("test", "--since", "HEAD", "--dry-run")

@@ -257,7 +257,7 @@ struct TestSelectionTests {
         #expect(outcome.code == 0)
     }
 
-    @Test(arguments: ["Notes", "notestests", "no"])
+    @Test(arguments: ["Notes", "notestests", "no", "NO"])
     func `a name is a test target, the tested module, or the beginning of either`(
         name: String
     ) async throws {
@@ -273,14 +273,14 @@ struct TestSelectionTests {
         try await package.commit()
         try package.folder.write("", to: "Modules/Core/New.swift")
         let outcome = try await package.bulkhead(
-            ["test", "--since", "HEAD", "--dry-run", "--", "--filter", "a b"]
+            ["test", "--since", "HEAD", "--dry-run", "--", "--filter", "a b", "", "~a"]
         )
         let copy = "\(package.path)/.build/tests/\(package.folder.url.lastPathComponent)"
         #expect(
             outcome.output == """
                 NotesTests: uses NotesTesting
                 building 5 of 8 targets in \(copy)
-                would run: swift test --package-path \(copy) --filter 'a b'
+                would run: swift test --package-path \(copy) --filter 'a b' '' '~a'
 
                 """
         )
@@ -309,6 +309,13 @@ struct TestSelectionTests {
         #expect(outcome.errors.hasPrefix("error: \(mistake.message)"))
         #expect(outcome.output == "")
         #expect(outcome.code == 64)
+    }
+
+    @Test func `the whole name of a target is not ambiguous`() async throws {
+        try package.describe(added: ["NotesTestsTests"])
+        let outcome = try await package.bulkhead("test", "notesTESTS", "--dry-run")
+        #expect(outcome.output.hasPrefix("NotesTests: named\nbuilding "), "\(outcome)")
+        #expect(outcome.code == 0)
     }
 
     @Test func `reports an ambiguous name`() async throws {

@@ -57,15 +57,67 @@ struct WorkspaceCommandTests {
         #expect(try shop.differences(from: single) == [])
         let outcome = try await shop.bulkhead("split", "Favorites", "--force")
         #expect(outcome.code == 0, "\(outcome.errors)")
+        #expect(outcome.output.hasPrefix("split Favorites:\n"))
         #expect(outcome.output.contains("      + MockFavoritesFeature.swift\n"))
+        #expect(outcome.output.hasSuffix(Self.nextSteps(afterChanging: "Favorites")))
         #expect(
             try await shop.bulkhead("check", "--strict").output.contains("0 errors, 0 warnings")
         )
         let again = try await shop.bulkhead("split", "Favorites", "--force")
         #expect(again.code == 73)
         #expect(again.errors.contains("only a single-module feature can be split"))
-        #expect(try await shop.bulkhead("remove", "feature", "Favorites", "--force").code == 0)
+        let removal = try await shop.bulkhead("remove", "feature", "Favorites", "--force")
+        #expect(removal.code == 0)
+        #expect(removal.output.hasPrefix("remove feature Favorites:\n"))
+        #expect(removal.output.hasSuffix("\nnext:\n  Tests/run\n"))
         #expect(try shop.differences(from: before) == [])
+    }
+
+    /// The end of the output of a command that changes the files of a part.
+    private static func nextSteps(afterChanging part: String) -> String {
+        """
+
+        next:
+          bulkhead test \(part)
+          git add . && git diff -M --cached  # to review the change
+
+        """
+    }
+
+    @Test func `rename prints its changes and the next steps`() async throws {
+        let outcome = try await shop.bulkhead("rename", "feature", "Notes", "Journal")
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        #expect(outcome.output.hasPrefix("rename feature Notes Journal:\n"))
+        #expect(outcome.output.hasSuffix(Self.nextSteps(afterChanging: "Journal")), "\(outcome)")
+    }
+
+    @Test func `add applies the options of a feature and of a service`() async throws {
+        let call = "add feature Archive --role NoteArchive --uses Notes --example"
+        let feature = try await shop.bulkhead(call.split(separator: " ").map(String.init))
+        #expect(feature.code == 0, "\(feature.errors)")
+        #expect(
+            feature.output.hasSuffix(
+                """
+
+                next:
+                  bulkhead test Archive
+                  swift run ArchiveExample
+                  replace the example in Modules/Features/Archive
+
+                """
+            ),
+            "\(feature)"
+        )
+        let interface = "Modules/Features/Archive/Interface/NoteArchive.swift"
+        #expect(try shop.text(interface).contains("protocol NoteArchive"))
+        let line = "feature(\"Archive\", uses: [\"Notes\"]"
+        #expect(try shop.text("Package.swift").contains(line))
+        let serviceCall = "add service Redis --implements NoteCache --feature Notes --force"
+        let service = try await shop.bulkhead(serviceCall.split(separator: " ").map(String.init))
+        #expect(service.code == 0, "\(service.errors)")
+        #expect(service.output.hasPrefix("add service Redis:\n"))
+        let role = "Modules/Features/Notes/Interface/NoteCache.swift"
+        #expect(try shop.text(role).contains("protocol NoteCache"))
     }
 
     @Test
@@ -240,7 +292,9 @@ struct WorkspaceCommandTests {
         ] {
             let added = try await shop.bulkhead("add", kind, name, "--force")
             #expect(added.code == 0, "\(added.errors)")
-            #expect(added.output.contains("  replace the example in \(folder)\n"))
+            let steps = kind == "app" ? "  swift run \(name)\n" : ""
+            let last = "  replace the example in \(folder)\n"
+            #expect(added.output.hasSuffix("next:\n  bulkhead test \(name)\n\(steps)\(last)"))
             #expect(try shop.text("Package.swift").contains("    \(kind)(\"\(name)\""))
             #expect(try await shop.bulkhead("remove", kind, name, "--force").code == 0)
             // The stand-in for the formatter keeps the comma after a single element.
