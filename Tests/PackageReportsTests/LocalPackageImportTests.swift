@@ -165,6 +165,41 @@ struct LocalPackageImportTests {
         #expect(fix.text.contains(#".target(name: "Home", dependencies: []),"#))
     }
 
+    /// `Core` reaches `KitViews` only through the unused product of `Home`.
+    @Test func `an unused product is kept if an undeclared import relies on it`() async throws {
+        let text =
+            #"{"product": ["Model", "kit", null, null]}, {"product": ["KitUI", "kit", null, null]}"#
+        try describe(
+            "App",
+            targets: ["Home": text, "Core": #"{"byName": ["Home", null]}"#],
+            uses: "Kit"
+        )
+        try describe(
+            "Kit",
+            targets: ["KitViews": "", "KitModel": ""],
+            products: #"""
+                {"name": "KitUI", "targets": ["KitViews"], "type": {"library": null}}, \#
+                {"name": "Model", "targets": ["KitModel"], "type": {"library": null}}
+                """#
+        )
+        let products = ["Model", "KitUI"].map { #".product(name: "\#($0)", package: "Kit")"# }
+            .joined(separator: ", ")
+        try folder.write(
+            ".target(name: \"Home\", dependencies: [\(products)]),",
+            to: "App/Package.swift"
+        )
+        let report = try await report(importing: [
+            "Core": "import Home\nimport KitViews", "Home": "import KitModel",
+        ])
+        let fix = ManifestFix(of: report, targets: ["Home"], removesUnused: true)
+        #expect(fix.actions == [])
+        #expect(
+            fix.remainders.map(\.note) == [
+                "'Core' imports 'KitViews', which it reaches only through this dependency"
+            ]
+        )
+    }
+
     @Test func `a product is needed if a module that it re-exports is imported`() async throws {
         try folder.write(
             "@_exported import KitModel\npublic let a = 1",

@@ -170,13 +170,14 @@ struct OtherPackageImpactTests {
 
     // MARK: - Packages with versions
 
-    /// `Home` uses the package swift-log, and `Net` uses swift-nio.
+    /// `Home` uses the package swift-log, whose name it spells in another way, and `Net` uses
+    /// swift-nio.
     private func pinned() async throws -> SampleRepository {
         let repository = try await SampleRepository()
         try repository.write(
             SampleRepository.targets,
             products: [
-                "Home": #"{"product": ["Logging", "swift-log", null, null]}"#,
+                "Home": #"{"product": ["Logging", "Swift-Log", null, null]}"#,
                 "Net": #"{"product": ["NIO", "swift-nio", null, null]}"#,
             ],
             packages: ["swift-log": "/nowhere/swift-log", "swift-nio": "/nowhere/swift-nio"]
