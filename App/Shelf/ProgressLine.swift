@@ -4,7 +4,7 @@ import TerminalText
 
 /// A line on the terminal that shows the progress of a command. The line is not drawn if the
 /// console does not show progress.
-final class ProgressLine: Sendable {
+public final class ProgressLine: Sendable {
     private struct State {
         var start: ContinuousClock.Instant?
         /// The time at which the line was drawn, or `nil` if it is not visible.
@@ -68,7 +68,10 @@ final class ProgressLine: Sendable {
         console.showProgress(line.fitted(to: width - 1))
     }
 
-    private static func line(
+    /// Returns the text of the line without the note.
+    ///
+    /// The rate and the remaining time are omitted at the beginning, when they would be inexact.
+    public static func line(
         _ text: String,
         done: Int,
         fraction: Double?,

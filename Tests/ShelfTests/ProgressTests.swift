@@ -3,12 +3,14 @@ import Core
 import CoreTesting
 import Foundation
 import ProgramTesting
+import Synchronization
 import Testing
+import shelf
 
 /// Tests of the progress that commands show on a terminal.
 ///
-/// The tests compare only the beginning of a line, because the rest of the line contains the rate
-/// after half a second.
+/// The tests of commands compare only the beginning of a line, because the rest of the line contains
+/// the rate after half a second.
 struct ProgressTests {
     private static let clear = "\r\u{1B}[K"
 
@@ -76,6 +78,17 @@ struct ProgressTests {
         expect(lines, ["checking 1 link (100 %)", "error: library 'l' is read-only"])
     }
 
+    @Test func `a check clears the line before it reports that the web archive fails`()
+        async throws
+    {
+        var shelf = try InProcessShelf(ScriptedSite(otherwise: .respond(status: 410)))
+        shelf.archive = ArchiveThatFails(after: 1)
+        try await shelf.add("\(InProcessShelf.site)1", "\(InProcessShelf.site)2")
+        let lines = try await progress(of: ["check", "--archived"], in: shelf)
+        let note = "note: no archived copies are shown: cannot search the web archive: timed out"
+        expect(lines, ["checking 1 link (50 %)", note, "checking 2 links (100 %)", ""])
+    }
+
     @Test func `add shows the percentage of lines that it has read`() async throws {
         let input = "https://a.example/\n# a comment\nhttps://b.example/\n"
         let lines = try await progress(
@@ -84,6 +97,18 @@ struct ProgressTests {
             in: InProcessShelf()
         )
         expect(lines, ["adding 1 link (33 %)", "", "adding 2 links (100 %)", ""])
+        let oneLine = "https://c.example/"
+        for (input, expected) in [
+            (oneLine, ["adding 1 link (100 %)", ""]),
+            ("\(oneLine)\n", []),
+        ] {
+            let lines = try await progress(
+                of: ["add", "--no-fetch", "-"],
+                input: input,
+                in: InProcessShelf()
+            )
+            expect(lines, expected)
+        }
     }
 
     @Test func `add shows the percentage of operands that it has read`() async throws {
@@ -108,7 +133,33 @@ struct ProgressTests {
         let lines = try await progress(of: ["edit"] + ids + ["--fetch"], in: shelf)
         #expect(lines.contains { $0.hasPrefix("reading 1 page (50 %)") }, "\(lines)")
         #expect(lines.contains { $0.hasPrefix("reading 2 pages (100 %)") }, "\(lines)")
+        #expect(lines.contains { $0.hasPrefix("note: cannot read the page of link ") }, "\(lines)")
         #expect(lines.last == "")
+    }
+
+    @Test(
+        arguments: [
+            (8, nil, .milliseconds(500), "reading"),
+            (8, nil, .milliseconds(501), "reading, 15 a second"),
+            (8, 0.259, .milliseconds(500), "reading (25 %)"),
+            (9, 0.01, .seconds(5), "reading (1 %), 1 a second"),
+            (9, 0.0125, .seconds(1), "reading (1 %), 9 a second, 1 min 19 s left"),
+            (0, 0.5, .milliseconds(900), "reading (50 %), 0 a second, 1 s left"),
+            (30, 0.75, .seconds(6), "reading (75 %), 5 a second, 2 s left"),
+            (30, 0.5, .seconds(59), "reading (50 %), 0 a second, 59 s left"),
+            (30, 0.5, .milliseconds(59_001), "reading (50 %), 0 a second, 1 min 0 s left"),
+            (999, 0.25, .seconds(45), "reading (25 %), 22 a second, 2 min 15 s left"),
+            (1_000, 1, .seconds(10), "reading (100 %), 100 a second, 0 s left"),
+        ] as [(Int, Double?, Duration, String)]
+    )
+    func `after half a second, the line contains the rate and the remaining time`(
+        done: Int,
+        fraction: Double?,
+        elapsed: Duration,
+        line: String
+    ) {
+        let text = ProgressLine.line("reading", done: done, fraction: fraction, elapsed: elapsed)
+        #expect(text == line)
     }
 
     @Test func `the progress line fits the terminal, and leaves the last column free`() async throws
@@ -119,6 +170,26 @@ struct ProgressTests {
         let outcome = try await shelf.run(["check", "--no-color"], on: narrow)
         #expect(outcome.errors == "\(Self.clear)checking 1…\(Self.clear)")
         #expect(outcome.output.hasPrefix("dead     1…\n"))
+    }
+}
+
+/// A web archive that has no copies, and fails after a number of links.
+private final class ArchiveThatFails: ArchivedCopyFinder {
+    private let remaining: Mutex<Int>
+
+    init(after count: Int) {
+        remaining = Mutex(count)
+    }
+
+    func archivedCopy(of link: Link) throws(ArchiveError) -> String? {
+        let fails = remaining.withLock { remaining in
+            remaining -= 1
+            return remaining < 0
+        }
+        if fails {
+            throw ArchiveError(.timedOut)
+        }
+        return nil
     }
 }
 
