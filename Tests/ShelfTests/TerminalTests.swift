@@ -73,7 +73,11 @@ import Testing
                 "#!/bin/sh\nsed -i '\(script)' \"$1\"\necho second >>\"$1\"\n",
                 to: "editor"
             )
-            let edited = try await run("edit 1", environment: ["EDITOR": "sh \(editor)"])
+            // The folder for temporary files does not exist yet.
+            let edited = try await run(
+                "edit 1",
+                environment: ["EDITOR": "sh \(editor)", "TMPDIR": program.path("new/temporary")]
+            )
             #expect(edited.code == 0, "\(edited)")
             let link = try #require(try await program.run("show", "1", "--json").links().first)
             #expect(link["title"] as? String == "new")
