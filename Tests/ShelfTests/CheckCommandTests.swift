@@ -285,6 +285,10 @@ struct CheckCommandTests {
             "2d",
             prints: "1  \(Self.site)often  [dead since 2023-11-18, 2 checks]\n"
         )
+        let terminal = try RecordingTerminal(columns: 50)
+        try await shelf.run(["list", "--dead-since", "2d", "--no-color"], on: terminal)
+        let fitted = "1  http://site…  [dead since 2023-11-18, 2 checks]\n"
+        #expect(try terminal.text(of: .output) == fitted)
         let link = try #require(try await shelf.links("list", "--dead-since", "2d").first)
         #expect(link["since"] as? String == "2023-11-18T22:13:20Z")
         #expect(link["checks"] as? Int == 2)

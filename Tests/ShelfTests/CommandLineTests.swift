@@ -533,6 +533,10 @@ struct ConfigurationTests {
         for word in ["0", "off", "FALSE", "no"] {
             try await expect("color", "false", "SHELF_COLOR", environment: ["SHELF_COLOR": word])
         }
+        let variable = "SHELF_URLS_ANY_SCHEME"
+        for word in ["1", "on", "TRUE", "yes"] {
+            try await expect("urls.anyScheme", "true", variable, environment: [variable: word])
+        }
     }
 
     @Test func `the settings are shown in a table, and all of them are documented`() async throws {

@@ -193,6 +193,8 @@ struct EditCommandTests {
             prints: "merged in 2 links: #d\n"
         )
         #expect(try await link(1)["tags"] as? [String] == ["d"])
+        try await shelf.expect("tag", "merge", "d", "into", "e", prints: "merged in 2 links: #e\n")
+        try await shelf.expect("tag", "merge", "e", "into", "d", prints: "merged in 2 links: #d\n")
         try await shelf.expect("tag", "rename", "d", "D", prints: "renamed in 2 links: #D\n")
         try await shelf.expect("tag", "remove", "D", prints: "removed in 2 links: #D\n")
         #expect(try await shelf.run("tag", "remove", "D").code == 1)
@@ -342,6 +344,10 @@ struct EditCommandTests {
         let uncheckedNote = "note: opening 10 of 13 links; -n 13 opens all of them\n"
         #expect(unchecked.outcome.errors == uncheckedNote)
         #expect(try await open("-t", "swift", "-n", "10").outcome.errors == "")
+        try await shelf.run("rm", "11-12")
+        let ten = try await open("-t", "swift")
+        #expect(ten.urls.count == 10)
+        #expect(ten.outcome.errors == "")
     }
 
     @Test func `opens nothing if no link matches`() async throws {

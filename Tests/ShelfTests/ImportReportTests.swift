@@ -167,6 +167,22 @@ struct ImportReportTests {
         #expect(errors.hasPrefix("note: line 1: skipped '\(Self.long.prefix(200))': the URL is "))
     }
 
+    @Test(
+        arguments: [
+            (.reading(bytes: 3_072, of: nil), "reading 3 KiB"),
+            (.reading(bytes: 0, of: 0), "reading 0 KiB (0 %)"),
+            (.reading(bytes: 1, of: 1), "reading 0 KiB (100 %)"),
+            (.merging(links: 0, of: 0), "importing 0 links (0 %)"),
+            (.merging(links: 1, of: 1), "importing 1 link (100 %)"),
+        ] as [(ImportProgress, String)]
+    )
+    func `shows the completed part of a step`(step: ImportProgress, line: String) async throws {
+        var shelf = shelf
+        shelf.transfer = ReportingTransfer(progress: [step])
+        let outcome = try await shelf.run(["import", "-"], on: RecordingTerminal(columns: 80))
+        #expect(outcome.errors == "\r\u{1B}[K\(line)\r\u{1B}[K")
+    }
+
     @Test func `shows the progress of reading and merging on a terminal`() async throws {
         var shelf = shelf
         shelf.transfer = ReportingTransfer(

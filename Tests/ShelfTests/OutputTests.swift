@@ -104,6 +104,8 @@ struct OutputTests {
         let output = try await shelf.run("check").output
         #expect(output.contains("moved    1  http://site.example/a  ("))
         #expect(output.contains("now at http://site.example/b)\n"))
+        let shown = try await shelf.run("show", "1").output
+        #expect(shown.hasSuffix(" ms  moved permanently: http://site.example/b\n"), "\(shown)")
     }
 
     @Test func `rm prints the removed links, or their properties as JSON`() async throws {
@@ -138,6 +140,24 @@ struct OutputTests {
         )
         #expect(forced.output == "removed 1  One\nremoved 2  http://site.example/2\n")
         #expect(forced.code == 0)
+    }
+
+    @Test func `rm does not ask before it removes one link`() async throws {
+        try await addTwoLinks()
+        let outcome = try await shelf.run(
+            ["rm", "1"],
+            on: RecordingTerminal(input: "n\n", columns: 80)
+        )
+        #expect(outcome.output == "removed 1  One\n")
+        #expect(outcome.errors == "")
+    }
+
+    @Test(arguments: [("y", 0), ("Y", 0), ("yes", 0), ("YES", 0), ("", 1), ("yep", 1)])
+    func `only y and yes confirm a removal`(answer: String, code: Int32) async throws {
+        try await addTwoLinks()
+        let terminal = try RecordingTerminal(input: "\(answer)\n", columns: 80)
+        #expect(try await shelf.run(["rm", "1", "2"], on: terminal).code == code)
+        #expect(try await shelf.links("list").isEmpty == (code == 0))
     }
 
     @Test func `commands for tags print JSON for programs`() async throws {
@@ -229,11 +249,11 @@ struct OutputTests {
             "--no-color",
             "--library",
             "a.db",
-            variables: ["SHELF_CHECK_HOSTS": #"{"b.example": {"skip": true}, "a.example": {}}"#]
+            variables: ["SHELF_CHECK_HOSTS": #"{"d": {}, "b": {"skip": true}, "c": {}, "a": {}}"#]
         )
         #expect(changed[1] == "library|a.db|--library")
         #expect(changed[2] == "color|false|--no-color")
-        let hosts = #"{"a.example":{},"b.example":{"skip":"true"}}"#
+        let hosts = #"{"a":{},"b":{"skip":"true"},"c":{},"d":{}}"#
         #expect(changed[13] == "check.hosts|\(hosts)|SHELF_CHECK_HOSTS")
         let path = "\"\(shelf.folder.url.path)/.config/shelf/config.json\"\n"
         try await shelf.expect("config", "path", "--json", prints: path)
@@ -280,6 +300,7 @@ struct OutputTests {
     @Test(arguments: [
         ("links.JSON", "[\n"),
         ("a.csv.markdown", "# Links"),
+        ("links.xbel", "<?xml"),
         ("links.txt", "<!DOCTYPE"),
     ])
     func `the extension of the file name determines the format of an export`(
@@ -353,6 +374,7 @@ extension OutputTests {
         ("One", "", "1  http://site.example/1\n   #a #b\n"),
         ("a, b", "b , a", nil),
         ("a, b", "c", "1  One\n   http://site.example/1\n   #c\n"),
+        ("title: One", "title:", "1  http://site.example/1\n   #a #b\n"),
         ("first\nsecond", "url: none", "1  One\n   http://site.example/1\n   #a #b\n"),
         ("title: One\n", "# title: Two\n \t\n", nil),
         ("title: One", "title:   One  ", nil),
