@@ -154,6 +154,9 @@ struct BaselineCommandTests: BulkheadCaller {
         #expect(
             unknown.errors.hasPrefix("error: no entry in \(file) names 'Hous'; did you mean ")
         )
+        try writeBaseline("Fat", "Bat", "Hat", "Cat")
+        let first = try await bulkhead("baseline", "rename", "Rat", "Dog")
+        #expect(first.errors.hasSuffix("names 'Rat'; did you mean 'Bat'?\n"))
     }
 
     @Test func `baseline add accepts the violations of the given rules or modules`() async throws {

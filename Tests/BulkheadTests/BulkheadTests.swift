@@ -497,6 +497,19 @@ struct BulkheadTests {
         )
     }
 
+    @Test func `graph draws the products of other packages on request`() async throws {
+        try await commit()
+        let core = #""Core", "type": "regular", "dependencies": ["#
+        let product = #"{"product": ["Logging", "swift-log", null, null]}"#
+        let description = Self.description.replacing(core, with: core + product)
+        try folder.write(description, to: "dump.json")
+        #expect(try await !bulkhead("graph").output.contains("Logging"))
+        #expect(try await bulkhead("graph", "--external").output.contains("Core → Logging"))
+        #expect(try await bulkhead("graph", "--since", "main").output == "")
+        let change = try await bulkhead("graph", "--since", "main", "--external")
+        #expect(change.output == "+ Logging\n+ Core → Logging\n")
+    }
+
     @Test(arguments: [
         ("g.md", "```mermaid"),
         ("g.mmd", "flowchart TD"),
@@ -826,6 +839,25 @@ extension BulkheadTests {
         )
     }
 
+    @Test func `fix --remove-unused keeps a dependency with a keep comment`() async throws {
+        let manifest = try folder.text("Package.swift")
+        let line = #"dependencies: ["Home", "Net"]),"#
+        try folder.write(
+            manifest.replacing(line, with: "\(line) // keep: linked"),
+            to: "Package.swift"
+        )
+        let outcome = try await bulkhead("fix", "--dry-run", "--remove-unused")
+        let place = "Package.swift:6:33"
+        #expect(outcome.output.contains("\n\(place): kept: 'App' declares 'Net' as a dependency "))
+        #expect(outcome.output.contains("\nnote: reason: "))
+        #expect(
+            outcome.output.hasSuffix(
+                "1 dependency would be added, 0 violations left, 1 kept without an import\n"
+            ),
+            "\(outcome)"
+        )
+    }
+
     @Test func `fix changes nothing and succeeds if nothing is missing`() async throws {
         try folder.write("import Home\nimport Net\n", to: "Sources/App/main.swift")
         let before = try folder.text("Package.swift")
@@ -879,7 +911,7 @@ extension BulkheadTests {
             outcome.output
                 == "test --package-path \(folder.url.path) --filter ^(CoreTests)\\. --no-parallel\n"
         )
-        #expect(outcome.errors.hasPrefix("testing CoreTests\n"))
+        #expect(outcome.errors.hasPrefix("testing CoreTests\nbuilding "))
         #expect(outcome.code == code)
     }
 

@@ -483,6 +483,15 @@ extension FeatureCommandTests {
             #expect(third[0] == "bulkhead check --write-baseline  \(stale)")
         }
 
+        @Test func `the next commands use the same packages`() async throws {
+            try package.describe(unused: ["Shop"])
+            try await package.commit()
+            let commands = try #require(try await nextCommands("--repository"))
+            #expect(
+                commands[0].hasPrefix("bulkhead fix --remove-unused --dry-run --repository  ")
+            )
+        }
+
         @Test func `errors are red, and warnings are yellow`() async throws {
             try package.describe(unused: ["Shop"])
             let warning = try await package.terminal("check")

@@ -66,6 +66,14 @@ struct RepositoryCommandTests {
         #expect(all.output.hasPrefix("../../Apps/Shop/Sources/Home/Home.swift:2:8: error:"))
     }
 
+    @Test func `in a package, ignores another package that cannot be read`() async throws {
+        try repository.write("not JSON", to: "Packages/Low/dump.json")
+        let outcome = try await bulkhead("check", in: "Apps/Shop")
+        let note = "note: ignoring another package: cannot read SwiftPM's description of '"
+        #expect(outcome.errors.hasPrefix(note), "\(outcome)")
+        #expect(outcome.code == 0)
+    }
+
     @Test func `reports a repository without packages`() async throws {
         try repository.folder.write("", to: "Empty/README.md")
         let outcome = try await bulkhead("check", "--package-path", "Empty")

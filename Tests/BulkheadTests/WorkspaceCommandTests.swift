@@ -110,7 +110,7 @@ struct WorkspaceCommandTests {
         )
         let interface = "Modules/Features/Archive/Interface/NoteArchive.swift"
         #expect(try shop.text(interface).contains("protocol NoteArchive"))
-        let line = "feature(\"Archive\", uses: [\"Notes\"]"
+        let line = "feature(\"Archive\", uses: [\"NotesInterface\"]"
         #expect(try shop.text("Package.swift").contains(line))
         let serviceCall = "add service Redis --implements NoteCache --feature Notes --force"
         let service = try await shop.bulkhead(serviceCall.split(separator: " ").map(String.init))
@@ -236,6 +236,8 @@ struct WorkspaceCommandTests {
             ("add feature Payments --implements A", 64, "is not an option of 'add feature'"),
             ("add service Cloud", 64, "specify the protocol with --implements"),
             ("remove feature Notes", 73, "App/Shop/"),
+            ("remove feature Bills", 64, "unknown feature 'Bills'; the features are Notes"),
+            ("remove library Money", 64, "unknown library 'Money'; there are no libraries"),
             ("rename feature Notes NOTES", 64, "differs from 'Notes' only in case"),
             ("rename feature Notes Core", 73, "module 'Core' already exists"),
             ("add feature A --package-path /", 65, "'/' is not a workspace: '"),
