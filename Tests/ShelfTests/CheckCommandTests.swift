@@ -438,7 +438,9 @@ struct CheckCommandTests {
         let rules = #"{"site.example": {"headers": {"\#(field)": "hidden value"}}}"#
         let refused = try await shelf.run("check", "--host-rules", rules)
         #expect(refused.code == 64)
-        #expect(refused.errors.contains("'\(field.lowercased())' in the list of processes"))
+        let remedy = "put the rule in the configuration (check.hosts) or in SHELF_CHECK_HOSTS"
+        let place = "'\(field.lowercased())' in the list of processes"
+        #expect(refused.errors.hasSuffix("\(place); \(remedy)\n"))
         #expect(!refused.errors.contains("hidden value"))
         let permitted = try await shelf.run(
             ["check"],
