@@ -393,6 +393,18 @@ extension OutputTests {
         #expect(note == (replacement == "url: none" ? "url: none" : "first\nsecond"))
     }
 
+    @Test func `the editor keeps empty lines of a note, and shows a title on one line`()
+        async throws
+    {
+        let options = ["--title", "Two\nlines", "--note", "first\nsecond"]
+        try await shelf.add("\(InProcessShelf.site)1", options: options)
+        let edited = try await edit("second", "\nlast")
+        #expect(edited.text.contains("\ntitle: Two lines\n"))
+        let link = try #require(try await shelf.links("show", "1").first)
+        #expect(link["note"] as? String == "first\n\nlast")
+        #expect(link["title"] as? String == "Two\nlines")
+    }
+
     @Test func `opens the editor for a single link, but not with --json`() async throws {
         try await addTwoLinks()
         let two = try await shelf.run(["edit", "1", "2"], on: RecordingTerminal(columns: 80))
