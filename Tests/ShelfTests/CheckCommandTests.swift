@@ -306,6 +306,8 @@ struct CheckCommandTests {
         #expect(try await shelf.run("report").output.contains(change))
         let narrow = try await shelf.run(["report"], on: RecordingTerminal(columns: 40))
         #expect(narrow.output.hasSuffix(" (was dead)          1  http://si…\n"), "\(narrow)")
+        let narrowest = try await shelf.run(["report"], on: RecordingTerminal(columns: 30))
+        #expect(narrowest.output.hasSuffix(" (was dead)          1…\n"), "\(narrowest)")
         let json = #""changes":[{"id":1,"url":"\#(Self.site)often","old":"dead","new":"ok"}]}"#
         #expect(try await shelf.run("report", "--json").output.contains(json))
     }
@@ -467,7 +469,7 @@ struct CheckCommandTests {
             ["config", "show", "--json"],
             environment: ["SHELF_CHECK_HOSTS": rules]
         ).output
-        #expect(shown.contains("X-Key"), "\(shown)")
+        #expect(shown.contains(#"\"X-Key\":\"…\""#), "\(shown)")
         #expect(!shown.contains("secret"), "\(shown)")
     }
 
