@@ -338,9 +338,9 @@ struct LinkCommandTests {
         try await shelf.expect(
             "list",
             "-t",
-            "delta,beta",
+            "delta,beta,gamma,zeta",
             "--not-tag",
-            "epsilon,alpha",
+            "epsilon,alpha,iota,theta",
             errors: "note: no link has the tag 'alpha'\n",
             code: 1
         )
