@@ -189,6 +189,22 @@ struct CheckCommandTests {
         try await shelf.expect("check", "--dry-run", errors: error, code: 64)
     }
 
+    @Test func `lists updated links in the order of their IDs`() async throws {
+        let numbers = 1...6
+        let moves = numbers.map {
+            ("/\($0)", ScriptedSite.Behavior.redirect(to: "/new\($0)", status: 301))
+        }
+        let shelf = try InProcessShelf(
+            ScriptedSite(Dictionary(uniqueKeysWithValues: moves), otherwise: .respond())
+        )
+        for number in numbers {
+            try await add("\(number)", to: shelf)
+        }
+        let output = try await shelf.run("check", "--update-moved", "--quiet").output
+        let updates = numbers.map { "updated \($0)  \(Self.site)new\($0)\n" }
+        #expect(output.hasSuffix(updates.joined()), "\(output)")
+    }
+
     @Test func `reports only verdicts that differ from the last check`() async throws {
         let shelf = try InProcessShelf([
             "/1": .sequence([.respond(), .respond(), .respond(status: 410)]),

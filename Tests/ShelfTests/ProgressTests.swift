@@ -170,6 +170,9 @@ struct ProgressTests {
         let outcome = try await shelf.run(["check", "--no-color"], on: narrow)
         #expect(outcome.errors == "\(Self.clear)checking 1…\(Self.clear)")
         #expect(outcome.output.hasPrefix("dead     1…\n"))
+        let wider = try RecordingTerminal(columns: 20)
+        let second = try await shelf.run(["check", "--no-color"], on: wider)
+        #expect(second.output.hasPrefix("dead     1  http://…\n"), "\(second)")
     }
 }
 
