@@ -151,27 +151,28 @@ struct CheckCommand: LibraryCommand {
         var newVerdicts: Set<Verdict> = []
         var moved: [CheckOutcome] = []
         let progress = ProgressLine(console)
-        defer {
-            progress.clear()
-        }
-        try await forEachOutcome(of: links, clearing: progress) { outcome, copy in
-            tally[outcome.record?.verdict, default: 0] += 1
-            if let verdict = outcome.record?.verdict, isNew(outcome) {
-                newVerdicts.insert(verdict)
+        do {
+            defer {
+                progress.clear()
             }
-            if updatesMoved, outcome.record?.location != nil {
-                moved.append(outcome)
+            try await forEachOutcome(of: links, clearing: progress) { outcome, copy in
+                tally[outcome.record?.verdict, default: 0] += 1
+                if let verdict = outcome.record?.verdict, isNew(outcome) {
+                    newVerdicts.insert(verdict)
+                }
+                if updatesMoved, outcome.record?.location != nil {
+                    moved.append(outcome)
+                }
+                let done = tally.values.reduce(0, +)
+                try report(outcome, archivedCopy: copy, clearing: progress)
+                let fraction = Double(done) / Double(max(done, total.value))
+                progress.update(
+                    "checking \(Console.count(done, "link"))",
+                    done: done,
+                    fraction: fraction
+                )
             }
-            let done = tally.values.reduce(0, +)
-            try report(outcome, archivedCopy: copy, clearing: progress)
-            let fraction = Double(done) / Double(max(done, total.value))
-            progress.update(
-                "checking \(Console.count(done, "link"))",
-                done: done,
-                fraction: fraction
-            )
         }
-        progress.clear()
         guard total.value > 0 || Task.isCancelled else {
             console.note(
                 selection.isAll
