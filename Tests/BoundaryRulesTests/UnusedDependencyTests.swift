@@ -173,8 +173,18 @@ struct UnusedDependencyTests {
             testDescription: "a C target that may need the dependency",
             isForC: true,
             change: {
-                $0.modules.append(Module(name: "CZip", kind: .clang, folder: "Sources/CZip"))
-                $0.change("Core") { $0.dependencies = ["CZip"] }
+                // Only CZip is a dependency that does not declare CNet.
+                for (name, dependencies) in [("CFar", []), ("CBase", ["CNet"]), ("CZip", [])] {
+                    $0.modules.append(
+                        Module(
+                            name: name,
+                            kind: .clang,
+                            folder: "Sources/\(name)",
+                            dependencies: dependencies
+                        )
+                    )
+                }
+                $0.change("Core") { $0.dependencies = ["CZip", "CBase"] }
             },
             reason: "the C code of 'CZip' may need it"
         ),
@@ -191,6 +201,21 @@ struct UnusedDependencyTests {
         }
         #expect(reasons.map(\.suppression) == [.needed(reason: need.reason)])
         #expect(reasons.map(\.suppression?.isNeed) == [true])
+    }
+
+    @Test func `a use of a symbol in any file of the dependent keeps a dependency`() {
+        var package = package
+        package.secondSources["Home"] = "@_silgen_name(\"hook\") func hook()"
+        #expect(unused(package) == [])
+        package.secondSources["Home"] = "func hook() {}"
+        #expect(unused(package) == ["Core", "CNet"])
+    }
+
+    @Test func `a canImport condition in a module that is not a dependent keeps no dependency`() {
+        var package = package
+        package.modules.append(Module(name: "Other", kind: .library, folder: "Sources/Other"))
+        package.sources["Other"] = "#if canImport(Core)\n#endif"
+        #expect(unused(package) == ["Core", "CNet"])
     }
 
     @Test

@@ -94,6 +94,8 @@ struct Workspace: Sendable {
             + "public final class AppContainer: SharedContainer, LibraryProviding {}\n"
             + "extension AppContainer: LinkStoreProviding {}",
     ]
+    /// The contents of the second files of modules, which are named `B.swift`.
+    var secondSources: [String: String] = [:]
     var libraries: [LibraryProduct] = []
     var rules = Self.layers
     /// The contents of the manifest, or `nil` for a manifest that contains the name of each module.
@@ -114,7 +116,7 @@ struct Workspace: Sendable {
     }
 
     var checker: BoundaryChecker {
-        let sources = sources
+        let files = [("A.swift", sources), ("B.swift", secondSources)]
         let manifest =
             manifest ?? modules.map { "    .target(\"\($0.name)\")," }.joined(separator: "\n")
         return BoundaryChecker(
@@ -122,8 +124,11 @@ struct Workspace: Sendable {
             rules: rules,
             manifest: ("Package.swift", manifest)
         ) { module in
-            sources[module.name].map { [SourceFile(path: "\(module.folder)/A.swift", text: $0)] }
-                ?? []
+            files.compactMap { name, sources in
+                sources[module.name].map {
+                    SourceFile(path: "\(module.folder)/\(name)", text: $0)
+                }
+            }
         }
     }
 

@@ -178,11 +178,10 @@ extension BoundaryChecker {
         if let name = reexports(of: other).intersection(imported).min() {
             return "it re-exports '\(name)', which '\(module.name)' imports"
         }
-        for umbrella in imported.sorted().compactMap(graph.module(named:))
-        where reexports(of: umbrella).contains(other.name) {
-            return "'\(umbrella.name)', which '\(module.name)' imports, re-exports it"
+        let umbrella = graph.modules.first {
+            imported.contains($0.name) && reexports(of: $0).contains(other.name)
         }
-        return nil
+        return umbrella.map { "'\($0.name)', which '\(module.name)' imports, re-exports it" }
     }
 
     /// Returns the names of the modules that a module re-exports, directly or indirectly.
@@ -250,9 +249,9 @@ extension BoundaryChecker {
         if let unknown {
             return "it may provide '\(unknown)', which '\(module.name)' imports"
         }
-        let dependencies = graph.reachable(from: module.name).sorted()
-        let user = dependencies.compactMap(graph.module(named:)).first { dependency in
-            dependency.kind == .clang
+        let dependencies = graph.reachable(from: module.name)
+        let user = graph.modules.first { dependency in
+            dependency.kind == .clang && dependencies.contains(dependency.name)
                 && !graph.reachable(from: dependency.name).contains(other.name)
         }
         return user.map { "the C code of '\($0.name)' may need it" }
