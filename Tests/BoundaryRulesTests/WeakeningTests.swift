@@ -8,8 +8,9 @@ struct WeakeningTests {
     private let layers = """
         "layers": [
           { "name": "ui", "paths": ["Sources/UI/*"], "canDependOn": ["core"], "packageAccess": false },
-          { "name": "core", "paths": ["Sources/Core", "Sources/Net"], "canDependOn": [], "strict": true, "sharedBy": ["Sources/UI/*"] },
-          { "name": "mocks", "paths": ["Mocks/*"], "modules": ["Kit"], "canDependOn": "*", "testOnly": true } ]
+          { "name": "core", "paths": ["Sources/Core", "Sources/Net", "Deep/**"], "canDependOn": [], "strict": true, "sharedBy": ["Sources/UI/*"] },
+          { "name": "mocks", "paths": ["Mocks/*"], "modules": ["Kit"], "canDependOn": "*", "testOnly": true },
+          { "name": "checks", "paths": ["Checks/*"], "kinds": ["test", "executable"], "canDependOn": [] } ]
         """
 
     private func package(_ rules: String) throws -> Workspace {
@@ -42,6 +43,12 @@ struct WeakeningTests {
         var testDescription: String { "\(old) → \(new)" }
     }
 
+    /// Returns a setting that makes a layer strict for all rules except the given ones.
+    private static func strict(except rules: Set<Rule>) -> String {
+        let others = Rule.allCases.filter { !rules.contains($0) }
+        return ", \"strict\": [\(others.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))]"
+    }
+
     /// Each change replaces a part of the layers.
     @Test(arguments: [
         Change(#""canDependOn": ["core"]"#, #""canDependOn": ["core"]"#),
@@ -56,6 +63,17 @@ struct WeakeningTests {
             "the layer 'ui' can depend on every module"
         ),
         Change(#""canDependOn": ["core"]"#, #""canDependOn": []"#),
+        Change(
+            #""canDependOn": ["core"]"#,
+            #""canDependOn": ["core", "subject"]"#,
+            "the layer 'ui' can depend on what its subject can depend on"
+        ),
+        Change(
+            #""canDependOn": ["core"]"#,
+            #""canDependOn": ["core", "mocks"], "granted": ["mocks"]"#,
+            "the layer 'ui' can depend on 'mocks'"
+        ),
+        Change(#""canDependOn": "*""#, #""canDependOn": ["ui"]"#),
         Change(
             #""canDependOn": ["core"]"#,
             #""canDependOn": ["core"], "granted": ["core"]"#,
@@ -81,17 +99,23 @@ struct WeakeningTests {
             "",
             "the layer 'core' is no longer sharedBy 'Sources/UI/*'"
         ),
+        Change(#""sharedBy": ["Sources/UI/*"]"#, #""sharedBy": ["Sources/UI/*", "Sources/Net"]"#),
         Change(#", "strict": true"#, "", "the layer 'core' is no longer strict for 22 rules"),
         Change(
             #", "strict": true"#,
-            #", "strict": ["STRICT"]"#
-                .replacing(
-                    "STRICT",
-                    with: Rule.allCases.map(\.rawValue)
-                        .filter { !["re-export", "empty-layer", "dependency-cycle"].contains($0) }
-                        .joined(separator: "\", \"")
-                ),
+            strict(except: [.reexport, .emptyLayer, .dependencyCycle]),
             "the layer 'core' is no longer strict for dependency-cycle, empty-layer, re-export"
+        ),
+        Change(
+            #", "strict": true"#,
+            strict(except: [.undeclaredImport, .misplacedModule, .forbiddenReach]),
+            "the layer 'core' is no longer strict for "
+                + "forbidden-reach, misplaced-module, undeclared-import"
+        ),
+        Change(
+            #", "strict": true"#,
+            strict(except: [.reexport, .emptyLayer, .dependencyCycle, .undeclaredImport]),
+            "the layer 'core' is no longer strict for 4 rules"
         ),
         Change(
             #""name": "ui""#,
@@ -110,6 +134,11 @@ struct WeakeningTests {
             #"["Mocks/**"]"#,
             "the layer 'mocks' contains 'Mocks/**', a wider pattern than before"
         ),
+        Change(
+            #""Deep/**""#,
+            #""Deep/*""#,
+            "the layer 'core' no longer contains 'Deep/**'"
+        ),
         Change(#"["Kit"]"#, "[]", "the layer 'mocks' no longer contains 'Kit'"),
         Change(#"["Kit"]"#, #"["Kit", "Extras"]"#),
         Change(
@@ -122,6 +151,13 @@ struct WeakeningTests {
             #"["Mocks/*"], "kinds": ["test"]"#,
             "the layer 'mocks' contains fewer kinds of modules"
         ),
+        Change(
+            #""kinds": ["test", "executable"]"#,
+            #""kinds": ["executable"]"#,
+            "the layer 'checks' contains fewer kinds of modules"
+        ),
+        Change(#""kinds": ["test", "executable"]"#, #""kinds": ["executable", "test", "macro"]"#),
+        Change(#", "kinds": ["test", "executable"]"#, ""),
         Change(
             #""name": "core""#,
             #""severities": { "re-export": "off" }, "name": "core""#,
@@ -152,6 +188,30 @@ struct WeakeningTests {
             "a restriction no longer denies 'module:A*'; before: layer:ui cannot depend on module:A*"
         ),
         Change(#""deny": "module:A""#, #""deny": ["module:*", "!module:B"]"#),
+        Change(#""deny": "module:A""#, #""deny": "!module:B""#),
+        Change(#""deny": "!module:B""#, #""deny": ["module:C", "*", "!module:B"]"#),
+        Change(#""deny": ["*", "!module:A*"]"#, #""deny": ["*", "!module:A*", "!module:AB"]"#),
+        Change(
+            #""deny": "module:A""#,
+            #""deny": "!module:A""#,
+            "a restriction no longer denies 'module:A'; before: layer:ui cannot depend on module:A"
+        ),
+        Change(
+            #""deny": ["layer:core", "module:B"]"#,
+            #""deny": ["layer:core", "module:B", "!module:A"]"#,
+            "a restriction no longer denies 'module:A'; before: layer:ui cannot depend on layer:core, module:B"
+        ),
+        Change(
+            #""deny": "module:AB""#,
+            #""deny": ["module:AB", "!module:A*"]"#,
+            "a restriction no longer denies 'module:A*'; before: layer:ui cannot depend on module:AB"
+        ),
+        // The pattern for all modules does not match the modules of the toolchain.
+        Change(
+            #""deny": "module:Foundation""#,
+            #""deny": "module:*""#,
+            "a restriction no longer denies 'module:Foundation'; before: layer:ui cannot depend on module:Foundation"
+        ),
         Change(
             #""deny": "module:A*""#,
             #""deny": ["module:A*", "!module:AB"]"#,
@@ -216,6 +276,12 @@ struct WeakeningTests {
             #""rules": [{ "from": "*", "deny": "module:A" }, { "from": "*", "deny": "module:B" }]"#,
             #""rules": [{ "from": "*", "deny": ["module:A", "module:B"] }]"#
         ),
+        // An unchanged restriction is not a changed version of another one.
+        Change(
+            #""rules": [{ "from": "*", "deny": "module:A" }, { "from": "*", "deny": "module:B" }]"#,
+            #""rules": [{ "from": "*", "deny": "module:A" }, { "from": "!kind:test", "deny": "module:B" }]"#,
+            "a restriction no longer applies to 'kind:test'; before: * cannot depend on module:B"
+        ),
         Change(
             #""rules": [{ "to": "module:A", "onlyFrom": "layer:ui" }]"#,
             #""rules": [{ "to": "module:A", "onlyFrom": ["layer:ui", "kind:test"] }]"#,
@@ -271,7 +337,11 @@ struct WeakeningTests {
             "a restriction was removed: only layer:ui can depend on module:A"
         ),
         Change(
-            #""exceptions": [{ "module": "Home", "dependsOn": "Net", "reason": "x" }]"#,
+            #"""
+            "exceptions": [
+              { "module": "Net", "dependsOn": "Kit", "reason": "w" },
+              { "module": "Home", "dependsOn": "Net", "reason": "x" } ]
+            """#,
             #"""
             "exceptions": [
               { "module": "Home", "dependsOn": "Net", "reason": "x" },
@@ -314,7 +384,23 @@ struct WeakeningTests {
         ),
         Change(#""unlistedProducts": "deny""#, "", "products that no layer lists are allowed"),
         Change("", #""reexports": true"#, "re-exports are allowed"),
+        Change(
+            #"""
+            "modules": [
+              { "name": "X", "path": "X" }, { "name": "Y", "path": "Y" }, { "name": "Z", "path": "Z" } ]
+            """#,
+            #""modules": [{ "name": "Z", "path": "Z" }, { "name": "X", "path": "X" }]"#,
+            "the module 'Y' is no longer checked"
+        ),
         Change("", #""conditions": { "A": false }"#, "code for 'A' is no longer checked"),
+        Change(
+            #""conditions": { "A": false }"#,
+            #""conditions": { "D": false, "B": true, "E": false, "A": false, "C": true }"#,
+            "code for '!B' is no longer checked",
+            "code for '!C' is no longer checked",
+            "code for 'D' is no longer checked",
+            "code for 'E' is no longer checked"
+        ),
         Change(
             #""conditions": { "A": false }"#,
             #""conditions": { "A": true }"#,
@@ -361,16 +447,28 @@ struct WeakeningTests {
         ),
         Change(
             #"""
-            "tags": { "t": { "b": ["module:Y"], "a": ["module:X"] }, "s": { "c": ["module:Z"] } },
-            "rules": [{ "from": ["t:a", "t:b", "s:c"], "deny": "module:Q" }]
+            "tags": {
+              "t": { "b": ["module:Y"], "a": ["module:X"], "d": ["module:X"], "c": ["module:Y"] },
+              "s": { "c": ["module:Z"] }, "r": { "c": ["module:Z"] }, "u": { "c": ["module:Z"] } },
+            "rules": [
+              { "from": ["t:*", "s:c"], "deny": "module:Q" }, { "from": "module:Q", "deny": "u:c" },
+              { "from": "module:R", "mustNotReach": "r:c" } ]
             """#,
             #"""
-            "tags": { "t": { "b": ["module:W"], "a": ["module:W"] }, "s": { "c": ["module:W"] } },
-            "rules": [{ "from": ["t:a", "t:b", "s:c"], "deny": "module:Q" }]
+            "tags": {
+              "t": { "b": ["module:W"], "a": ["module:W"], "d": ["module:W"], "c": ["module:W"] },
+              "s": { "c": ["module:W"] }, "r": { "c": ["module:W"] }, "u": { "c": ["module:W"] } },
+            "rules": [
+              { "from": ["t:*", "s:c"], "deny": "module:Q" }, { "from": "module:Q", "deny": "u:c" },
+              { "from": "module:R", "mustNotReach": "r:c" } ]
             """#,
+            "the tag 'r:c' no longer selects 'module:Z'",
             "the tag 's:c' no longer selects 'module:Z'",
             "the tag 't:a' no longer selects 'module:X'",
-            "the tag 't:b' no longer selects 'module:Y'"
+            "the tag 't:b' no longer selects 'module:Y'",
+            "the tag 't:c' no longer selects 'module:Y'",
+            "the tag 't:d' no longer selects 'module:X'",
+            "the tag 'u:c' no longer selects 'module:Z'"
         ),
         Change(
             #""tags": { "t": { "a": ["module:Home", "module:B"] } }, "rules": [{ "from": "t:a", "deny": "module:Net" }]"#,
@@ -379,8 +477,14 @@ struct WeakeningTests {
             "'Home' has different tags, so it can depend on 'Net'"
         ),
         Change(
-            #""tags": { "t": { "a": ["module:B"] } }, "rules": [{ "from": "module:B", "allow": "t:a" }]"#,
-            #""tags": { "t": { "a": ["module:*"] } }, "rules": [{ "from": "module:B", "allow": "t:a" }]"#,
+            #"""
+            "tags": { "t": { "a": ["module:B"] } },
+            "rules": [{ "from": "module:B", "allow": "t:a" }, { "from": "module:C", "allow": "kind:*" }]
+            """#,
+            #"""
+            "tags": { "t": { "a": ["module:*"] } },
+            "rules": [{ "from": "module:B", "allow": "t:a" }, { "from": "module:C", "allow": "kind:*" }]
+            """#,
             "the tag 't:a' now selects 'module:*'"
         ),
     ])
@@ -449,6 +553,31 @@ struct WeakeningTests {
         #expect(found.map(\.location?.line) == [2])
     }
 
+    @Test func `of several comments on one module, those in new files are new`() throws {
+        var old = try package(layers)
+        var new = old
+        old.secondSources["Home"] = "import Net  // boundaries:allow it is old"
+        new.sources["Home"] = "import Net  // boundaries:allow it is new"
+        new.secondSources["Home"] = old.secondSources["Home"]
+        let found = new.checker.weakenings(since: old.checker)
+        #expect(found.map(\.message) == ["a new comment lets 'Home' import 'Net': it is new"])
+        #expect(found.map(\.path) == ["Sources/UI/Home/A.swift"])
+    }
+
+    @Test func `lists new comments in the order of the modules and of the imports`() throws {
+        let old = try package(layers)
+        var new = old
+        for module in ["Net", "Home", "Core"] {
+            new.sources[module] = ["C", "A", "D", "B"].map {
+                "import \($0)  // boundaries:allow x\n"
+            }.joined()
+        }
+        let expected = ["Core", "Home", "Net"].flatMap { module in
+            ["A", "B", "C", "D"].map { "a new comment lets '\(module)' import '\($0)': x" }
+        }
+        #expect(changes(from: old, to: new) == expected)
+    }
+
     @Test func `lists a removed layer, but not its modules`() throws {
         func package(_ layer: String) throws -> Workspace {
             let ui = #"{ "name": "ui", "paths": ["Sources/UI/*"], "canDependOn": [] }"#
@@ -468,6 +597,13 @@ struct WeakeningTests {
         new.manifest =
             ".target(name: \"Home\", dependencies: [\n\"Core\",  // keep: hooks\n\"Net\"])"
         #expect(changes(from: old, to: new) == ["a new comment keeps the dependency on 'Core'"])
+        let names = ["D", "B", "E", "A", "C"]
+        var several = old
+        several.manifest = names.map { "\"\($0)\",  // keep\n" }.joined()
+        #expect(
+            changes(from: old, to: several)
+                == names.sorted().map { "a new comment keeps the dependency on '\($0)'" }
+        )
         #expect(changes(from: new, to: new) == [])
     }
 

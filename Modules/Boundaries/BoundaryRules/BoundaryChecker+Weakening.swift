@@ -106,7 +106,10 @@ extension BoundaryChecker {
     private func newAllowances(since old: BoundaryChecker) -> [(Weakening, Place)] {
         let before = old.allowances()
         var found: [(Weakening, Place)] = []
-        for (key, places) in allowances().sorted(by: { $0.key.module < $1.key.module }) {
+        let sorted = allowances().sorted {
+            ($0.key.module, $0.key.imported) < ($1.key.module, $1.key.imported)
+        }
+        for (key, places) in sorted {
             let known = before[key] ?? []
             let paths = Set(known.map(\.path))
             let inNewFiles = places.filter { !paths.contains($0.path) }
