@@ -54,7 +54,7 @@ struct WiringTests {
         let wiring = wiring(
             [
                 "NotesInterface":
-                    "public protocol NotesProviding: SharedContainer { var notes: Factory<any Notes> { get } }",
+                    "public protocol NotesProviding: SharedContainer { var notes: Factory<any Notes> { get }; var count: Int { get } }",
                 "Screen": "let notes = AppContainer.shared.notes()",
                 "Bootstrap": """
                 public final class AppContainer: SharedContainer, NotesProviding {}
@@ -94,6 +94,7 @@ struct WiringTests {
             final class AppContainer: SharedContainer {
                 package var a: Factory<A> { self { A() } }
                 public var b: Factory<B> { self { B() } }
+                open var c: Factory<C> { self { C() } }
             }
             """
         let file = WiringMap.File(module: "Core", path: "Core.swift", text: Array(container.utf8))
@@ -111,7 +112,10 @@ struct WiringTests {
         }
         let wiring = WiringMap([file], graph: ModuleGraph(modules))
         #expect(wiring.factory(named: "a")?.reachableFrom == ["Inside", "Unknown"])
-        #expect(wiring.factory(named: "b")?.reachableFrom == ["Inside", "Outside", "Unknown"])
+        for name in ["b", "c"] {
+            let modules = wiring.factory(named: name)?.reachableFrom
+            #expect(modules == ["Inside", "Outside", "Unknown"])
+        }
     }
 
     @Test func `ignores the files of test targets, and does not list test targets`() {
@@ -210,6 +214,8 @@ struct WiringTests {
         #expect(factory.scope == scope)
         #expect(factory.resolves == resolves.map { "AppContainer.\($0)" })
         #expect(factory.unknowns.isEmpty)
+        let others = bootstrap(source).factories.filter { $0.name != "a" }
+        #expect(others.flatMap(\.resolves) == [])
     }
 
     @Test(arguments: [
@@ -259,6 +265,24 @@ struct WiringTests {
             """,
         ])
         #expect(wiring.factory(named: "notes")?.resolves == ["AppContainer.store"])
+    }
+
+    @Test func `the injected properties of several types are in the order of the types`() {
+        let names = ["E", "B", "D", "A", "C", "F"]
+        let types = names.map { "final class \($0) { @Injected(\\.for\($0)) var value: Int }\n" }
+        let factories = names.map { "    var for\($0): Factory<Int> { self { 1 } }\n" }
+        let calls = names.map { "\($0)()" }.joined(separator: ", ")
+        let wiring = wiring([
+            "Core": """
+            \(types.joined())
+            extension Container {
+                var all: Factory<[Any]> { self { [\(calls)] } }
+            \(factories.joined())
+            }
+            """
+        ])
+        let expected = names.sorted().map { "Container.for\($0)" }
+        #expect(wiring.factory(named: "all")?.resolves == expected)
     }
 
     @Test func `a factory resolves the injected properties of all types with the same name`() {
@@ -332,10 +356,20 @@ struct WiringTests {
         #expect(wiring.summary == "0 containers, 0 factories, 0 resolutions, 0 unknown; 0 findings")
     }
 
+    private static let unregistered = """
+        Bootstrap.swift:7:5: error: no module registers 'AppContainer.a'
+        note: remedy: register it where the implementation is known: container.a.register { … }
+        """
+    private static let unresolved = """
+        Bootstrap.swift:7:5: error: no module resolves 'AppContainer.a'
+        note: remedy: remove it, or resolve it
+        """
+
     @Test(arguments: [
-        ("", ["no module registers 'AppContainer.a'"]),
-        ("func f() { a.register { A() } }", ["no module resolves 'AppContainer.a'"]),
-        ("func f() { self.a.register { A() } }", ["no module resolves 'AppContainer.a'"]),
+        ("", [unregistered]),
+        ("func f() { a.register { A() } }", [unresolved]),
+        ("func f() { self.a.register { A() } }", [unresolved]),
+        ("func f() { b.register { A() }; self.a() }", [unregistered]),
         ("func f() { self.a.register { A() }; self.a() }", []),
         ("var b: Factory<B> { self { B(a()) } }\nfunc f() { a.register { A() } }", []),
         ("@LazyInjected(\\.a) var lazy: A\nfunc f() { a.register { A() } }", []),
@@ -344,10 +378,8 @@ struct WiringTests {
         source: String,
         findings: [String]
     ) {
-        #expect(
-            bootstrap("var a: Factory<A?> { promised() }\n\(source)").findings.map(\.message)
-                == findings
-        )
+        let wiring = bootstrap("var a: Factory<A?> { promised() }\n\(source)")
+        #expect(wiring.findings.map(\.text) == findings)
     }
 
     @Test(arguments: ["ParameterFactory<Int, A>", "AsyncParameterFactory<Int, A>"])
