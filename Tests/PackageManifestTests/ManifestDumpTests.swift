@@ -94,7 +94,42 @@ struct ManifestDumpTests {
         #expect(package.graph.modules.map(\.importName) == ["Shims"])
     }
 
+    @Test(arguments: [
+        "Extra", "Extra/", "./Extra", ".//Extra/.", "Sources/../Extra", "A/B/../../Extra",
+        "A/../Sources/../Extra",
+    ])
+    func `the folder of a target is the shortest form of its path`(path: String) async throws {
+        let package = try await described.load(
+            [.target("Core", ["path": "\"\(path)\""])],
+            files: ["Sources/Core/A.swift", "A/B/A.swift", "Extra/A.swift"]
+        )
+        #expect(package.graph.modules.map(\.folder) == ["Extra"])
+        #expect(try files(of: "Core", in: package) == ["Extra/A.swift"])
+    }
+
+    @Test func `a path keeps the steps that lead out of the package`() async throws {
+        let parent = folder.url.deletingLastPathComponent().lastPathComponent
+        let path = "../A/../../\(parent)/\(folder.url.lastPathComponent)/Extra"
+        let package = try await described.load(
+            [.target("Core", ["path": "\"\(path)\""])],
+            files: ["Extra/A.swift"]
+        )
+        let shortest = path.replacing("A/../", with: "")
+        #expect(package.graph.modules.map(\.folder) == [shortest])
+    }
+
     // MARK: Dependencies
+
+    @Test func `reports a dependency without a kind`() async throws {
+        let error = await #expect(throws: ManifestError.self) {
+            try await described.load([.target("Core", ["dependencies": "[{}]"])])
+        }
+        guard case .unreadableManifest(folder.path("Package.swift"), let reason)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(reason.contains("a dependency without a kind"))
+    }
 
     @Test(arguments: [
         (#"{"byName": ["Net", null]}"#, false),

@@ -239,6 +239,15 @@ struct ManifestEditTests {
                     ], path: "Path"),
                 """
         )
+        // A single element stays on the line.
+        let element = #""\#(String(repeating: "Z", count: 100))""#
+        let target = #".target(name: "Home", dependencies: [LIST]),"#
+        var single = ManifestEdit(target.replacing("LIST", with: ""))
+        try single.add(element, to: "Home")
+        #expect(
+            String(decoding: single.text, as: UTF8.self)
+                == target.replacing("LIST", with: element)
+        )
         var commented = ManifestEdit(before.replacing("\"A\"", with: "\"A\" /* first */"))
         try commented.add("\"Core\"", to: "Home")
         #expect(!String(decoding: commented.text, as: UTF8.self).contains("\n"))
@@ -318,13 +327,17 @@ struct ManifestEditTests {
             let shared: [Target.Dependency] = [.product(name: "Logging", package: "swift-log", condition: .when(platforms: [.linux]))]
             func log(_ package: String) -> Target.Dependency { .product(name: "Logging", package: package) }
             let a = Target.target(name: "A", dependencies: [.product(name: "Logging", package: "swift-log"), "Net"])
+            let b = Target.target(name: "B", dependencies: [.target(name: "Net"), "Logging"])
             """
         let edit = ManifestEdit(manifest)
         let plain = #".product(name: "Logging", package: "swift-log")"#
         let conditional =
             #".product(name: "Logging", package: "swift-log", condition: .when(platforms: [.linux]))"#
-        #expect(Set(edit.elements(named: "Logging")) == [plain, conditional])
-        #expect(edit.elements(named: "Net") == [#""Net""#])
+        #expect(Set(edit.elements(named: "Logging")) == [plain, conditional, #""Logging""#])
+        #expect(edit.elements(named: "Net") == [#""Net""#, #".target(name: "Net")"#])
+        #expect(edit.elements(named: "Logging", of: ["A"]) == [plain])
+        #expect(edit.elements(named: "Net", of: ["B", "C"]) == [#".target(name: "Net")"#])
+        #expect(edit.elements(named: "Net", of: ["C"]) == [])
         #expect(edit.elements(named: "Core") == [])
         #expect(ManifestEdit(plain).elements(named: "Logging") == [plain])
         let function = String(plain.dropFirst())

@@ -295,6 +295,56 @@ struct PackageTests {
         )
     }
 
+    @Test func `a copy of a package has the same neighboring folders if its manifest needs them`()
+        throws
+    {
+        for file in ["Home/Package.swift", "Home/Home.swift", "Kit/Kit.swift", ".git/HEAD"] {
+            try folder.write(file, to: "Packages/\(file)")
+        }
+        func copy(linksNeighbors: Bool) throws -> [String: String] {
+            let copy = try LinkedCopy(
+                of: folder.path("Packages/Home"),
+                replacing: ["Package.swift": Data("new".utf8)],
+                linksNeighbors: linksNeighbors
+            )
+            let paths = ["Package.swift", "Home.swift", "../Kit/Kit.swift", "../.git/HEAD"]
+            let texts = paths.map { path in
+                (path, try? String(contentsOfFile: "\(copy.path)/\(path)", encoding: .utf8))
+            }
+            return Dictionary(uniqueKeysWithValues: texts).compactMapValues(\.self)
+        }
+        let own = ["Package.swift": "new", "Home.swift": "Home/Home.swift"]
+        #expect(try copy(linksNeighbors: false) == own)
+        let neighbor = ["../Kit/Kit.swift": "Kit/Kit.swift"]
+        #expect(try copy(linksNeighbors: true) == own.merging(neighbor) { $1 })
+    }
+
+    @Test func `lists the Xcode projects in the root of a repository and in its folders`()
+        async throws
+    {
+        let projects = ["C", "Apps/E", "A", "Apps/D", "B", "Apps/F", ".hidden/G", "Apps/Deep/H"]
+        for project in projects {
+            try folder.write("", to: "\(project).xcodeproj/project.pbxproj")
+        }
+        let package = try await load("Core", files: ["Sources/Core/Core.swift"])
+        #expect(PackageSet(package).uncheckedProjects == [])
+        let repository = try await PackageSet.load([""], inRepository: folder.url.path)
+        let expected = ["A", "Apps/D", "Apps/E", "Apps/F", "B", "C"].map { "\($0).xcodeproj" }
+        #expect(repository.uncheckedProjects == expected)
+    }
+
+    @Test func `runs a program without input, and returns its output, errors and exit code`()
+        async throws
+    {
+        let script = "cat; echo out; echo err >&2; exit 3"
+        let outcome = try await Program.runProcess("sh", ["-c", script])
+        #expect(outcome.code == 3)
+        #expect(String(decoding: outcome.output, as: UTF8.self) == "out\n")
+        #expect(outcome.text == "out")
+        #expect(outcome.errors == "err\n")
+        #expect(try await Program.runProcess("no-such-program", []).code == Program.missing)
+    }
+
     @Test func `returns the exit code of a program that shares the terminal`() async throws {
         #expect(try await Program.runInTerminal("sh", ["-c", "exit 3"]) == 3)
     }
