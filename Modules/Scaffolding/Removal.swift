@@ -55,7 +55,7 @@ public struct Removal: WorkspaceChange {
 private struct RemovedFiles {
     let part: WorkspacePart
     private(set) var paths: [String]
-    let containers: [String]
+    let containers: Set<String>
     private var types: Set<String> = []
     /// The types that the part declares, which the structure `Dependencies` may use.
     private var declared: Set<String> = []
@@ -89,13 +89,13 @@ private struct RemovedFiles {
             let isSingle = workspace.isSingle(feature: part.name)
             let folder = isSingle ? part.folder : "\(part.folder)/Interface"
             let protocols = try workspace.types(in: folder).filter { $0.kind == .protocol }
-            containers = protocols.map(\.name).filter { $0.hasSuffix("Providing") }
+            containers = Set(protocols.map(\.name).filter { $0.hasSuffix("Providing") })
         case .library, .app:
             containers = []
         case .service:
             // These are the roles that only this service provides.
             let roles = try workspace.serviceRoles().filter { properties.contains($0.property) }
-            containers = workspace.hasContainer ? Set(roles.map(\.container)).sorted() : []
+            containers = workspace.hasContainer ? Set(roles.map(\.container)) : []
             if !workspace.hasContainer {
                 imports += try unusedModules(of: roles, workspace)
             }

@@ -140,7 +140,7 @@ extension Requirement {
                 "write the interface by hand"
             )
         }
-        guard open < end, member.tokens[open].isPunctuation("(") else {
+        guard member.tokens[..<end][safe: open]?.isPunctuation("(") == true else {
             throw refuseGeneric()
         }
         let close = member.tokens[..<end].endOfGroup(at: open) ?? open

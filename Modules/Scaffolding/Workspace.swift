@@ -240,8 +240,8 @@ public struct Workspace: Sendable {
     ]
 }
 
-extension Array {
-    subscript(safe index: Int) -> Element? {
+extension RandomAccessCollection {
+    subscript(safe index: Index) -> Element? {
         indices.contains(index) ? self[index] : nil
     }
 }

@@ -44,11 +44,38 @@ struct SplitTests {
             return error?.message ?? ""
         }
         let layer = #"layer with the path "Modules/Features/*" in 'boundaries.json' not found"#
-        #expect(await message().hasPrefix(layer))
+        let remedy =
+            "copy the layer 'single-module features' from a new workspace, and add its name to each \"canDependOn\" list that contains it there"
+        #expect(await message() == "\(layer); \(remedy)")
         try shop.folder.write(#"{ "paths": ["Modules/Features/*"] }"#, to: "boundaries.json")
         let notes = try await shop.workspace.make(AddFeature("Bills", isSingle: true))
         #expect(notes.last?.contains("run 'bulkhead split Bills'") == true)
         #expect(shop.workspace.features.contains("Bills"))
+    }
+
+    @Test(.scriptedToolchain)
+    func `refuses a feature whose protocol has the name of its module`() async throws {
+        await #expect(
+            throws: ScaffoldingError.invalidName(
+                "Bills",
+                reason: "a module and a type with the same name hide each other",
+                remedy: "choose another name for the protocol, such as 'BillsFeature'"
+            )
+        ) {
+            try await shop.workspace.make(AddFeature("Bills", role: "Bills"))
+        }
+    }
+
+    @Test(.scriptedToolchain)
+    func `refuses to use a feature that provides nothing`() async throws {
+        await #expect(
+            throws: ScaffoldingError.missing(
+                "property of the form 'Factory<any SomeProtocol>' in a container protocol of 'Tags'",
+                remedy: "declare 'TagsProviding' with such a property"
+            )
+        ) {
+            try await shop.workspace.make(AddFeature("Bills", uses: ["Tags"]))
+        }
     }
 
     @Test(.scriptedToolchain, arguments: ["var", "let"])
@@ -193,7 +220,8 @@ struct SplitTests {
         #expect(
             implementation.hasPrefix("package import BillsInterface\npackage import Foundation\n\n")
         )
-        #expect(implementation.contains("\npackage actor DefaultLedger: Ledger {\n"))
+        let comment = "/// The implementation of `Ledger` for production.\n"
+        #expect(implementation.contains("\n\(comment)package actor DefaultLedger: Ledger {\n"))
         #expect(
             implementation.contains("    package func add(_ bill: Bill, on date: Date) -> Int {\n")
         )
@@ -213,7 +241,9 @@ struct SplitTests {
             try shop.text("App/Shop/Bills.swift")
                 == "import BillsInterface\nimport Bootstrap\nlet ledger: (any Ledger)? = nil\nlet all: [any Ledger] = []\n"
         )
-        #expect(notes.count == 1)
+        let note =
+            "build the workspace, and correct the imports and members that the compiler reports"
+        #expect(notes == [note])
     }
 
     @Test
@@ -224,7 +254,16 @@ struct SplitTests {
             to: "\(folder)/Models/BillError.swift"
         )
         try shop.folder.write(
-            "enum Parser {}\n\npublic struct Draft {}\n",
+            """
+            public import Foundation
+            public import Injection
+            import SwiftSource
+
+            enum Parser {}
+
+            public struct Draft {}
+
+            """,
             to: "\(folder)/Models/Parser.swift"
         )
         _ = try await split()
@@ -233,11 +272,12 @@ struct SplitTests {
                 == "public enum BillError: Error { case empty }\n"
         )
         #expect(
-            try shop.text("\(folder)/Interface/Models/Parser.swift") == "public struct Draft {}\n"
+            try shop.text("\(folder)/Interface/Models/Parser.swift")
+                == "public import Foundation\n\npublic struct Draft {}\n"
         )
         #expect(
             try shop.text("\(folder)/Implementation/Models/Parser.swift")
-                == "import BillsInterface\n\nenum Parser {}\n"
+                == "import BillsInterface\npackage import Foundation\nimport SwiftSource\n\nenum Parser {}\n"
         )
         #expect(try shop.folder.contents().keys.filter { $0.hasPrefix("\(folder)/Models") } == [])
     }
@@ -340,18 +380,24 @@ struct SplitTests {
     }
 
     @Test(arguments: [
-        ("()", "_ = UnexpectedCall(of: \"total()\", setting: \"onTotal\")\n    }\n"),
+        (
+            "()", "_ = UnexpectedCall(of: \"total()\", setting: \"onTotal\")\n    }\n",
+            "records an issue"
+        ),
         (
             "() throws -> Bill",
-            "throw UnexpectedCall(of: \"total()\", setting: \"onTotal\")\n    }\n"
+            "throw UnexpectedCall(of: \"total()\", setting: \"onTotal\")\n    }\n",
+            "records an issue and throws an error, or records an issue"
         ),
     ])
     func `a mock whose closure is not set returns nothing, or throws an error`(
         signature: String,
-        statement: String
+        statement: String,
+        failure: String
     ) async throws {
         let mock = try await mock(ofTotal: signature)
         #expect(mock.contains(" = {\n        \(statement)"), "\(mock)")
+        #expect(mock.contains("A call \(failure) if its closure is not set.\n"), "\(mock)")
     }
 
     @Test(arguments: ["Bill", "[Bill].Index", "@Sendable () -> Bill?", "[Int] -> [Int]"])
@@ -476,10 +522,23 @@ struct SplitTests {
             remedy: "write the interface by hand"
         ),
         Refusal(
+            old: "    private var total: Int { bills.reduce(0) { $0 + $1.amount } }\n",
+            new: "    public func rest\n",
+            message:
+                "Ledger.swift:20: bulkhead cannot generate a mock for the generic method 'rest'",
+            remedy: "write the interface by hand"
+        ),
+        Refusal(
             old: "_ bill: Bill,",
             new: "_ bill: inout Bill,",
             message: "Ledger.swift:15: 'bill' is 'inout', so a mock cannot implement the method",
             remedy: "write the interface by hand"
+        ),
+        Refusal(
+            old: "_ bill: Bill,",
+            new: "_ bill,",
+            message: "Ledger.swift:15: a parameter has no type",
+            remedy: "correct the declaration"
         ),
         Refusal(
             old: "_ bill: Bill,",
@@ -520,7 +579,7 @@ struct SplitTests {
         Refusal(
             old: "Factory<Ledger>",
             new: "Factory<Int>",
-            message: "'Factory<Type>' in 'BillsProviding' not found",
+            message: "property of the form 'Factory<Type>' in 'BillsProviding' not found",
             remedy: "declare one for the type that becomes the protocol"
         ),
     ])
@@ -549,7 +608,12 @@ struct SplitTests {
         ) {
             try await shop.workspace.make(FeatureSplit("Notes"))
         }
-        await #expect(throws: ScaffoldingError.self) {
+        await #expect(
+            throws: ScaffoldingError.missing(
+                "feature 'Nots'",
+                remedy: "the features are Notes, Tags"
+            )
+        ) {
             try await shop.workspace.make(FeatureSplit("Nots"))
         }
     }
