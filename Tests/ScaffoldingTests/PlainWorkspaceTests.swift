@@ -113,6 +113,17 @@ struct PlainWorkspaceTests {
         #expect(try folder.differences(from: before) == [])
     }
 
+    @Test func `renames the property of a feature that only the initializer mentions`()
+        async throws
+    {
+        try await workspace.make(AddFeature("Billing"))
+        try folder.remove("shop/Tests/BillingTests")
+        try workspace.rename(.feature, "Billing", to: "Zebra")
+        let dependencies = try text(Self.dependencies)
+        #expect(dependencies.contains("    public var zebraFeature: any ZebraFeature\n"))
+        #expect(!dependencies.lowercased().contains("billing"))
+    }
+
     @Test func `the manifest of a single-module feature does not mention the engine`() throws {
         try workspace.add(AddFeature("Billing", isSingle: true))
         let manifest = try text("Package.swift")

@@ -70,6 +70,16 @@ struct RenamingTests {
         #expect(!shop.folder.exists("Modules/Features/Notes"))
     }
 
+    @Test func `renames only Swift files, and keeps the names of other files`() throws {
+        for file in ["NotesPicture.png", "NotesText.md", "NotesText.swift"] {
+            try shop.folder.write("", to: "Modules/Features/Notes/Interface/\(file)")
+        }
+        try rename("Notes", "Journal")
+        let files = try shop.folder.contents(of: "Modules/Features/Journal/Interface").keys
+        let names = ["JournalBook.swift", "JournalText.swift", "NotesPicture.png", "NotesText.md"]
+        #expect(files.sorted() == names)
+    }
+
     @Test(arguments: [
         ("HTTP", "HTTPClient", "WebClient"),
         ("HTTP", "httpClient", "webClient"),
@@ -135,7 +145,7 @@ struct RenamingTests {
         )
     }
 
-    @Test(arguments: ["\n", "\r\n"])
+    @Test(arguments: ["\n", "\r\n", "\r", "\n\r"])
     func `keeps the byte order mark and the line endings of a file`(ending: String) throws {
         try shop.folder.write("\u{FEFF}NotesTests\(ending)a\(ending)", to: "Docs/Notes.md")
         try rename("Notes", "Journal")
@@ -197,6 +207,27 @@ struct RenamingTests {
         let error = #expect(throws: ScaffoldingError.self) { try rename("Notes", "Journal") }
         #expect(error?.message.contains(words) == true)
         #expect(try shop.folder.differences(from: before) == [])
+    }
+
+    @Test(arguments: ["Journal", "Diary", "Log", "Paper"])
+    func `of several new names that exist, the error contains the first in alphabetical order`(
+        name: String
+    ) throws {
+        let path = "App/Shop/Shop.swift"
+        let forms = [
+            "Stored\(name)Book", "no\(name)", "\(name)Providing", "\(name)Example",
+            "\(name)Error", "\(name)Interface", "\(name)Book", "\(name)Testing",
+        ]
+        let lines = forms.map { "let _: \($0)\n" }
+        try shop.folder.write(lines.joined(), to: path)
+        #expect(
+            throws: ScaffoldingError.exists(
+                "'\(name)Book' (\(path):7)",
+                remedy: "choose another name"
+            )
+        ) {
+            try rename("Notes", name)
+        }
     }
 
     @Test func `renames a service`() throws {
