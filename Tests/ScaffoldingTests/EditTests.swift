@@ -24,7 +24,9 @@ struct EditTests {
         plan.write("new", to: "Docs/New.md")
         plan.write(try plan.text("README.md"), to: "README.md")
         plan.write(try plan.text("Tests/run") + "true\n", to: "Tests/run")
-        try plan.move("App/Shop/Shop.swift", to: "App/Store/Store.swift")
+        let store = "App/Store/Store.swift"
+        try plan.move("App/Shop/Shop.swift", to: store)
+        plan.write(try plan.text(store) + "let a = 1\n", to: store)
         plan.remove(["Modules/Core/Text.swift"])
         let changes = [
             Change(.removed, "App/Shop/Shop.swift"),
@@ -37,7 +39,7 @@ struct EditTests {
         #expect(try shop.folder.differences(from: before) == [])
         let undo = try plan.write()
         #expect(try shop.folder.differences(from: before) == changes.map(\.path))
-        #expect(try shop.text("App/Store/Store.swift").contains("import Bootstrap"))
+        #expect(try shop.text(store) == "import Bootstrap\nlet notes = 1\nlet a = 1\n")
         #expect(!shop.folder.exists("App/Shop"))
         #expect(try shop.text("Docs/New.md") == "new")
         #expect(files.isExecutableFile(atPath: shop.folder.path("Tests/run")))
@@ -64,6 +66,22 @@ struct EditTests {
         #expect(try shop.folder.differences(from: before) == [])
     }
 
+    @Test func `the error of a failed removal contains the first path that cannot be removed`()
+        throws
+    {
+        let before = try shop.folder.contents()
+        var plan = EditPlan(for: shop.workspace)
+        // These paths are folders, which a plan cannot remove.
+        plan.remove([
+            "Tests/NotesTests", "Modules/Core", "App/Shop", "Tests", "Modules", "App/Examples",
+            "Modules/Bootstrap", "Modules/Features/Notes",
+        ])
+        let error = #expect(throws: ScaffoldingError.self) { try plan.write() }
+        let path = shop.folder.path("App/Examples")
+        #expect(error?.message.hasPrefix("cannot read or write '\(path)': ") == true)
+        #expect(try shop.folder.differences(from: before) == [])
+    }
+
     @Test func `an undo that cannot restore a file fails, but restores the other files`() throws {
         let readme = try shop.text("README.md")
         var plan = EditPlan(for: shop.workspace)
@@ -73,6 +91,21 @@ struct EditTests {
         try shop.folder.remove("App/Store/Store.swift")
         #expect(!undo())
         #expect(try shop.text("README.md") == readme)
+    }
+
+    @Test func `a plan reads only files that are valid UTF-8`() throws {
+        let data = Data([0x61, 0xFF])
+        try data.write(to: URL(filePath: shop.folder.path("README.md")))
+        let plan = EditPlan(for: shop.workspace)
+        #expect(
+            throws: ScaffoldingError.unsupportedSource(
+                path: "README.md",
+                reason: "it is not valid UTF-8",
+                remedy: "convert it to UTF-8"
+            )
+        ) {
+            try plan.text("README.md")
+        }
     }
 
     @Test func `a move does not replace an existing file`() throws {
@@ -174,11 +207,22 @@ struct EditTests {
                 ",\n    .executableTarget(name: \"NotesExample\", dependencies: []),\n]\n"
             )
         )
+        var first = ManifestFile(Self.functions)
+        try first.add(target: ".target(name: \"A\")")
+        #expect(first.text.contains("uses: []),\n    .target(name: \"A\"),\n]\n"))
         manifest.remove(target: "Example")
         manifest.remove(target: "NotesExample")
         #expect(manifest.text == text)
         var other = ManifestFile("let foundation = targets")
-        #expect(throws: ScaffoldingError.self) { try other.add(target: ".target(name: \"A\")") }
+        #expect(
+            throws: ScaffoldingError.unsupportedManifest(
+                line: nil,
+                reason: "it does not declare 'let foundation: [Target] = [ … ]'",
+                remedy: "declare it as in a new workspace"
+            )
+        ) {
+            try other.add(target: ".target(name: \"A\")")
+        }
     }
 
     @Test func `renames only whole strings in the manifest`() throws {
@@ -221,7 +265,7 @@ struct EditTests {
             ("let features = [Feature(\"A\")", nil, "'features' has no closing bracket; add ']'; "),
             (
                 "let features = [\n    Feature(\"A\")]", 2,
-                "the closing bracket of 'features' is not on its own line; move it"
+                "the closing bracket of 'features' is not on its own line; move it to its own line; "
             ),
         ] as [(String, Int?, String)]
     )
@@ -238,7 +282,15 @@ struct EditTests {
         #expect(error?.message.hasPrefix(place + reason) == true, "\(error?.message ?? "")")
         #expect(manifest.text == text)
         var shared = ManifestFile("let features = [\n    Feature(\"A\"), Feature(\"B\"),\n]")
-        #expect(throws: ScaffoldingError.self) { try shared.remove("A", from: .features) }
+        #expect(
+            throws: ScaffoldingError.unsupportedManifest(
+                line: 2,
+                reason: "'A' is not on its own line",
+                remedy: "move it to its own line"
+            )
+        ) {
+            try shared.remove("A", from: .features)
+        }
     }
 
     private static let container = """
