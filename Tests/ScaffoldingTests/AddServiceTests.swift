@@ -22,7 +22,10 @@ struct AddServiceTests {
         _ mock: String,
         _ property: String
     ) async throws {
-        _ = try await copy.addService("Redis", implements: role)
+        let notes = try await copy.addService("Redis", implements: role)
+        let change =
+            "'\(property)' is unchanged; Bootstrap registers the new service as 'redis\(role)'"
+        #expect(notes.last == change)
         let file = "Modules/Services/Redis/Redis\(role).swift"
         let outcome = try await copy.check([file])
         #expect(outcome.code == 0, "\(outcome.errors)")

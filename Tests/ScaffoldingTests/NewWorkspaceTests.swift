@@ -187,8 +187,14 @@ struct NewWorkspaceTests {
     }
 
     @Test(arguments: [
-        ("https://me:secret@git.example/bulkhead.git", "the URL contains a password"),
-        ("bulkhead", "it is not the URL of a repository"),
+        (
+            "https://me:secret@git.example/bulkhead.git",
+            "the URL contains a password, which everyone who reads Package.swift would see; omit it"
+        ),
+        (
+            "bulkhead",
+            "it is not the URL of a repository; specify a URL, such as https://example.com/bulkhead.git"
+        ),
     ])
     func `refuses a URL with a password, and text that is not a URL`(
         url: String,
@@ -204,8 +210,8 @@ struct NewWorkspaceTests {
         let error = await #expect(throws: ScaffoldingError.self) {
             try await workspace.create()
         }
-        #expect(error?.message.contains(reason) == true)
-        #expect(error?.message.contains("secret") == false)
+        let shown = url.replacing("secret", with: "…")
+        #expect(error?.message == "invalid name '\(shown)': \(reason)")
         #expect(!folder.exists("Shop"))
     }
 
@@ -292,21 +298,61 @@ struct NewWorkspacePlaceTests {
         #expect(try folder.names() == [])
     }
 
-    @Test(arguments: ["a\"b", "a\\b", "100%", "a\tb", "a\nb/Shop"])
-    func `refuses a path in which Swift cannot build`(place: String) {
+    @Test(arguments: [
+        ("Core", true, "'Core' is a module of every new workspace"),
+        (
+            "NOtes", false,
+            "'Notes' is a module of every new workspace or of the starter, which --empty omits"
+        ),
+    ])
+    func `the error for the name of a module of each workspace names the module`(
+        name: String,
+        isEmpty: Bool,
+        reason: String
+    ) async throws {
+        let error = await #expect(throws: ScaffoldingError.self) {
+            _ = try await NewWorkspace(at: folder.path("place"), name: name, isEmpty: isEmpty)
+                .create()
+        }
+        #expect(error?.message.hasPrefix("invalid name '\(name)': \(reason); ") == true)
+    }
+
+    @Test func `shows the progress of the creation`() async throws {
+        let steps = Mutex<[String]>([])
+        let workspace = try NewWorkspace(
+            at: folder.path("Shop"),
+            isEmpty: true,
+            showProgress: { step in steps.withLock { $0.append(step) } }
+        )
+        _ = try await workspace.create()
+        let shown = ["checking the name …", "formatting …", "reading the manifest …"]
+        #expect(steps.withLock { $0 } == shown)
+    }
+
+    @Test(arguments: [
+        ("a\"b", "'\"'"), ("a\\b", "'\\'"), ("100%", "'%'"), ("a\tb", "a control character"),
+        ("a\nb/Shop", "a control character"),
+    ])
+    func `refuses a path in which Swift cannot build`(place: String, character: String) {
         let error = #expect(throws: ScaffoldingError.self) {
             try NewWorkspace(at: folder.path(place), name: "Shop")
         }
-        let reason = "Swift cannot build in a folder with "
-        #expect(error?.message.hasPrefix("invalid name '\(folder.path(place))': \(reason)") == true)
-        #expect(error?.message.hasSuffix("; choose another folder") == true)
+        let reason = "Swift cannot build in a folder with \(character) in its path"
+        let name = folder.path(place)
+        #expect(error?.message == "invalid name '\(name)': \(reason); choose another folder")
     }
 
     @Test(
         arguments: [
-            ("full", "already exists"),
-            ("file", "already exists"),
-            ("link", "already exists"),
+            (
+                "full",
+                "', which is not empty, already exists; specify a folder that is empty or does not exist"
+            ),
+            (
+                "file",
+                "', which is not a readable folder, already exists; specify a folder that is empty"
+            ),
+            ("link", "', which is not a readable folder, already exists; "),
             ("file/Shop", "cannot read or write"),
             ("file/a/b/Shop", "cannot read or write"),
             ("/dev/null/Shop", "cannot read or write"),
@@ -453,18 +499,6 @@ struct NewWorkspaceToolchainTests {
             try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("link"))
                 == "there"
         )
-    }
-
-    @Test func `shows the progress of the creation`() async throws {
-        let steps = Mutex<[String]>([])
-        let workspace = try NewWorkspace(
-            at: folder.path("Shop"),
-            isEmpty: true,
-            showProgress: { step in steps.withLock { $0.append(step) } }
-        )
-        _ = try await workspace.create()
-        let shown = ["checking the name …", "formatting …", "reading the manifest …"]
-        #expect(steps.withLock { $0 } == shown)
     }
 
     @Test func `the sources are formatted even if the name is long`() async throws {

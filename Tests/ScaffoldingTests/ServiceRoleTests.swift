@@ -35,7 +35,7 @@ struct ServiceRoleTests {
         ),
         (
             "Redis", "Redis",
-            "invalid name 'Redis': a module and a type with the same name hide each other; name the service after "
+            "invalid name 'Redis': a module and a type with the same name hide each other; name the service after the system that it uses"
         ),
         (
             "Redis", "Default",
