@@ -112,6 +112,17 @@ struct CheckoutTests {
         #expect(try await report(importing: name).violations == [])
     }
 
+    @Test func `the case of the name by which a manifest refers to a package is ignored`()
+        async throws
+    {
+        try describe(["NIO", "CNIO"], of: "Swift-NIO")
+        let report = try await report(importing: "NIOCore", "NIOHTTP")
+        #expect(report.violations.map(\.rule) == [.undeclaredImport])
+        let element = #".product(name: "NIOHTTP", package: "Swift-NIO")"#
+        let remedy = report.violations.first?.remedy
+        #expect(remedy?.hasPrefix("add \(element) to the dependencies of 'Home'") == true)
+    }
+
     @Test func `a product that no file imports is unused`() async throws {
         try describe(["NIO", "NIOHTTP", "CNIO"])
         let report = try await report(importing: "NIOCore")

@@ -20,7 +20,6 @@ extension PackageSet {
             guard case .success(let package) = result else { continue }
             products[checkout.identity] = Product.all(of: package)
         }
-        guard !products.isEmpty else { return self }
         return replacing(products)
     }
 
