@@ -90,6 +90,13 @@ struct BoundaryDifferenceTests {
         let excepted = try await difference()
         #expect(edges(excepted.hidden) == ["forbidden-dependency Home Net"])
         #expect(excepted.fixed == [])
+        let text = try excepted.formatted(
+            as: .text,
+            version: "1",
+            listsEveryImport: false,
+            isStrict: false
+        )
+        #expect(text.contains("\n\nallowed now:\n  forbidden-dependency: 'Home' imports 'Net', "))
         let weaker = excepted.report.violations.filter { $0.rule == .weakenedRule }
         #expect(weaker.map(\.message) == ["a new exception lets 'Home' depend on 'Net': x"])
         #expect(weaker.map(\.path) == ["boundaries.json"])
@@ -155,6 +162,10 @@ struct BoundaryDifferenceTests {
         let outside = try TemporaryFolder(files: ["rules.json": #"{ "reexports": true }"#])
         let same = try await difference(rulesFile: outside.path("rules.json"))
         #expect(same.report.violations == [])
+        try outside.write(Self.rules(), to: "rules.json")
+        let unchanged = try await difference(rulesFile: outside.path("rules.json"))
+        #expect(unchanged.report.violations == [])
+        #expect(unchanged.fixed == [])
     }
 
     @Test func `a rules file that the revision does not contain weakens no rule`() async throws {

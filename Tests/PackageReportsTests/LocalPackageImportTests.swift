@@ -114,8 +114,12 @@ struct LocalPackageImportTests {
         }
     }
 
-    @Test func `targets refer to a package by the name that the manifest gives it`() async throws {
-        let text = #"{"product": ["KitUI", "MyKit", null, null]}"#
+    /// The package is called Kit, which targets can also use.
+    @Test(arguments: ["MyKit", "mykit", "Kit", "kit"])
+    func `targets refer to a package by the name that the manifest gives it`(
+        name: String
+    ) async throws {
+        let text = #"{"product": ["KitUI", "\#(name)", null, null]}"#
         try describe("App", targets: ["Home": text, "Core": ""], uses: "Kit", called: "MyKit")
         let report = try await report(importing: [
             "Home": "import KitViews", "Core": "import KitViews",

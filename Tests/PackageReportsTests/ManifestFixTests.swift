@@ -528,11 +528,14 @@ struct ManifestFixTests {
         for (name, text) in [
             ("Package@swift-6.0.swift", ".target(name: \"App\")"),
             ("Package@swift-5.9.swift", ".target(name: \"Other\")"), ("App.swift", "\"App\""),
+            ("Package@swift-6.1.swift", "\"App\""), ("Package@swift-5.7.swift", "\"App\""),
+            ("Package@swift-6.2.swift", "\"App\""), ("Package@swift-5.8.swift", "\"App\""),
         ] {
             try repository.folder.write(text, to: name)
         }
         let changed = try await fix(repository, imports: Self.imports)
-        #expect(changed.otherManifests == ["Package@swift-6.0.swift"])
+        let versions = ["5.7", "5.8", "6.0", "6.1", "6.2"]
+        #expect(changed.otherManifests == versions.map { "Package@swift-\($0).swift" })
         let unchanged = try await fix(repository, imports: Self.imports, targets: ["Core"])
         #expect(unchanged.otherManifests == [])
     }

@@ -42,6 +42,10 @@ struct ReportTests {
         ])
     }
 
+    @Test func `two formats are intended for code hosts`() {
+        #expect(ReportFormat.allCases.filter(\.isForCodeHosts) == [.sarif, .github])
+    }
+
     /// Returns a report whose paths begin with `prefix`.
     private func report(below prefix: String = "") async throws -> BoundaryReport {
         let targets = [("App", ["Home", "Net"]), ("Home", ["Net"]), ("Net", []), ("Core", [])]

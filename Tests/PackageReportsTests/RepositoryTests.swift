@@ -96,12 +96,15 @@ struct RepositoryTests {
         #expect(fixes[0].text.contains(#".product(name: "Low", package: "Low")"#))
     }
 
-    @Test func `warns about a package without targets`() async throws {
-        try repository.describe("Packages/Empty", targets: [:])
-        let report = try await report()
-        #expect(report.violations.map(\.rule) == [.emptyPackage])
-        #expect(report.violations.first?.module == "Empty")
-        #expect(report.violations.first?.path == "Packages/Empty/Package.swift")
+    @Test func `warns about each package without targets`() async throws {
+        for name in ["D", "B", "E", "A", "C"] {
+            try repository.describe("Packages/\(name)", targets: [:])
+        }
+        let violations = try await report().violations
+        let names = ["A", "B", "C", "D", "E"]
+        #expect(violations.map(\.rule) == names.map { _ in .emptyPackage })
+        #expect(violations.map(\.module) == names)
+        #expect(violations.map(\.path) == names.map { "Packages/\($0)/Package.swift" })
     }
 
     @Test func `does not add a dependency that would create a cycle of packages`() async throws {
@@ -209,6 +212,31 @@ struct RepositoryTests {
         #expect(fix.remainders.map(\.violation.module) == ["MyApp"])
     }
 
+    @Test(arguments: [
+        (
+            #"{ "name": "Home", "path": "MyApp" }"#,
+            "name: 'Home' is a module of a package; remove this entry"
+        ),
+        (
+            #"{ "name": "MyApp", "path": "My" }"#,
+            "path: the folder 'My' does not exist; correct the path"
+        ),
+    ])
+    func `the rules declare only modules with a folder and a name of their own`(
+        module: String,
+        message: String
+    ) async throws {
+        try addProject()
+        let first = #"{ "name": "Tests", "path": "MyApp/Tests" }"#
+        try repository.write(
+            #"{ "modules": [\#(first), \#(module)] }"#,
+            to: "boundaries.json"
+        )
+        let error = await #expect(throws: LayerRulesError.self) { try await loadProject() }
+        let file = repository.folder.path("boundaries.json")
+        #expect(error?.description == "\(file): modules[1].\(message)")
+    }
+
     @Test func `a note names a project whose sources are not checked`() async throws {
         try repository.write("", to: "MyApp/MyApp.xcodeproj/project.pbxproj")
         let note = try await report().repositoryNote ?? ""
@@ -222,7 +250,11 @@ struct RepositoryTests {
         let place = repository.folder.path("Packages/Kit")
         #expect(try await PackageSet.load(place).ignoresRulesOfRepository == false)
         try repository.write("{}", to: "boundaries.json")
-        #expect(try await PackageSet.load(place).ignoresRulesOfRepository)
+        let kit = try await PackageSet.load(place)
+        #expect(kit.ignoresRulesOfRepository)
+        let report = BoundaryReport(of: kit, rules: .none, sources: try kit.sources())
+        let note = "note: the rules at the root of the repository are not checked; add --repository"
+        #expect(report.repositoryNote == note)
         try repository.write("{}", to: "Packages/Kit/boundaries.json")
         #expect(try await PackageSet.load(place).ignoresRulesOfRepository == false)
         // The search ends at the root of the file system.
