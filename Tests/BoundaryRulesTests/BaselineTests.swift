@@ -155,5 +155,10 @@ struct BaselineTests {
         let hint = "; if 'Notes' was renamed, run 'bulkhead baseline rename Notes NEW-NAME'"
         #expect(stale.map { $0.remedy.hasSuffix(hint) } == [false, false, true, true])
         #expect(stale.map { $0.remedy.contains("rename") } == [false, false, true, true])
+        let others = [
+            "forbidden-dependency Foundation", "re-export Injection", "undeclared-import Notes",
+            "dependency-cycle ",
+        ]
+        #expect(stale.map(\.other) == others)
     }
 }

@@ -69,18 +69,20 @@ struct CapturedPartTests {
     }
 
     @Test(arguments: [
-        (#"{"from": "path:Features/*", "allow": "path:Features/$1"}"#, "allow"),
-        (#"{"from": ["path:(*)", "module:A"], "deny": "path:$1"}"#, "deny"),
-        (#"{"from": "path:(*)", "mustNotReach": "path:$2"}"#, "mustNotReach"),
-        (#"{"from": "path:$1", "deny": "*"}"#, "from"),
+        (#"{"from": "path:A/*", "allow": "path:A/$1"}"#, "allow: 'path:A/$1'"),
+        (#"{"from": ["path:(*)", "module:A"], "deny": "path:$1"}"#, "deny: 'path:$1'"),
+        (#"{"from": "path:(*)", "mustNotReach": "path:$2"}"#, "mustNotReach: 'path:$2'"),
+        (#"{"from": "path:$1", "deny": "*"}"#, "from: 'path:$1'"),
     ])
-    func `a reference to a part that is not captured is an error`(rule: String, key: String) throws
-    {
+    func `a reference to a part that is not captured is an error`(
+        rule: String,
+        place: String
+    ) throws {
         let error = #expect(throws: LayerRulesError.self) {
             try LayerRules(json: Data(#"{"rules": [\#(rule)]}"#.utf8))
         }
-        #expect(error?.description.hasPrefix("rules[0].\(key): '") == true)
-        #expect(error?.description.contains("must capture with parentheses") == true)
+        let selectors = "each selector in 'from' must capture with parentheses, such as '(*)'"
+        #expect(error?.description == "rules[0].\(place) refers to a part that \(selectors)")
     }
 
     // MARK: - Modules that nothing uses

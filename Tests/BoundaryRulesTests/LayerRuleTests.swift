@@ -194,7 +194,10 @@ struct LayerRuleTests {
         var workspace = Workspace.withExample
         workspace.change(module) { $0.packageAccess = access }
         let found = workspace.violations(module).filter { $0.rule == .packageAccess }
-        #expect(found.first?.message.contains(access ? "has access" : "has no access") == true)
+        let word = access ? "access" : "no access"
+        #expect(found.first?.message == "'\(module)' has \(word) to package declarations")
+        let other = access ? "no access" : "access"
+        #expect(found.first?.statement.contains(" have \(other) to package declarations") == true)
         #expect(
             found.first?.remedy == "set packageAccess: \(!access) for its target in Package.swift"
         )
@@ -591,6 +594,11 @@ struct LayerRuleTests {
             (
                 "A", ".executable(name: \"a\", targets: [\"A\"]),\n.app(\n  \"A\", features: [])",
                 3, 3
+            ),
+            (
+                "A",
+                "[\"A\"]\n.systemLibrary(name: \"A\", path: \"B\"),\n.library(name: \"A\", targets: [])",
+                2, 22
             ),
             ("A", "let ü = 1; .module(\"A\", uses: [])", 1, 21),
             ("HomeTests", "\nFeature(\"Home\")", 2, 9),

@@ -147,6 +147,11 @@ struct ReachRuleTests {
         let unused = found.filter { $0.rule == .unusedException }
         #expect(reached.map(\.module) == ["Home", "HomeTests"])
         #expect(unused.map(\.module) == ["Core"])
+        #expect(
+            unused.first?.message
+                == "'Core' needs no exception to depend on 'Database': the layers allow it"
+        )
+        #expect(unused.first?.remedy == "remove the exception")
     }
 
     @Test func `a check during a build follows only declared dependencies`() throws {

@@ -174,14 +174,26 @@ struct RulesFileTests {
         var package = try package
         package.rules = try rules(
             """
-            { "tags": { "type": {
-                "ui": ["path:Sources/*UI", "path:Source/*View"],
-                "none": ["module:Model", "!module:Model"] } } }
+            { "tags": {
+                "type": {
+                  "ui": ["path:Sources/*UI", "path:Source/*View"],
+                  "none": ["module:Model", "!module:Model"] },
+                "scope": {
+                  "c": ["module:Model", "!module:Model"], "a": ["module:Model", "!module:Model"],
+                  "d": ["module:Model", "!module:Model"], "b": ["module:Model", "!module:Model"] },
+                "team": { "x": ["module:Model", "!module:Model"] },
+                "area": { "x": ["module:Model", "!module:Model"] } } }
             """
         )
         let found = package.checker.violationsOfPackage()
         #expect(
             found.map(\.message) == [
+                "'area:x' in 'tags' matches no module",
+                "'scope:a' in 'tags' matches no module",
+                "'scope:b' in 'tags' matches no module",
+                "'scope:c' in 'tags' matches no module",
+                "'scope:d' in 'tags' matches no module",
+                "'team:x' in 'tags' matches no module",
                 "'type:none' in 'tags' matches no module",
                 "'path:Source/*View' in the tag 'type:ui' matches no module",
             ]
@@ -196,7 +208,9 @@ struct RulesFileTests {
         var package = try package
         package.sources["Network"] = "import Alamofire"
         package.change("OldUI") { $0.dependencies = ["Model"] }
-        #expect(package.checker.violationsOfPackage().map(\.rule) == [.unusedException])
+        let unused = package.checker.violationsOfPackage()
+        #expect(unused.map(\.rule) == [.unusedException])
+        #expect(unused.first?.message.hasSuffix("': there is no such dependency") == true)
         package.sources["OldUI"] = "import Network"
         #expect(package.checker.violationsOfPackage() == [])
         package.rules.exceptions = [
@@ -540,19 +554,24 @@ struct RulesFileTests {
                 { "name": "App", "paths": ["App/*"], "modules": ["shop"], "kinds": ["executable"],
                   "canDependOn": ["Core"], "packageAccess": false, "purpose": "commands",
                   "reason": "an app is thin" },
-                { "name": "Core", "paths": ["Core"], "canDependOn": [], "packageAccess": true } ],
+                { "name": "Core", "paths": ["Core"], "canDependOn": [], "packageAccess": true },
+                { "name": "Tests", "paths": ["Tests/*"], "canDependOn": ["subject", "Core"] },
+                { "name": "All", "paths": ["*"], "canDependOn": "*" } ],
               "rules": [{ "from": "kind:test", "deny": "module:shop", "reason": "it is slow" }],
               "container": { "class": "Shop", "module": "shop", "protocolSuffix": "Providing",
                 "declaredIn": ["App", "Core"] },
               "exceptions": [{ "module": "shop", "dependsOn": "Net", "reason": "until March" }] }
             """
         )
+        let subject = "its subject, the allowed dependencies of the subject, and layers for tests"
         #expect(
             rules.table == """
                 | layer | modules | may depend on | contains |
                 | --- | --- | --- | --- |
                 | App | `App/*`, shop, kind executable | Core | commands |
                 | Core | `Core` | nothing |  |
+                | Tests | `Tests/*` | \(subject), Core |  |
+                | All | `*` | everything |  |
 
                 """
         )
@@ -743,8 +762,18 @@ struct RulesFileTests {
             "rules[0].from: 'scope:a' selects nothing; the keys are layer, path, module, product, kind"
         ),
         (
-            #"{"tags": {"scope": {"b": ["path:B"]}}, "rules": [{"from": "*", "deny": ["scope:a"]}]}"#,
-            "rules[0].deny: 'scope:a' selects nothing; the values of 'scope' are b"
+            #"""
+            {"tags": {"scope": {"d": ["*"], "b": ["*"], "e": ["*"], "c": ["*"], "f": ["*"]}},
+            "rules": [{"from": "*", "deny": ["scope:a"]}]}
+            """#,
+            "rules[0].deny: 'scope:a' selects nothing; the values of 'scope' are b, c, d, e, f"
+        ),
+        (
+            #"""
+            {"tags": {"d": {"x": ["*"]}, "b": {"x": ["*"]}, "e": {"x": ["*"]}, "c": {"x": ["*"]}},
+            "rules": [{"from": "*", "deny": ["scope:a"]}]}
+            """#,
+            "rules[0].deny: 'scope:a' selects nothing; the keys are layer, path, module, product, kind, b, c, d, e"
         ),
         (
             #"{"tags": {"scope": {"b": ["scope:a"]}}}"#,

@@ -37,6 +37,18 @@ struct UnusedDependencyTests {
         #expect(unused(package) == ["Core", "CNet"])
     }
 
+    @Test func `the remedy for an unused dependency is to remove it, or to keep it`() {
+        let comment = "with a comment on its line, such as // keep: REASON"
+        let found = package.violations("Home").filter { $0.rule == .unusedDependency }
+        #expect(
+            found.map(\.remedy)
+                == ["Core", "CNet"].map {
+                    "remove '\($0)' from the dependencies of 'Home' in Package.swift, "
+                        + "or keep it \(comment)"
+                }
+        )
+    }
+
     @Test(arguments: [Module.Kind.executable, .test, .macro, .plugin, .external])
     func `a dependency that may be used without an import is not reported`(kind: Module.Kind) {
         var package = package
@@ -229,6 +241,8 @@ struct UnusedDependencyTests {
         }
         #expect(!unused(package).contains("Core"))
         #expect(suppressions() == [.generated(plugin: "Generate")])
+        let reason = "code that the plugin 'Generate' generates may import it"
+        #expect(suppressions().map(\.?.justification) == [reason])
         #expect(suppressions().map(\.?.isNeed) == [true])
         package.change("Home") { $0.conditionalDependencies = ["Core"] }
         #expect(suppressions() == [.needed(reason: "the dependency has a condition")])
@@ -238,6 +252,8 @@ struct UnusedDependencyTests {
         var package = package
         package.sources["Home"] = "@_exported import Core"
         #expect(unused(package) == [])
+        let suppressed = package.checker.results().first { $0.other == "CNet" }
+        #expect(suppressed?.suppression == .needed(reason: "'Home' declares nothing itself"))
         package.sources["Home"] = "@_exported import Core\nlet a = 1"
         #expect(unused(package) == ["CNet"])
     }

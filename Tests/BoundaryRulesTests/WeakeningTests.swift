@@ -537,6 +537,8 @@ struct WeakeningTests {
         )
         #expect(found.map(\.path) == [Baseline.fileName])
         #expect(found.map(\.severity) == [.warning])
+        #expect(found.map(\.other) == ["baseline undeclared-import Home Net"])
+        #expect(found.map(\.remedy) == ["undo the change, or explain it to the reviewer"])
     }
 
     @Test func `lists new comments with their places, but not comments that moved`() throws {
