@@ -41,6 +41,25 @@ struct GraphDifferenceTests {
         #expect(difference.text == "+ A → B\n+ A → D\n+ B → C")
     }
 
+    @Test func `lists modules and the edges of one module in alphabetical order`() {
+        func graph(_ names: [String]) -> ModuleGraph {
+            let leaves = names.map { Module(name: $0, kind: .library, folder: "") }
+            let root = Module(name: "Root", kind: .library, folder: "", dependencies: names)
+            return ModuleGraph([root] + leaves)
+        }
+        let difference = GraphDifference(
+            from: graph(["d", "b", "e", "a", "c"]),
+            to: graph(["D", "B", "E", "A", "C"])
+        )
+        let old = ["a", "b", "c", "d", "e"]
+        let new = ["A", "B", "C", "D", "E"]
+        let modules = new.map { "+ \($0)" } + old.map { "- \($0)" }
+        let edges = new.map { "+ Root → \($0)" } + old.map { "- Root → \($0)" }
+        #expect(difference.text == (modules + edges).joined(separator: "\n"))
+        let nodes = difference.mermaid.matches(of: /\["(\w+)"\]/).map { String($0.1) }
+        #expect(nodes == new + ["Root"] + old)
+    }
+
     @Test func `a difference with one change is not empty`() {
         let pair = graph(["App": [], "Home": []])
         let others = [

@@ -30,6 +30,22 @@ struct IsolationTests {
         #expect(warnings == (closure.isExpected ? [warning] : []))
     }
 
+    @Test func `warns about several main-actor types in alphabetical order`() {
+        let names = ["D", "B", "E", "A", "C"]
+        let types = names.map { "@MainActor public final class \($0) { public init() {} }\n" }
+        let calls = names.map { "\($0)()" }.joined(separator: ", ")
+        let wiring = wiring([
+            "Screens": types.joined(),
+            "Bootstrap":
+                "extension Container { var all: Factory<[Any]> { self { [\(calls)] } } }",
+        ])
+        let messages = names.sorted().map { name in
+            "'Container.all' can be resolved outside the main actor, "
+                + "but creates '\(name)', which requires it"
+        }
+        #expect(wiring.findings.map(\.message) == messages)
+    }
+
     @Test(arguments: [
         "@MainActor var window: Factory<Window> { self { Window() } }",
         "@MainActor public final var window: Factory<Window> { self { Window() } }",
@@ -201,7 +217,15 @@ struct IsolationTests {
             """,
             "App": "let window = await AppContainer.shared.window()",
         ])
-        #expect(wiring.findings.map(\.path) == ["App.swift"])
+        #expect(
+            wiring.findings.map(\.text) == [
+                """
+                App.swift:1:14: warning: 'await' reads 'AppContainer.window' on the main actor, \
+                but the closure of the factory runs on the current thread
+                note: remedy: call the method 'resolveOnMainActor' of the factory
+                """
+            ]
+        )
     }
 
     /// Returns the wiring of a container with the given property.

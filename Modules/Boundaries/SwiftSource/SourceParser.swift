@@ -271,7 +271,6 @@ extension SourceParser {
     /// inheritance clause.
     private mutating func readInheritance() -> [String] {
         var names: [String] = []
-        var isListed = false
         var isConstraint = false
         var angles = 0
         var previous: Token?
@@ -283,14 +282,9 @@ extension SourceParser {
             case .word("where"): isConstraint = true
             case _ where isConstraint: break
             case .punctuation(":"), .punctuation(","), .punctuation("&"):
-                isListed = isListed || token.isPunctuation(":")
-                if isListed {
-                    names.append("")
-                }
+                names.append("")
             case .word, .quotedWord:
-                guard isListed, let word = token.word, let last = names.indices.last else {
-                    break
-                }
+                guard let word = token.word, let last = names.indices.last else { break }
                 // The last word is the name. Words such as `any`, `nonisolated` and the names of
                 // attributes precede it.
                 names[last] = previous?.isPunctuation(".") == true ? "\(names[last]).\(word)" : word
