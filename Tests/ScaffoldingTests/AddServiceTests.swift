@@ -39,6 +39,20 @@ struct AddServiceTests {
         #expect(bootstrap.contains("Redis\(role)(base: self.\(property)())"))
     }
 
+    @Test func `adding, renaming and removing a service for a protocol restores every byte`()
+        async throws
+    {
+        let before = try copy.folder.contents()
+        _ = try await copy.addService("Billing", implements: "LinkStore")
+        let added = try copy.folder.contents()
+        #expect(added["Package.swift"] != before["Package.swift"])
+        try copy.workspace.rename(.service, "Billing", to: "Zebra")
+        try copy.workspace.rename(.service, "Zebra", to: "Billing")
+        #expect(try copy.folder.differences(from: added) == [])
+        try await copy.workspace.make(Removal(.service, "Billing"))
+        #expect(try copy.folder.differences(from: before) == [])
+    }
+
     @Test(arguments: [
         (
             "check(_ subject: any CheckHistoryStore)",

@@ -18,8 +18,8 @@ package final class CurlHTTPClient: HTTPClient {
     ///   - authorities: The path of a PEM file with the trusted certificate authorities, or `nil`
     ///     to trust the system's authorities.
     ///   - longestWait: The longest time until the client examines all exchanges, even if no event
-    ///     occurs. libcurl 7.88 misses the deadline of an exchange if another event occurs less than
-    ///     a millisecond before it.
+    ///     occurs. libcurl 7.88 misses the deadline of an exchange if another event occurs less
+    ///     than a millisecond before it.
     package init(
         userAgent: String,
         authorities: String? = nil,
