@@ -546,9 +546,9 @@ extension [Target] {
     /// SwiftPM calls a plugin for each target that uses it. The targets from which the plugin is
     /// built cannot depend on the gate, because the gate depends on the plugin.
     ///
-    /// SwiftPM builds a plugin that a target uses even if no other package needs the target. For
-    /// this reason, the gate is empty if this package is a dependency of another package, which then
-    /// compiles only the products that it uses.
+    /// SwiftPM builds a plugin that a target uses even if nothing depends on the target. If this
+    /// package is a dependency, the gate has no plugin, so that a package that uses only the engine
+    /// compiles only the engine.
     static var boundaries: Self {
         [
             .target(

@@ -9,8 +9,8 @@ import shelf
 
 /// Tests of the progress that commands show on a terminal.
 ///
-/// The tests of commands compare only the beginning of a line, because the rest of the line contains
-/// the rate after half a second.
+/// The tests of commands compare only the beginning of a line, because after half a second, the
+/// rest of the line contains the rate.
 struct ProgressTests {
     private static let clear = "\r\u{1B}[K"
 
