@@ -6,23 +6,26 @@ import TransferInterface
 struct FirefoxBackupTests {
     private static let signature = Array("mozLz40\0".utf8)
 
-    /// A backup of a link with a long URL. It has a match that overlaps its own output.
+    /// A backup of a link with a long URL. It has a match that overlaps its own output, and a match
+    /// that is more than 255 bytes after its source.
     private static let backup: [UInt8] = {
         let start = Array(#"[{"url":"https://a.example/a/"#.utf8)
         let end = Array(#""}]"#.utf8)
         // The first sequence has the literal bytes of the start and a match of 300 bytes at
-        // offset 2, and the second sequence has the literal bytes of the end.
+        // offset 2, the second sequence has a letter and a match of 4 bytes at offset 257, and the
+        // third sequence has the literal bytes of the end.
         let match: [UInt8] = [2, 0, 255, UInt8(300 - 4 - 15 - 255)]
         let literals = [0xFF, UInt8(start.count - 15)] + start
-        let block = literals + match + [UInt8(end.count) << 4] + end
-        let size = start.count + 300 + end.count
+        let second: [UInt8] = [0x10, UInt8(ascii: "b"), 1, 1]
+        let block = literals + match + second + [UInt8(end.count) << 4] + end
+        let size = start.count + 300 + 5 + end.count
         let sizeBytes = (0..<4).map { UInt8(truncatingIfNeeded: size >> (8 * $0)) }
         return signature + sizeBytes + block
     }()
 
     @Test func `imports a compressed backup`() async throws {
         let imported = try await Imported(Self.backup)
-        let path = String(repeating: "a/", count: 151)
+        let path = String(repeating: "a/", count: 151) + "ba/a/"
         #expect(imported.links.map(\.url) == ["https://a.example/\(path)"])
     }
 
