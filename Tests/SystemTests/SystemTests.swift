@@ -210,7 +210,7 @@ struct SystemTerminalTests {
     @Test func `the path of a program can be quoted`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("my program")
-        // A link, because the system refuses to run a file while another process has it open.
+        // A link, because the system refuses to run a file that is still open for writing.
         try FileManager.default.createSymbolicLink(
             atPath: path,
             withDestinationPath: "/usr/bin/false"
