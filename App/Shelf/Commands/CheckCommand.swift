@@ -151,27 +151,22 @@ struct CheckCommand: LibraryCommand {
         var newVerdicts: Set<Verdict> = []
         var moved: [CheckOutcome] = []
         let progress = ProgressLine(console)
-        do {
-            defer {
-                progress.clear()
+        try await forEachOutcome(of: links, clearing: progress) { outcome, copy in
+            tally[outcome.record?.verdict, default: 0] += 1
+            if let verdict = outcome.record?.verdict, isNew(outcome) {
+                newVerdicts.insert(verdict)
             }
-            try await forEachOutcome(of: links, clearing: progress) { outcome, copy in
-                tally[outcome.record?.verdict, default: 0] += 1
-                if let verdict = outcome.record?.verdict, isNew(outcome) {
-                    newVerdicts.insert(verdict)
-                }
-                if updatesMoved, outcome.record?.location != nil {
-                    moved.append(outcome)
-                }
-                let done = tally.values.reduce(0, +)
-                try report(outcome, archivedCopy: copy, clearing: progress)
-                let fraction = Double(done) / Double(max(done, total.value))
-                progress.update(
-                    "checking \(Console.count(done, "link"))",
-                    done: done,
-                    fraction: fraction
-                )
+            if updatesMoved, outcome.record?.location != nil {
+                moved.append(outcome)
             }
+            let done = tally.values.reduce(0, +)
+            try report(outcome, archivedCopy: copy, clearing: progress)
+            let fraction = Double(done) / Double(max(done, total.value))
+            progress.update(
+                "checking \(Console.count(done, "link"))",
+                done: done,
+                fraction: fraction
+            )
         }
         guard total.value > 0 || Task.isCancelled else {
             console.note(
@@ -218,13 +213,16 @@ struct CheckCommand: LibraryCommand {
         !reportsOnlyNew || outcome.hasNewVerdict
     }
 
-    /// Checks the links. Calls `body` with each outcome, and with the archived copy of a dead link
-    /// if the command looks up copies.
+    /// Checks the links, and clears the progress line at the end. Calls `body` with each outcome,
+    /// and with the archived copy of a dead link if the command looks up copies.
     private func forEachOutcome(
         of links: @escaping LinkBatches,
         clearing progress: ProgressLine,
         _ body: (CheckOutcome, _ archivedCopy: String?) throws -> Void
     ) async throws {
+        defer {
+            progress.clear()
+        }
         let outcomes = checker.check(links, policy: policy) { delays in
             progress.show(note: delays.progressNote)
         }
