@@ -2,84 +2,62 @@
 
 import PackageDescription
 
-// MARK: - The contents of the workspace
-
-/// The traits that enable services. The functions below read this value, so it comes first.
-let traits = ["PostgreSQL": "Postgres"]
-
-/// The features, each with a folder in Modules/Features.
-///
-/// `uses` lists the modules that the implementation uses, and `exposes` those that the interface
-/// uses. `mocks`, `tests` and `example` list what these targets use in addition to the modules that
-/// they always use.
+/// The features, each with an interface, an implementation, mocks and tests, or, if only the app
+/// uses it, a single module and tests. `uses` lists the modules that the implementation uses, and
+/// `exposes` those that the interface uses.
 let features: [[Target]] = [
     feature("Pages", uses: ["HTML", "TextEncodings"]),
     feature(
         "Library",
-        uses: ["AsyncStreams", "PagesInterface", "WebURLs"],
-        exposes: ["AsyncStreams", "PagesInterface", "SearchText", "WebURLs"],
-        mocks: ["CheckingInterface", "PagesInterface", "SearchText", "WebURLs"],
-        tests: [
-            "CheckingInterface", "CheckingTesting", "PagesTesting", "ThreadTesting", "WebURLs",
-        ],
-        example: [
-            "CommandLineArguments", "Core", "CoreTesting", "LibraryTesting", "PagesInterface",
-            "PagesTesting",
-        ]
+        exposes: ["AsyncStreams", "CheckingInterface", "PagesInterface", "SearchText", "WebURLs"],
+        tests: ["CheckingTesting", "PagesTesting", "ThreadTesting"]
     ),
     feature(
         "Checking",
-        uses: ["AsyncStreams", "HTTPFields", "PagesInterface", "SearchText", "WebURLs"],
+        uses: ["HTTPFields", "PagesInterface", "SearchText"],
         exposes: ["AsyncStreams", "WebURLs"],
-        tests: ["LibraryTesting", "PagesTesting", "ServerTesting", "ThreadTesting", "WebURLs"],
-        example: ["CheckingTesting", "CommandLineArguments", "Core", "CoreTesting"]
+        tests: ["LibraryTesting", "PagesTesting", "ServerTesting", "ThreadTesting"]
     ),
     feature(
         "Transfer",
-        uses: [
-            "CheckingInterface", "HTML", "JSONText", "LibraryInterface", "TextEncodings",
-            "WebURLs",
-        ],
+        uses: ["HTML", "TextEncodings", "WebURLs"],
         exposes: ["CheckingInterface", "JSONText", "LibraryInterface"],
-        mocks: nil,
-        tests: ["CheckingTesting", "JSONText", "LibraryTesting", "ProgramTesting", "WebURLs"]
+        tests: ["CheckingTesting", "LibraryTesting", "ProgramTesting"]
     ),
-    feature(
-        "Reports",
-        uses: ["CheckingInterface", "JSONText", "LibraryInterface"],
-        mocks: nil,
-        tests: ["CheckingTesting", "LibraryTesting"]
-    ),
+    [
+        .module("ReportsInterface", at: "Modules/Features/Reports/Interface", uses: ["CheckingInterface", "Core", "Injection", "JSONText", "LibraryInterface"]),
+        .module("Reports", at: "Modules/Features/Reports/Implementation", uses: ["ReportsInterface", "CheckingInterface", "Core", "Injection", "JSONText", "LibraryInterface"]),
+        .tests(of: "Reports", uses: ["ReportsInterface", "CheckingInterface", "Core", "CoreTesting", "JSONText", "LibraryInterface", "CheckingTesting", "LibraryTesting"]),
+    ],
 ]
 
-/// The services, which implement protocols in Core and in interfaces. Most of them wrap a system
-/// library.
+/// The services, which implement protocols of Core and of interfaces.
 let services: [[Target]] = [
     service(
         "SQLite",
-        wraps: "CSQLite",
         uses: [
-            "CheckingInterface", "LibraryInterface", "LinkRows", "SearchText", "TransferInterface",
-            "WebURLs",
+            "CSQLite", "CheckingInterface", "LibraryInterface", "LinkRows", "SearchText",
+            "TransferInterface", "WebURLs",
         ],
-        tests: ["CheckingTesting", "CSQLite", "LibraryTesting", "ProgramTesting"]
+        tests: ["CheckingTesting", "LibraryTesting", "ProgramTesting"]
     ),
     service(
         "PostgreSQL",
-        wraps: "CPostgreSQL",
-        uses: ["CheckingInterface", "LibraryInterface", "LinkRows", "SearchText", "WebURLs"],
+        uses: [
+            "CPostgreSQL", "CheckingInterface", "LibraryInterface", "LinkRows", "SearchText",
+            "WebURLs",
+        ],
         tests: ["CheckingTesting", "LibraryTesting", "ProgramTesting", "ServerTesting"]
     ),
     service(
         "HTTP",
-        wraps: "CCurl",
-        uses: ["CheckingInterface"],
-        tests: ["CCurl", "ProgramTesting", "ServerTesting"]
+        uses: ["CCurl", "CheckingInterface"],
+        tests: ["ProgramTesting", "ServerTesting"]
     ),
     service("System", tests: ["ProgramTesting"]),
 ]
 
-/// General code that is independent of the app.
+/// Code that is independent of the app, such as a parser or a design system.
 let libraries: [[Target]] = [
     library("AsyncStreams"),
     library("CommandLineArguments", tests: ["ProgramTesting"]),
@@ -97,157 +75,139 @@ let interfaces = features.map { $0[0].name }
 let apps: [[Target]] = [
     app(
         "Shelf",
-        target: "shelf",
         uses: interfaces + [
             "CommandLineArguments", "JSONText", "TerminalText", "TextEncodings", "WebURLs",
         ],
-        tests: [
-            "CheckingInterface", "Core", "CoreTesting", "LibraryInterface", "LibraryTesting",
-            "ProgramTesting", "ReportsInterface", "ServerTesting", "TransferInterface", "WebURLs",
-        ]
+        tests: ["CheckingTesting", "LibraryTesting", "ProgramTesting", "ServerTesting"]
     )
 ]
 
-/// The modules between the features and the app.
+/// The modules between the features and the programs. The build of Core checks all boundaries.
 let foundation: [Target] = [
-    .module(
-        "Core",
-        at: "Modules/Core",
-        uses: ["HTTPFields", "Injection"],
-        packageAccess: true
+    .target(
+        name: "Core",
+        dependencies: modules(["HTTPFields", "Injection"]),
+        path: "Modules/Core",
+        plugins: ["Boundaries"]
     ),
-    .module(
-        "CoreTesting",
-        at: "Modules/CoreTesting",
-        uses: ["Core"],
-        settings: .unoptimized
-    ),
+    .module("CoreTesting", at: "Modules/CoreTesting", uses: ["Core"]),
     .tests(of: "Core", uses: ["CoreTesting"]),
-    .module(
-        "LinkRows",
-        at: "Modules/Services/LinkRows",
-        uses: ["CheckingInterface", "Core", "LibraryInterface"],
-        packageAccess: true
-    ),
-    .tests(of: "LinkRows", uses: ["CheckingInterface", "Core", "LibraryInterface"]),
     .module(
         "Bootstrap",
         at: "Modules/Bootstrap",
-        uses: ["Injection", "Core"] + implementations(of: features + services),
-        packageAccess: true
+        uses: ["Core", "Injection"] + implementations(of: features + services)
     ),
     .tests(
         of: "Bootstrap",
-        uses: [
-            "CheckingInterface", "CheckingTesting", "Core", "CoreTesting", "CSQLite", "Injection",
-            "InjectionTesting", "LibraryInterface", "LibraryTesting", "ProgramTesting",
-            "ReportsInterface", "ServerTesting", "TransferInterface",
+        uses: interfaces + [
+            "CSQLite", "CheckingTesting", "Core", "CoreTesting", "Injection", "InjectionTesting",
+            "LibraryTesting", "ProgramTesting", "ServerTesting",
         ]
     ),
-]
-
-/// The container engine, and the support modules for tests.
-let engine: [Target] = [
-    // Other packages depend on these modules, so they do not depend on the gate.
+    // What services share, and the system libraries that they wrap.
     .module(
-        "Injection",
-        at: "Modules/Injection/Injection",
-        packageAccess: true,
-        isChecked: false
+        "LinkRows",
+        at: "Modules/Services/LinkRows",
+        uses: ["CheckingInterface", "Core", "LibraryInterface"]
     ),
-    .module(
-        "InjectionTesting",
-        at: "Modules/Injection/InjectionTesting",
-        uses: ["Injection"],
-        isChecked: false
-    ),
-    .module(
-        "InjectionRegistry",
-        at: "Modules/Injection/InjectionRegistry",
-        uses: ["Injection"],
-        packageAccess: true,
-        isChecked: false
-    ),
-    .module("ProgramTesting", at: "Modules/TestSupport/ProgramTesting"),
+    .tests(of: "LinkRows", uses: ["CheckingInterface", "Core", "LibraryInterface"]),
+    .systemLibrary(name: "CCurl", path: "Modules/Services/CCurl"),
+    .systemLibrary(name: "CPostgreSQL", path: "Modules/Services/CPostgreSQL"),
+    .systemLibrary(name: "CSQLite", path: "Modules/Services/CSQLite"),
+    .module("ProgramTesting", at: "Modules/TestSupport/ProgramTesting", uses: []),
+    .tests(of: "ProgramTesting", uses: []),
     .module(
         "ServerTesting",
         at: "Modules/TestSupport/ServerTesting",
-        uses: ["Core", "CoreTesting"],
-        settings: .unoptimized
+        uses: ["Core", "CoreTesting"]
     ),
-    .module("ThreadTesting", at: "Modules/TestSupport/ThreadTesting"),
-    .module(
-        "PackageManifestTesting",
-        at: "Modules/TestSupport/PackageManifestTesting",
-        uses: ["PackageManifest", "ProgramTesting"],
-        // If Swift 6.3.1 optimizes its calls of TaskLocal.withValue, they crash.
-        settings: .unoptimized
+    .module("ThreadTesting", at: "Modules/TestSupport/ThreadTesting", uses: []),
+    .executableTarget(
+        name: "CheckingExample",
+        dependencies: modules([
+            "Checking", "CheckingInterface", "CheckingTesting", "CommandLineArguments", "Core",
+            "CoreTesting",
+        ]),
+        path: "App/Examples/CheckingExample"
     ),
-    // In release builds, these tests are optimized, because code of the modules is inlined into
-    // them.
-    .tests(
-        of: "Injection",
-        uses: ["InjectionTesting", "ProgramTesting", "ThreadTesting"],
-        optimized: true
+    .executableTarget(
+        name: "LibraryExample",
+        dependencies: modules([
+            "CommandLineArguments", "Core", "CoreTesting", "Library", "LibraryInterface",
+            "LibraryTesting", "PagesInterface", "PagesTesting",
+        ]),
+        path: "App/Examples/LibraryExample"
     ),
-    .tests(
-        of: "InjectionRegistry",
-        uses: ["Injection", "ProgramTesting", "ThreadTesting"],
-        optimized: true
+    // The tests of the repository and of its pages, and the benchmark of shelf.
+    .testTarget(name: "WorkspaceTests", dependencies: ["ProgramTesting"]),
+    .testTarget(
+        name: "RecipeTests",
+        dependencies: modules([
+            "Checking", "CheckingInterface", "CheckingTesting", "Core", "CoreTesting", "Injection",
+            "InjectionRegistry", "InjectionTesting", "ProgramTesting", "ServerTesting",
+        ])
     ),
-    .tests(of: "ProgramTesting"),
+    .target(name: "CBenchmarkSupport", path: "Tests/Benchmarks/CBenchmarkSupport"),
+    .executableTarget(
+        name: "shelf-benchmark",
+        dependencies: modules(["CBenchmarkSupport", "CommandLineArguments", "TerminalText"]),
+        path: "Tests/Benchmarks/ShelfBenchmark"
+    ),
 ]
 
-/// The tool bulkhead.
-let tool: [Target] = [
+/// What a workspace depends on, with its tests: the container engine, the checks of the
+/// boundaries, and the tool bulkhead. To use the layout, you need not read it.
+let kit = "Modules/Toolkit"
+let toolkit: [Target] = [
+    .module("Injection", at: "\(kit)/Injection/Injection", uses: []),
+    .tests(of: "Injection", uses: ["InjectionTesting", "ProgramTesting", "ThreadTesting"]),
+    .module("InjectionTesting", at: "\(kit)/Injection/InjectionTesting", uses: ["Injection"]),
+    .module("InjectionRegistry", at: "\(kit)/Injection/InjectionRegistry", uses: ["Injection"]),
+    .tests(of: "InjectionRegistry", uses: ["Injection", "ProgramTesting", "ThreadTesting"]),
+    .module("SwiftSource", at: "\(kit)/Boundaries/SwiftSource", uses: []),
+    .tests(of: "SwiftSource", uses: ["ProgramTesting"]),
+    .module("BoundaryRules", at: "\(kit)/Boundaries/BoundaryRules", uses: ["SwiftSource"]),
+    .tests(of: "BoundaryRules", uses: ["ProgramTesting", "SwiftSource"]),
+    .executableTarget(
+        name: "boundaries-check",
+        dependencies: modules(["BoundaryRules", "SwiftSource"]),
+        path: "\(kit)/Boundaries/Check"
+    ),
+    .plugin(
+        name: "Boundaries",
+        capability: .buildTool(),
+        dependencies: ["boundaries-check"],
+        path: "\(kit)/Boundaries/Plugin"
+    ),
+    .plugin(
+        name: "CheckBoundaries",
+        capability: .command(
+            intent: .custom(
+                verb: "check-boundaries",
+                description: "Checks all targets against the layer rules"
+            )
+        ),
+        dependencies: ["boundaries-check"],
+        path: "\(kit)/Boundaries/CommandPlugin"
+    ),
     .module(
         "PackageManifest",
-        at: "Modules/Boundaries/PackageManifest",
-        uses: ["BoundaryRules", "SwiftSource"],
-        readme: false,
-        packageAccess: true
+        at: "\(kit)/Boundaries/PackageManifest",
+        uses: ["BoundaryRules", "SwiftSource"]
     ),
     .module(
-        "PackageReports",
-        at: "Modules/Boundaries/PackageReports",
-        uses: ["BoundaryRules", "PackageManifest", "SwiftSource"],
-        readme: false,
-        packageAccess: true
+        "PackageManifestTesting",
+        at: "\(kit)/Boundaries/PackageManifestTesting",
+        uses: ["PackageManifest", "ProgramTesting"]
     ),
-    .module(
-        "GraphDrawing",
-        at: "Modules/Boundaries/GraphDrawing",
-        uses: ["BoundaryRules"],
-        readme: false
-    ),
-    .module(
-        "Wiring",
-        at: "Modules/Boundaries/Wiring",
-        uses: ["BoundaryRules", "SwiftSource"],
-        readme: false
-    ),
-    .module(
-        "Scaffolding",
-        at: "Modules/Scaffolding",
-        uses: [
-            "BoundaryRules", "GraphDrawing", "PackageManifest", "PackageReports", "SwiftSource",
-        ],
-        excludes: ["Templates"],
-        packageAccess: true
-    ),
-    .program(
-        "Bulkhead",
-        at: "App/Bulkhead",
-        uses: [
-            "BoundaryRules", "CommandLineArguments", "GraphDrawing", "PackageManifest",
-            "PackageReports", "Scaffolding", "SwiftSource", "Wiring",
-        ]
-    ),
-    .tests(of: "SwiftSource", uses: ["ProgramTesting"]),
-    .tests(of: "BoundaryRules", uses: ["ProgramTesting", "SwiftSource"]),
     .tests(
         of: "PackageManifest",
         uses: ["BoundaryRules", "PackageManifestTesting", "ProgramTesting"]
+    ),
+    .module(
+        "PackageReports",
+        at: "\(kit)/Boundaries/PackageReports",
+        uses: ["BoundaryRules", "PackageManifest", "SwiftSource"]
     ),
     .tests(
         of: "PackageReports",
@@ -256,62 +216,48 @@ let tool: [Target] = [
             "ProgramTesting",
         ]
     ),
+    .module("GraphDrawing", at: "\(kit)/Boundaries/GraphDrawing", uses: ["BoundaryRules"]),
     .tests(of: "GraphDrawing", uses: ["BoundaryRules", "SwiftSource"]),
+    .module("Wiring", at: "\(kit)/Boundaries/Wiring", uses: ["BoundaryRules", "SwiftSource"]),
     .tests(of: "Wiring", uses: ["BoundaryRules", "SwiftSource"]),
-    .tests(of: "Scaffolding", uses: ["BoundaryRules", "PackageManifest", "ProgramTesting"]),
-    .tests(of: "Bulkhead", uses: ["PackageManifestTesting", "ProgramTesting"]),
-]
-
-/// The benchmarks, and the tests of the workspace as a whole.
-let checks: [Target] = [
-    .target(
-        name: "CAllocationCounter",
-        path: "Tests/Benchmarks/CAllocationCounter",
-        packageAccess: false
-    ),
-    .target(
-        name: "CBenchmarkSupport",
-        path: "Tests/Benchmarks/CBenchmarkSupport",
-        packageAccess: false
-    ),
     .module(
-        "BenchmarkSubjects",
-        at: "Tests/Benchmarks/BenchmarkSubjects",
-        uses: ["Injection", "InjectionRegistry"],
-        readme: false
-    ),
-    .program(
-        "injection-benchmark",
-        at: "Tests/Benchmarks/InjectionBenchmark",
+        "Scaffolding",
+        at: "\(kit)/Scaffolding",
         uses: [
-            "BenchmarkSubjects", "CAllocationCounter", "CommandLineArguments", "Injection",
-            "InjectionRegistry",
+            "BoundaryRules", "GraphDrawing", "PackageManifest", "PackageReports", "SwiftSource",
         ]
     ),
-    .program(
-        "shelf-benchmark",
-        at: "Tests/Benchmarks/ShelfBenchmark",
-        uses: ["CBenchmarkSupport", "CommandLineArguments", "TerminalText"]
+    .tests(of: "Scaffolding", uses: ["BoundaryRules", "PackageManifest", "ProgramTesting"]),
+    .executableTarget(
+        name: "Bulkhead",
+        dependencies: modules([
+            "BoundaryRules", "CommandLineArguments", "GraphDrawing", "PackageManifest",
+            "PackageReports", "Scaffolding", "SwiftSource", "Wiring",
+        ]),
+        path: "\(kit)/Bulkhead"
     ),
-    .tests(
-        of: nil,
-        named: "RecipeTests",
-        uses: [
-            "Checking", "CheckingInterface", "CheckingTesting", "Core", "CoreTesting", "Injection",
-            "InjectionRegistry", "InjectionTesting", "ProgramTesting", "ServerTesting",
-        ],
-        excludes: ["Packages"]
+    .tests(of: "Bulkhead", uses: ["PackageManifestTesting", "ProgramTesting"]),
+    .target(name: "CAllocationCounter", path: "Tests/Toolkit/Benchmarks/CAllocationCounter"),
+    .module(
+        "BenchmarkSubjects",
+        at: "Tests/Toolkit/Benchmarks/BenchmarkSubjects",
+        uses: ["Injection", "InjectionRegistry"]
     ),
-    .tests(of: nil, named: "WorkspaceTests", uses: ["ProgramTesting"]),
+    .executableTarget(
+        name: "injection-benchmark",
+        dependencies: modules([
+            "BenchmarkSubjects", "CAllocationCounter", "CommandLineArguments", "Injection",
+            "InjectionRegistry",
+        ]),
+        path: "Tests/Toolkit/Benchmarks/InjectionBenchmark"
+    ),
 ]
 
 let package = Package(
     name: "Bulkhead",
     platforms: [.macOS(.v15), .iOS(.v18)],
-    // SwiftPM does not allow a package that depends on this package to have a target with the same
-    // name as a target of these products. For this reason, shelf is not a product, so a package
-    // with a target named Core or HTTP can use the plugins. SwiftPM builds shelf nevertheless,
-    // because it is an executable target.
+    // A package that depends on this one cannot have a target with the same name as a target of
+    // these products, such as Core. For this reason, shelf is not a product.
     products: [
         .executable(name: "bulkhead", targets: ["Bulkhead"]),
         .plugin(name: "Boundaries", targets: ["Boundaries"]),
@@ -326,108 +272,81 @@ let package = Package(
             description: "Lets shelf store its links in PostgreSQL. Requires libpq."
         )
     ],
-    targets: (features + services + libraries + apps).flatMap(\.self) + foundation + engine
-        + .boundaries + tool + checks,
+    targets: (features + services + libraries + apps).flatMap(\.self) + foundation + toolkit,
     swiftLanguageModes: [.v6]
 )
 
-if let tests = Package.onlyTests {
+for target in package.targets where target.type != .plugin && target.type != .system {
+    let features = ["InternalImportsByDefault", "MemberImportVisibility", "ExistentialAny"]
+    target.swiftSettings = features.map { .enableUpcomingFeature($0) } + [.strictMemorySafety()]
+    target.swiftSettings? += Context.environment["CI"] == nil ? [] : [.treatAllWarnings(as: .error)]
+    // A release build of the tests takes half the time if it optimizes only the tests of the
+    // engine, into which the compiler inlines code of the engine.
+    if (target.type == .test || target.name.hasSuffix("Testing"))
+        && !target.name.hasPrefix("Injection")
+    {
+        target.swiftSettings? += [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+    }
+    target.dependencies = target.dependencies.map { dependency in
+        guard case .byNameItem("PostgreSQL", _) = dependency else { return dependency }
+        return .target(name: "PostgreSQL", condition: .when(traits: ["Postgres"]))
+    }
+}
+
+for target in toolkit where target.type == .test {
+    target.path = "Tests/Toolkit/\(target.name)"
+}
+
+// 'Tests/run NAME' builds only these tests and what they use, and does not check the boundaries.
+if let tests = Context.environment["ONLY_TESTS"]?.split(separator: " ").map(String.init) {
     package.targets.removeAll { $0.type == .test && !tests.contains($0.name) }
-    // SwiftPM would compile the program of a plugin once more, before anything else.
-    package.targets.removeAll { $0.name == "BoundaryGate" || $0.type == .plugin }
+    package.targets.forEach { $0.plugins = nil }
+    // SwiftPM would compile the program of a plugin before anything else.
+    package.targets.removeAll { $0.type == .plugin }
     package.products.removeAll { $0 is Product.Plugin }
+}
+
+// A package that depends on this one compiles the plugins of all targets.
+if Context.packageDirectory.split(separator: "/").dropLast().last == "checkouts" {
+    package.targets.forEach { $0.plugins = nil }
 }
 
 // MARK: - From values to targets
 
-extension Package {
-    /// Whether SwiftPM has cloned this package as a dependency of another package.
-    static var isCheckout: Bool {
-        Context.packageDirectory.split(separator: "/").dropLast().last == "checkouts"
-    }
-
-    /// The test targets to build, or `nil` to build everything. `Tests/run NAME` sets the variable,
-    /// and builds only the product with these tests.
-    static var onlyTests: [String]? {
-        Context.environment["ONLY_TESTS"]?.split(separator: " ").map(String.init)
-    }
-}
-
-/// Returns the targets of a feature: its interface, implementation, mocks and tests, and a program
-/// in App/Examples that runs only the feature. If `mocks` or `example` is `nil`, there are none.
 func feature(
     _ name: String,
     uses: [String] = [],
     exposes: [String] = [],
-    mocks: [String]? = [],
-    tests: [String] = [],
-    example: [String]? = nil
+    tests: [String] = []
 ) -> [Target] {
     let folder = "Modules/Features/\(name)"
     let interface = "\(name)Interface"
-    let interfaces = [interface] + uses.filter { $0.hasSuffix("Interface") }
-    let ownMocks = mocks == nil ? [] : ["\(name)Testing"]
-    var targets: [Target] = [
-        .module(
-            interface,
-            at: "\(folder)/Interface",
-            uses: ["Core", "Injection"] + exposes,
-            readme: false,
-            packageAccess: true
-        ),
-        .module(
-            name,
-            at: "\(folder)/Implementation",
-            uses: ["Core", interface] + uses,
-            readme: false,
-            packageAccess: true
-        ),
-        .tests(of: name, uses: ["Core", "CoreTesting"] + interfaces + ownMocks + tests),
+    let mocks = "\(name)Testing"
+    let own = ["Core", interface] + exposes
+    return [
+        .module(interface, at: "\(folder)/Interface", uses: ["Core", "Injection"] + exposes),
+        .module(name, at: "\(folder)/Implementation", uses: own + uses),
+        .module(mocks, at: "\(folder)/Testing", uses: own + ["CoreTesting"]),
+        .tests(of: name, uses: own + ["CoreTesting", mocks] + uses + tests),
     ]
-    if let mocks {
-        let target = Target.module(
-            "\(name)Testing",
-            at: "\(folder)/Testing",
-            uses: ["Core", "CoreTesting", interface] + mocks,
-            readme: false,
-            packageAccess: true,
-            settings: .unoptimized
-        )
-        targets.append(target)
-    }
-    if let example {
-        let target = Target.program(
-            "\(name)Example",
-            at: "App/Examples/\(name)Example",
-            uses: [name, interface] + example,
-            packageAccess: true
-        )
-        targets.append(target)
-    }
-    return targets
 }
 
-/// Returns the targets of a service: its module and its tests, and the system library that it
-/// wraps.
-func service(
-    _ name: String,
-    wraps systemLibrary: String? = nil,
-    uses: [String] = [],
-    tests: [String] = []
-) -> [Target] {
-    let systemLibraries = [systemLibrary].compactMap(\.self)
-    let interfaces = uses.filter { $0.hasSuffix("Interface") }
-    let module = Target.module(
-        name,
-        at: "Modules/Services/\(name)",
-        uses: ["Core"] + uses + systemLibraries,
-        packageAccess: true
-    )
-    return [module, .tests(of: name, uses: ["Core", "CoreTesting"] + interfaces + tests)]
-        + systemLibraries.map { .systemLibrary(name: $0, path: "Modules/Services/\($0)") }
+/// A single-module feature, which no other feature can use.
+func single(_ name: String, uses: [String] = [], tests: [String] = []) -> [Target] {
+    let used = ["Core"] + uses
+    return [
+        .module(name, at: "Modules/Features/\(name)", uses: ["Injection"] + used),
+        .tests(of: name, uses: used + ["CoreTesting"] + tests),
+    ]
 }
 
-/// Returns the targets of a library: a module that depends only on other libraries, and its tests.
+func service(_ name: String, uses: [String] = [], tests: [String] = []) -> [Target] {
+    [
+        .module(name, at: "Modules/Services/\(name)", uses: ["Core"] + uses),
+        .tests(of: name, uses: ["Core", "CoreTesting"] + uses + tests),
+    ]
+}
+
 func library(_ name: String, uses: [String] = [], tests: [String] = []) -> [Target] {
     [
         .module(name, at: "Modules/Libraries/\(name)", uses: uses),
@@ -435,191 +354,33 @@ func library(_ name: String, uses: [String] = [], tests: [String] = []) -> [Targ
     ]
 }
 
-/// Returns the targets of a program, which can depend on Bootstrap and every interface, and its
-/// tests.
-func app(
-    _ name: String,
-    target: String,
-    uses: [String],
-    tests: [String] = []
-) -> [Target] {
-    [
-        .program(target, at: "App/\(name)", uses: ["Bootstrap", "Core", "Injection"] + uses),
-        .tests(of: target, named: "\(name)Tests", uses: ["Bootstrap", "Injection"] + tests),
+func app(_ name: String, uses: [String] = [], tests: [String] = []) -> [Target] {
+    let used = ["Bootstrap", "Core", "Injection"] + uses
+    return [
+        .executableTarget(
+            name: name,
+            dependencies: modules(used),
+            path: "App/\(name)",
+            packageAccess: false
+        ),
+        .tests(of: name, uses: used + ["CoreTesting", "InjectionTesting"] + tests),
     ]
 }
 
-/// Returns the names of the modules that Bootstrap links.
 func implementations(of parts: [[Target]]) -> [String] {
-    let modules = parts.joined().filter { $0.type == .regular && !$0.name.hasSuffix("Testing") }
-    return modules.map(\.name)
+    parts.joined().map(\.name).filter { !$0.hasSuffix("Testing") && !$0.hasSuffix("Tests") }
+}
+
+func modules(_ names: [String]) -> [Target.Dependency] {
+    Set(names).sorted().map { .byName(name: $0) }
 }
 
 extension Target {
-    /// Returns a module with the settings of the workspace.
-    static func module(
-        _ name: String,
-        at path: String,
-        uses: [String] = [],
-        readme: Bool = true,
-        excludes: [String] = [],
-        packageAccess: Bool = false,
-        isChecked: Bool = true,
-        settings: [SwiftSetting] = .workspace
-    ) -> Target {
-        .target(
-            name: name,
-            dependencies: isChecked
-                ? checkedDependencies(uses) : uses.map(dependency),
-            path: path,
-            exclude: (readme ? ["README.md"] : []) + excludes,
-            packageAccess: packageAccess,
-            swiftSettings: settings
-        )
+    static func module(_ name: String, at path: String, uses: [String]) -> Target {
+        .target(name: name, dependencies: modules(uses), path: path)
     }
 
-    /// Returns a program with the settings of the workspace.
-    static func program(
-        _ name: String,
-        at path: String,
-        uses: [String],
-        packageAccess: Bool = false
-    ) -> Target {
-        .executableTarget(
-            name: name,
-            dependencies: checkedDependencies(uses),
-            path: path,
-            packageAccess: packageAccess,
-            swiftSettings: .workspace
-        )
-    }
-
-    /// Returns the tests of a module. For tests of the whole workspace, pass a name instead of a
-    /// subject.
-    ///
-    /// In release builds, the compiler optimizes all modules, but it optimizes tests only if
-    /// `optimized` is true. Optimizing all tests would take twice as long.
-    static func tests(
-        of subject: String?,
-        named name: String? = nil,
-        uses: [String] = [],
-        excludes: [String] = [],
-        optimized: Bool = false
-    ) -> Target {
-        let name = name ?? "\(subject ?? "")Tests"
-        let dependencies = [subject].compactMap(\.self) + uses
-        let settings: [SwiftSetting] = optimized ? .workspace : .unoptimized
-        return .testTarget(
-            name: name,
-            dependencies: checkedDependencies(dependencies),
-            path: "Tests/\(name)",
-            exclude: excludes,
-            swiftSettings: settings
-        )
-    }
-
-    /// Returns the dependencies with the given names and the gate, BoundaryGate, without
-    /// duplicates.
-    ///
-    /// Because of the gate, every build first checks all targets against the layer rules. Building
-    /// the check takes longer than the tests of a small module, so `Tests/run NAME` omits it.
-    private static func checkedDependencies(_ names: [String]) -> [Dependency] {
-        let gate = Package.onlyTests == nil ? ["BoundaryGate"] : []
-        var seen: Set<String> = []
-        let unique = (names + gate).filter { seen.insert($0).inserted }
-        return unique.map(dependency)
-    }
-
-    /// Returns a dependency. A service with a trait is linked only if the trait is enabled.
-    private static func dependency(_ name: String) -> Dependency {
-        guard let trait = traits[name] else {
-            return .byName(name: name)
-        }
-        return .target(name: name, condition: .when(traits: [trait]))
-    }
-}
-
-extension [Target] {
-    /// The layer rules, the plugins that check them, and the gate, BoundaryGate.
-    ///
-    /// Building the gate checks all targets. Only the gate uses the plugin `Boundaries`, because
-    /// SwiftPM calls a plugin for each target that uses it. The targets from which the plugin is
-    /// built cannot depend on the gate, because the gate depends on the plugin.
-    ///
-    /// SwiftPM builds a plugin that a target uses even if nothing depends on the target. If this
-    /// package is a dependency, the gate has no plugin, so that a package that uses only the engine
-    /// compiles only the engine.
-    static var boundaries: Self {
-        [
-            .target(
-                name: "SwiftSource",
-                path: "Modules/Boundaries/SwiftSource",
-                packageAccess: false,
-                swiftSettings: .workspace
-            ),
-            .target(
-                name: "BoundaryRules",
-                dependencies: ["SwiftSource"],
-                path: "Modules/Boundaries/BoundaryRules",
-                packageAccess: false,
-                swiftSettings: .workspace
-            ),
-            .executableTarget(
-                name: "boundaries-check",
-                dependencies: ["BoundaryRules", "SwiftSource"],
-                path: "Modules/Boundaries/Check",
-                packageAccess: false,
-                swiftSettings: .workspace
-            ),
-            .plugin(
-                name: "Boundaries",
-                capability: .buildTool(),
-                dependencies: ["boundaries-check"],
-                path: "Modules/Boundaries/Plugin"
-            ),
-            .plugin(
-                name: "CheckBoundaries",
-                capability: .command(
-                    intent: .custom(
-                        verb: "check-boundaries",
-                        description: "Checks all targets against the layer rules"
-                    )
-                ),
-                dependencies: ["boundaries-check"],
-                path: "Modules/Boundaries/CommandPlugin"
-            ),
-            .target(
-                name: "BoundaryGate",
-                path: "Modules/Boundaries/Gate",
-                packageAccess: false,
-                swiftSettings: .workspace,
-                plugins: Package.isCheckout ? [] : ["Boundaries"]
-            ),
-        ]
-    }
-}
-
-extension [SwiftSetting] {
-    /// The settings of code that only tests use, which is not optimized in release builds either.
-    static var unoptimized: Self {
-        .workspace + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
-    }
-
-    static var workspace: Self {
-        var settings: Self = [
-            // An import is internal unless it is marked public or package (SE-0409).
-            .enableUpcomingFeature("InternalImportsByDefault"),
-            // A member is visible only in files that import its module (SE-0444).
-            .enableUpcomingFeature("MemberImportVisibility"),
-            // Every existential type is marked `any` (SE-0335).
-            .enableUpcomingFeature("ExistentialAny"),
-            // Every unsafe construct is marked `unsafe` (SE-0458).
-            .strictMemorySafety(),
-        ]
-        // In CI, a warning is an error (SE-0480).
-        if Context.environment["CI"] != nil {
-            settings.append(.treatAllWarnings(as: .error))
-        }
-        return settings
+    static func tests(of module: String, uses: [String]) -> Target {
+        .testTarget(name: "\(module)Tests", dependencies: modules([module] + uses))
     }
 }

@@ -105,7 +105,7 @@ run_tests() {
 # Prints the names of the modules that have tests.
 list_tests() {
     local folder
-    for folder in "$project"/Tests/*Tests; do
+    for folder in "$project"/Tests/{,Toolkit/}*Tests; do
         folder=${folder##*/}
         echo "${folder%Tests}"
     done | LC_ALL=C sort

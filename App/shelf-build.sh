@@ -13,7 +13,7 @@ if [ "$(uname) ${SHELF_STATIC:-yes}" = 'Linux yes' ]; then
     scratch+=/static
     options+=(--static-swift-stdlib)
 fi
-shelf=$scratch/$configuration/shelf
+shelf=$scratch/$configuration/Shelf
 
 # Builds shelf if a source is newer, after installing missing system packages.
 build_shelf() {

@@ -27,7 +27,7 @@
                 "SHELF_LIBRARY": address,
             ]
             return try await Subprocess(
-                BuiltProducts.program("shelf"),
+                BuiltProducts.program("Shelf"),
                 arguments,
                 environment: usual.merging(environment) { $1 },
                 input: input,

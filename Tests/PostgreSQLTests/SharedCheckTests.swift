@@ -44,7 +44,7 @@
                 "SHELF_CHECK_HOSTS": "{\(rules.joined(separator: ", "))}",
             ]
             return try Subprocess(
-                BuiltProducts.program("shelf"),
+                BuiltProducts.program("Shelf"),
                 arguments,
                 environment: environment,
                 folder: folder

@@ -23,7 +23,7 @@ struct CommandTests {
             to: "Bulkhead/bulkhead"
         )
         try folder.writeScript(
-            "exec '\(BuiltProducts.program("shelf"))' \"$@\"",
+            "exec '\(BuiltProducts.program("Shelf"))' \"$@\"",
             to: "Bulkhead/App/run"
         )
         try folder.writeScript("head -n 1", to: ".local/bin/fzf")

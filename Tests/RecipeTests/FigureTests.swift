@@ -150,7 +150,7 @@ struct FigureTests {
     /// Adds the numbers of allocations in the rows of the benchmark. The benchmark counts them, and
     /// fails if they differ.
     private static func addAllocations(to figures: inout [String: [String]]) throws {
-        let rows = try Page("Tests/Benchmarks/InjectionBenchmark/Rows.swift").lines
+        let rows = try Page("Tests/Toolkit/Benchmarks/InjectionBenchmark/Rows.swift").lines
             .joined(separator: "\n")
         let row = /Row\(\s*"(?<name>[^"]+)"[^{]*?allocates: (?<count>\d+)/
         for match in rows.matches(of: row) {

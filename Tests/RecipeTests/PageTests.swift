@@ -49,7 +49,7 @@ struct PageTests {
 
     @Test(arguments: ["Injection", "InjectionRegistry"])
     func `the first page of a catalog links to every public declaration`(module: String) throws {
-        let folder = Page.root.appending(path: "Modules/Injection/\(module)")
+        let folder = Page.root.appending(path: "Modules/Toolkit/Injection/\(module)")
         let page = try String(
             contentsOf: folder.appending(path: "\(module).docc/\(module).md"),
             encoding: .utf8

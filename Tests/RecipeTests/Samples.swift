@@ -68,12 +68,12 @@ struct SamplePackage {
     /// Copies a package, and copies modules of the engine to a folder in the package.
     init(_ name: String, engineIn engine: String, modules: [String] = ["Injection"]) throws {
         folder = try TemporaryFolder()
-        try folder.copy([name], from: Page.sources.appending(path: "Packages"))
+        try folder.copy([name], from: Page.root.appending(path: "Tests/Fixtures/Packages"))
         try FileManager.default.moveItem(atPath: folder.path(name), toPath: folder.path("Sample"))
         let engine = folder.url.appending(path: "Sample").appending(path: engine)
         for module in modules {
             try FileManager.default.copyItem(
-                at: Page.root.appending(path: "Modules/Injection").appending(path: module),
+                at: Page.root.appending(path: "Modules/Toolkit/Injection").appending(path: module),
                 to: engine.appending(path: module)
             )
         }

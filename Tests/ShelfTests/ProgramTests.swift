@@ -39,7 +39,7 @@ struct Program: ShelfRunner {
         output: FileHandle? = nil,
         environment: [String: String] = [:]
     ) throws -> Subprocess {
-        let words = caller + [BuiltProducts.program("shelf")] + arguments
+        let words = caller + [BuiltProducts.program("Shelf")] + arguments
         return try Subprocess(
             words[0],
             Array(words.dropFirst()),

@@ -5,7 +5,7 @@ import Foundation
 import ProgramTesting
 import Synchronization
 import Testing
-import shelf
+import Shelf
 
 /// Tests of the progress that commands show on a terminal.
 ///

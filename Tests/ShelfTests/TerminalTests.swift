@@ -25,7 +25,7 @@ import Testing
             typing input: String = "",
             environment: [String: String] = [:]
         ) async throws -> Outcome {
-            let command = "stty cols \(columns) && exec \(BuiltProducts.program("shelf")) \(call)"
+            let command = "stty cols \(columns) && exec \(BuiltProducts.program("Shelf")) \(call)"
             return try await Subprocess.run(
                 "script",
                 ["--quiet", "--return", "--command", command, "/dev/null"],
@@ -95,7 +95,7 @@ import Testing
             try await program.run("add", "-q", "--no-fetch", "-", input: urls)
             let outcome = try await Subprocess.run(
                 "bash",
-                ["-c", "set -o pipefail; \(BuiltProducts.program("shelf")) list | head -1"],
+                ["-c", "set -o pipefail; \(BuiltProducts.program("Shelf")) list | head -1"],
                 environment: program.environment
             )
             #expect(outcome.output == "300  https://example.org/300/\(path)\n")
@@ -155,7 +155,7 @@ struct CompletionTests {
         )
         let outcome = try await Subprocess.run(
             "bash",
-            ["--norc", file, BuiltProducts.program("shelf")] + words,
+            ["--norc", file, BuiltProducts.program("Shelf")] + words,
             environment: program.environment,
             in: program.folder.url.path
         )

@@ -6,6 +6,7 @@ import ProgramTesting
 import Testing
 import Transfer
 import TransferInterface
+import TransferTesting
 
 /// Tests of imports from browser profiles. The tests in BootstrapTests read a real database.
 struct BrowserTests {

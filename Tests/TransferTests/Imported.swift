@@ -7,6 +7,7 @@ import ProgramTesting
 import Synchronization
 import Transfer
 import TransferInterface
+import TransferTesting
 
 /// The result of an import into an empty library.
 struct Imported {

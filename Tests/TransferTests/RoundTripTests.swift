@@ -6,6 +6,7 @@ import ProgramTesting
 import Testing
 import Transfer
 import TransferInterface
+import TransferTesting
 
 struct RoundTripTests {
     private static let formats: [ExportFormat] = [.netscape, .json, .csv]

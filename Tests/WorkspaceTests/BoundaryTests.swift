@@ -311,7 +311,7 @@ struct LayoutTests {
         let bound =
             /Modules\/(Injection|Services|TestSupport)\/.*|Modules\/CoreTesting\/Socket\.swift/
         let files = found.output.split(separator: "\n")
-        #expect(files.contains { $0.hasPrefix("Modules/Injection/") })
+        #expect(files.contains { $0.hasPrefix("Modules/Toolkit/Injection/") })
         #expect(files.filter { $0.wholeMatch(of: bound) == nil } == [])
     }
 

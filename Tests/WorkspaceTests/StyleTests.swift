@@ -5,7 +5,7 @@ import Testing
 /// Compares what shelf and the starter both contain, so that both have one style.
 struct StyleTests {
     private static let shelf = BuiltProducts.packageRoot
-    private static let templates = shelf.appending(path: "Modules/Scaffolding/Templates")
+    private static let templates = shelf.appending(path: "Modules/Toolkit/Templates")
 
     @Test(arguments: [shelf, templates.appending(path: "Starter")])
     func `every error of Core and of an interface has an explanation`(_ root: URL) throws {

@@ -4,10 +4,10 @@ import Testing
 
 /// Tests the guide about default isolation. The folder `Packages/LanguageModes` contains its code.
 struct DefaultIsolationGuideTests {
-    static let path = "Modules/Injection/Injection/Injection.docc/DefaultIsolation.md"
+    static let path = "Modules/Toolkit/Injection/Injection/Injection.docc/DefaultIsolation.md"
 
     @Test func `the guide shows the code of the package`() throws {
-        let folder = "Tests/RecipeTests/Packages/LanguageModes/"
+        let folder = "Tests/Fixtures/Packages/LanguageModes/"
         let paths = Page.files(ending: ["swift"]).filter { $0.hasPrefix(folder) }
         let sources = try paths.map { Page.code(try Page($0).lines) }
         let blocks = try Page(Self.path).blocks("swift")

@@ -1,0 +1,403 @@
+import SwiftSource
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+public struct LayerRulesError: Error, Hashable, CustomStringConvertible {
+    /// One line with the key and the reason. An error created by ``init(path:_:)`` also names the
+    /// file and the remedy.
+    public let description: String
+    public init(description: String) {
+        self.description = description
+    }
+
+    /// Creates an error that also contains the path of the file and a remedy.
+    public init(path: String, _ error: LayerRulesError) {
+        description = "\(path): \(error.description); 'bulkhead check --help' shows an example"
+    }
+}
+
+extension LayerRules {
+    /// Creates layer rules from the data of a `boundaries.json` file.
+    ///
+    /// - Throws: An error if the data is not JSON, has unknown keys or values, or names a layer
+    ///   that does not exist.
+    public init(json data: Data) throws(LayerRulesError) {
+        do {
+            self = try JSONDecoder().decode(LayerRules.self, from: data)
+        } catch let error as LayerRulesError {
+            throw error
+        } catch let error as DecodingError {
+            throw LayerRulesError(error)
+        } catch { throw LayerRulesError(description: "not valid JSON: \(error)") }
+    }
+
+    /// Creates layer rules from a rules file and a baseline. Pass `nil` for a file that does not
+    /// exist.
+    ///
+    /// - Throws: A ``LayerRulesError`` with the path of the file, or an error thrown by `read`.
+    public init(file: String?, baseline: String?, read: (String) throws -> Data) throws {
+        func parsing<Value>(
+            _ path: String,
+            _ parse: (Data) throws(LayerRulesError) -> Value
+        ) throws -> Value {
+            let data = try read(path)
+            do {
+                return try parse(data)
+            } catch {
+                throw LayerRulesError(path: path, error)
+            }
+        }
+        self = try file.map { try parsing($0, LayerRules.init(json:)) } ?? .none
+        self.file = file ?? self.file
+        if let path = baseline {
+            let data = try read(path)
+            do {
+                self.baseline = try Baseline(json: data)
+            } catch { throw LayerRulesError(description: "\(path): \(error.description)") }
+        }
+        baselineFile = baseline ?? baselineFile
+    }
+
+    /// Validates the names and references that decoding does not check.
+    private func validate() throws(LayerRulesError) {
+        let names = layers.map(\.name)
+        for (index, layer) in layers.enumerated() {
+            let key = "layers[\(index)]"
+            guard layer.name.contains(where: \.isLetter),
+                ![Layer.subject, Layer.inherited].contains(layer.name)
+            else {
+                throw LayerRulesError(
+                    description:
+                        "\(key).name: a layer requires a name other than \"*\", \"subject\" and \"inherited\""
+                )
+            }
+            guard !layer.paths.isEmpty || !layer.modules.isEmpty || !layer.kinds.isEmpty else {
+                throw LayerRulesError(
+                    description: "\(key): '\(layer.name)' requires paths, modules or kinds"
+                )
+            }
+            let words = [Layer.everything, Layer.subject]
+            try Self.check(
+                layer.canDependOn.filter { !words.contains($0) },
+                among: names,
+                key: "\(key).canDependOn"
+            )
+            try Self.check(layer.granted, among: names, key: "\(key).granted")
+            try Self.check(layer.visibleTo, among: names, key: "\(key).visibleTo")
+        }
+        if let duplicate = names.first(where: { name in names.count { $0 == name } > 1 }) {
+            throw LayerRulesError(
+                description: "layers: two layers have the name '\(duplicate)'; rename one"
+            )
+        }
+        for (index, exception) in exceptions.enumerated()
+        where !exception.reason.contains(where: \.isLetter) {
+            throw LayerRulesError(
+                description: "exceptions[\(index)].reason: an exception requires a reason"
+            )
+        }
+        try Self.check(container?.declaredIn ?? [], among: names, key: "container.declaredIn")
+        for (axis, values) in tags {
+            guard !ModuleSelector.keys.contains(axis) else {
+                throw LayerRulesError(
+                    description:
+                        "tags: '\(axis)' is the key of a built-in selector; rename the axis"
+                )
+            }
+            for (value, selectors) in values {
+                try check(selectors, tags: [:], key: "tags.\(axis).\(value)")
+            }
+        }
+        for (index, rule) in restrictions.enumerated() {
+            for (key, selectors) in rule.selectors {
+                try check(selectors, tags: tags, key: "rules[\(index)].\(key)")
+            }
+            try Self.checkReferences(of: rule, key: "rules[\(index)]")
+        }
+    }
+
+    /// Checks that the first selectors of a restriction capture the parts to which its other
+    /// selectors refer.
+    private static func checkReferences(
+        of rule: Restriction,
+        key: String
+    ) throws(LayerRulesError) {
+        guard let first = rule.selectors.first else { return }
+        let count = first.value.filter { !$0.isNegated }.map(\.captureCount).min() ?? 0
+        for (name, selectors) in rule.selectors {
+            let limit = name == first.key ? 0 : count
+            guard let selector = selectors.first(where: { $0.lastReference > limit }) else {
+                continue
+            }
+            throw LayerRulesError(
+                description: "\(key).\(name): '\(selector.text)' refers to a part that each "
+                    + "selector in '\(first.key)' must capture with parentheses, such as '(*)'"
+            )
+        }
+    }
+
+    /// Checks that selectors name layers, kinds and tags that exist.
+    private func check(
+        _ selectors: [ModuleSelector],
+        tags: [String: [String: [ModuleSelector]]],
+        key: String
+    ) throws(LayerRulesError) {
+        for selector in selectors {
+            let known: [String]
+            switch selector.key {
+            case "path", "module", "product": continue
+            case "layer": known = layers.map(\.name)
+            case "kind": known = Module.Kind.allCases.map(\.rawValue)
+            default: known = tags[selector.key].map { Array($0.keys) } ?? []
+            }
+            if selector.lastReference > 0 || known.contains(where: selector.pattern.matches) {
+                continue
+            }
+            let keys = (ModuleSelector.keys + tags.keys.sorted()).joined(separator: ", ")
+            throw LayerRulesError(
+                description: "\(key): '\(selector.text)' selects nothing; "
+                    + (known.isEmpty
+                        ? "the keys are \(keys)"
+                        : "the values of '\(selector.key)' are \(known.sorted().joined(separator: ", "))")
+            )
+        }
+    }
+
+    private static func check(
+        _ used: [String],
+        among names: [String],
+        key: String
+    ) throws(LayerRulesError) {
+        guard let name = used.first(where: { !names.contains($0) }) else {
+            return
+        }
+        throw LayerRulesError(
+            description:
+                "\(key): unknown layer '\(name)'; the layers are \(names.joined(separator: ", "))"
+        )
+    }
+}
+
+// MARK: - The format of the file
+
+extension LayerRules: Decodable {
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case documentation, layers, exceptions, reexports, container, severities, tags, rules,
+            unlistedProducts,
+            testSuffixes, checkedWith, wholePackageTests, strict, conditions, modules
+        case schema = "$schema"
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(accepting: CodingKeys.allCases)
+        self.init(layers: try values.decode(.layers, default: []))
+        documentation = try values.decode(.documentation, default: "")
+        exceptions = try values.decode(.exceptions, default: [])
+        allowsReexports = try values.decode(.reexports, default: layers.isEmpty)
+        container = try values.decodeIfPresent(Container.self, forKey: .container)
+        severities = try values.decodeSeverities(forKey: .severities)
+        tags = try values.decode(.tags, default: [:])
+        restrictions = try values.decode(.rules, default: [])
+        strictRules = try values.decodeRules(forKey: .strict)
+        let unlistedProducts = try values.decode(.unlistedProducts, default: "allow")
+        guard ["allow", "deny"].contains(unlistedProducts) else {
+            throw LayerRulesError(
+                description: "unlistedProducts: '\(unlistedProducts)' is neither 'allow' nor 'deny'"
+            )
+        }
+        deniesUnlistedProducts = unlistedProducts == "deny"
+        testSuffixes = try values.decode(.testSuffixes, default: testSuffixes)
+        conditions = CompilationConditions.package.merging(
+            try values.decode(.conditions, default: [:])
+        )
+        checkedWith = try values.decodeIfPresent(String.self, forKey: .checkedWith)
+        wholePackageTests = try values.decode(.wholePackageTests, default: [])
+        modules = try values.decode(.modules, default: [])
+        try validate()
+        for layer in layers {
+            for index in layers.indices where layer.visibleTo.contains(layers[index].name) {
+                layers[index].canDependOn.append(layer.name)
+            }
+        }
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// Decodes a list of rules, or `true` for all rules.
+    ///
+    /// - Throws: An error that names the rule if a rule is unknown.
+    fileprivate func decodeRules(forKey key: Key) throws -> Set<Rule> {
+        if let all = try? decode(Bool.self, forKey: key) {
+            return all ? Set(Rule.allCases) : []
+        }
+        let names: [String] = try decode(key, default: [])
+        return Set(try names.map { try choice($0, among: Rule.allCases, forKey: key) })
+    }
+
+    private func choice<Value: RawRepresentable<String>>(
+        _ text: String,
+        among all: [Value],
+        forKey key: Key
+    ) throws -> Value {
+        if let value = Value(rawValue: text) {
+            return value
+        }
+        let list = all.map(\.rawValue).joined(separator: ", ")
+        throw DecodingError.dataCorruptedError(
+            forKey: key,
+            in: self,
+            debugDescription: "unknown value '\(text)'; expected one of \(list)"
+        )
+    }
+
+    /// Decodes a dictionary of severities by rule.
+    ///
+    /// - Throws: An error that names the rule or the severity if one of them is unknown.
+    fileprivate func decodeSeverities(forKey key: Key) throws -> [Rule: Severity] {
+        let texts: [String: String] = try decode(key, default: [:])
+        var severities: [Rule: Severity] = [:]
+        for (name, severity) in texts {
+            let rule = try choice(name, among: Rule.allCases, forKey: key)
+            severities[rule] = try choice(severity, among: [.error, .warning, .off], forKey: key)
+        }
+        return severities
+    }
+}
+
+extension ModuleSelector: Decodable {
+    init(from decoder: any Decoder) throws {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        guard let selector = ModuleSelector(text) else {
+            let expected =
+                "invalid selector '\(text)'; expected a tag, or a selector such as 'layer:app', 'path:Sources/*' or 'module:Core'"
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: expected)
+            )
+        }
+        self = selector
+    }
+}
+
+extension Layer: Decodable {
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case name, paths, modules, kinds, canDependOn, visibleTo, granted, purpose, reason,
+            testOnly, packageAccess,
+            severities, sharedBy, strict
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(accepting: CodingKeys.allCases)
+        func patterns(_ key: CodingKeys) throws -> [PathPattern] {
+            try values.decode(key, default: []).map(PathPattern.init)
+        }
+        // A single name may be written without an array.
+        let dependencies = try? [values.decode(String.self, forKey: .canDependOn)]
+        self.init(
+            try values.decode(String.self, forKey: .name),
+            paths: try values.decode(.paths, default: []),
+            canDependOn: try dependencies ?? values.decode([String].self, forKey: .canDependOn)
+        )
+        modules = try patterns(.modules)
+        kinds = try values.decode(.kinds, default: [])
+        granted = try values.decode(.granted, default: [])
+        grantsInherited = granted.contains(Self.inherited)
+        granted.removeAll { $0 == Self.inherited }
+        visibleTo = try values.decode(.visibleTo, default: [])
+        sharedBy = try patterns(.sharedBy)
+        purpose = try values.decode(.purpose, default: "")
+        reason = try values.decode(.reason, default: "")
+        isForTests = try values.decode(.testOnly, default: false)
+        packageAccess = try values.decodeIfPresent(Bool.self, forKey: .packageAccess)
+        severities = try values.decodeSeverities(forKey: .severities)
+        strictRules = try values.decodeRules(forKey: .strict)
+    }
+}
+
+extension LayerRules.Exception: Decodable {
+    private enum CodingKeys: String, CodingKey, CaseIterable { case module, dependsOn, reason }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(accepting: CodingKeys.allCases)
+        module = try values.decode(String.self, forKey: .module)
+        dependsOn = try values.decode(String.self, forKey: .dependsOn)
+        reason = try values.decode(String.self, forKey: .reason)
+    }
+}
+
+extension LayerRules.Container: Decodable {
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case name = "class"
+        case module, protocolSuffix, declaredIn, allowsExtensions
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(accepting: CodingKeys.allCases)
+        name = try values.decode(String.self, forKey: .name)
+        module = try values.decode(String.self, forKey: .module)
+        protocolSuffix = try values.decode(String.self, forKey: .protocolSuffix)
+        declaredIn = try values.decode([String].self, forKey: .declaredIn)
+        allowsExtensions = try values.decode(.allowsExtensions, default: false)
+    }
+}
+
+extension Decoder {
+    /// Returns a keyed container.
+    ///
+    /// - Throws: An error if the JSON object has a key that is not in the list.
+    func container<Key: CodingKey>(accepting keys: [Key]) throws -> KeyedDecodingContainer<Key> {
+        let known = keys.map(\.stringValue)
+        for key in try container(keyedBy: AnyKey.self).allKeys
+        where !known.contains(key.stringValue) {
+            let text =
+                "unknown key '\(key.stringValue)'; the known keys are \(known.joined(separator: ", "))"
+            throw DecodingError.dataCorrupted(.init(codingPath: codingPath, debugDescription: text))
+        }
+        return try container(keyedBy: Key.self)
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// Decodes the value for a key, or returns the default if the key is missing.
+    func decode<Value: Decodable>(_ key: Key, default missing: Value) throws -> Value {
+        try decodeIfPresent(Value.self, forKey: key) ?? missing
+    }
+}
+
+private struct AnyKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) {
+        self.stringValue = stringValue
+    }
+    init?(intValue: Int) {
+        nil
+    }
+}
+
+extension LayerRulesError {
+    fileprivate init(_ error: DecodingError) {
+        let (context, words): (DecodingError.Context, String?) =
+            switch error {
+            case .keyNotFound(let key, let context):
+                (context, "the key '\(key.stringValue)' is missing")
+            case .typeMismatch(_, let context), .valueNotFound(_, let context),
+                .dataCorrupted(let context):
+                (context, nil)
+            @unknown default:
+                (DecodingError.Context(codingPath: [], debugDescription: "\(error)"), nil)
+            }
+        let path = context.codingPath.reduce("") { path, key in
+            key.intValue.map { "\(path)[\($0)]" }
+                ?? (path.isEmpty ? key.stringValue : "\(path).\(key.stringValue)")
+        }
+        var text = words ?? context.debugDescription
+        if text.hasSuffix(".") {
+            text.removeLast()
+        }
+        self.init(description: path.isEmpty ? text : "\(path): \(text)")
+    }
+}

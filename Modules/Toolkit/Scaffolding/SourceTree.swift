@@ -1,0 +1,156 @@
+import BoundaryRules
+import Foundation
+import SwiftSource
+
+/// The clone from which the tool was built. It contains the templates of new workspaces, and the
+/// engine and the boundary checks, which a workspace uses as a package.
+struct SourceTree: Sendable {
+    let root: String
+    static let own = SourceTree(root: NewWorkspace.ownSource)
+
+    private static let vendoredFolders =
+        ["Modules/Toolkit/Injection/Injection", "Modules/Toolkit/Injection/InjectionTesting"]
+        + ["SwiftSource", "BoundaryRules", "Check", "Plugin", "CommandPlugin"].map {
+            "Modules/Toolkit/Boundaries/\($0)"
+        }
+
+    /// Returns the contents of the files in the given templates, by path. Files of later templates
+    /// override files of earlier templates.
+    func texts(
+        of templates: [String],
+        for kind: TemplateKind,
+        names: [String: String] = [:]
+    ) throws(ScaffoldingError) -> [String: String] {
+        var texts: [String: String] = [:]
+        for template in templates {
+            let files = try folder("Modules/Toolkit/Templates/\(template)").texts(names: names)
+            texts.merge(kind.texts(of: files)) { $1 }
+        }
+        return texts
+    }
+
+    /// Returns the contents of the files of the vendored package, by their paths in the package.
+    func vendoredFiles(hasContainer: Bool) throws(ScaffoldingError) -> [String: String] {
+        var files = try texts(of: ["Vendor"], for: TemplateKind(hasContainer: hasContainer))
+        files["LICENSE"] = try text("LICENSE")
+        for name in Self.vendoredFolders where hasContainer || !name.contains("/Injection/") {
+            for (file, text) in try folder(name).texts() where file.hasSuffix(".swift") {
+                files["\(name)/\(file)"] = text
+            }
+        }
+        return files
+    }
+
+    /// Whether the engine declares a public type with the given name.
+    func engineDeclares(_ name: String) throws(ScaffoldingError) -> Bool {
+        let clone = Workspace(root: root)
+        for file in try clone.sources(in: "Modules/Toolkit/Injection/Injection")
+        where file.text.contains(name) {
+            let types = SourceFile(path: file.path, text: file.text).types
+            if types.contains(where: { $0.name == name && $0.isPublic }) {
+                return true
+            }
+        }
+        return false
+    }
+
+    /// Returns the contents of the files of a new workspace by path, except for the files of the
+    /// vendored package.
+    func ownedTexts(
+        isEmpty: Bool,
+        hasContainer: Bool,
+        name: String,
+        package: EnginePackage = .vendored
+    ) throws(ScaffoldingError) -> [String: String] {
+        let kind = TemplateKind(isEmpty: isEmpty, hasContainer: hasContainer)
+        let rules = try rules(for: kind, hasContainer: hasContainer)
+        let names = [
+            "AppName": name, "appname": name.lowercased(), "APPNAME": name.uppercased(),
+            "BULKHEAD_PACKAGE": package.declaration,
+            "package: \"bulkhead\"": "package: \"\(package.identity)\"",
+            "BULKHEAD_LAYERS": try Self.table(of: rules),
+        ]
+        let templates = isEmpty ? ["Workspace"] : ["Workspace", "Starter", "UnexpectedCall"]
+        var texts = try texts(of: templates, for: kind, names: names)
+        texts[Workspace.rules] = rules
+        if hasContainer, !isEmpty {
+            var container = try ContainerFile(texts[Workspace.container] ?? "")
+            container.conform(to: "NotesProviding", importing: "NotesInterface")
+            container.conformInExtension(to: "NoteStoreProviding", importing: "NotesInterface")
+            texts[Workspace.container] = container.text
+        }
+        for file in Self.sharedFiles {
+            texts[file] = try text(file)
+        }
+        return texts
+    }
+
+    /// The files of the clone that a new workspace also contains.
+    static let sharedFiles = [
+        ".gitignore", ".swift-format", "Modules/Core/ExplainedError.swift",
+        "Modules/CoreTesting/ExplainedErrorContract.swift",
+        "Tests/CoreTests/ExplainedErrorTests.swift",
+    ]
+
+    /// Returns the rules of a new workspace. Without a container, no layer can depend on the
+    /// engine.
+    private func rules(
+        for kind: TemplateKind,
+        hasContainer: Bool
+    ) throws(ScaffoldingError) -> String {
+        let rules = try texts(of: ["Workspace"], for: kind)[Workspace.rules] ?? ""
+        guard !hasContainer else { return rules }
+        return rules.replacing(#/, "granted": \["Injection"\]|, "Injection(Testing)?"/#, with: "")
+    }
+
+    private static func table(of rules: String) throws(ScaffoldingError) -> String {
+        do {
+            return try LayerRules(json: Data(rules.utf8)).table.trimmingCharacters(in: .newlines)
+        } catch {
+            throw .unsupportedSource(
+                path: Workspace.rules,
+                reason: "\(error)",
+                remedy: "correct the file"
+            )
+        }
+    }
+
+    func clash(
+        with name: String,
+        isEmpty: Bool,
+        hasContainer: Bool
+    ) throws(ScaffoldingError) -> String? {
+        let texts = try ownedTexts(isEmpty: isEmpty, hasContainer: hasContainer, name: "AppName")
+        let manifest = texts[Workspace.manifest] ?? ""
+        // Each string in the manifest is the name of a module or a package. Case is ignored,
+        // because some file systems are case-insensitive.
+        let names =
+            ManifestFile(manifest).strings.filter { $0 != "AppName" } + EnginePackage.targets
+        return names.first { $0.lowercased() == name.lowercased() }.map {
+            "'\($0)' is a module of every new workspace"
+                + (isEmpty ? "" : " or of the starter, which --empty omits")
+        }
+    }
+
+    private func folder(_ path: String) throws(ScaffoldingError) -> Template {
+        guard Workspace(root: root).isFolder(path) else {
+            throw missing("folder", path)
+        }
+        return Template("\(root)/\(path)")
+    }
+
+    private func text(_ path: String) throws(ScaffoldingError) -> String {
+        guard Workspace(root: root).exists(path) else {
+            throw missing("file", path)
+        }
+        return try Workspace(root: root).text(path)
+    }
+
+    private func missing(_ kind: String, _ path: String) -> ScaffoldingError {
+        .missing(
+            "\(kind) '\(root)/\(path)'",
+            remedy:
+                "the clone of bulkhead was moved or removed; run the script 'bulkhead' from its new location, or clone bulkhead again"
+        )
+    }
+}

@@ -1,0 +1,69 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("ExistentialAny"),
+    .strictMemorySafety(),
+]
+
+let package = Package(
+    name: "bulkhead",
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    products: [
+        // container
+        .library(name: "Injection", targets: ["Injection"]),
+        .library(name: "InjectionTesting", targets: ["InjectionTesting"]),
+        // end
+        .plugin(name: "Boundaries", targets: ["Boundaries"]),
+        .plugin(name: "CheckBoundaries", targets: ["CheckBoundaries"]),
+    ],
+    targets: [
+        // container
+        .target(name: "Injection", path: "Modules/Toolkit/Injection/Injection", swiftSettings: settings),
+        .target(
+            name: "InjectionTesting",
+            dependencies: ["Injection"],
+            path: "Modules/Toolkit/Injection/InjectionTesting",
+            swiftSettings: settings
+        ),
+        // end
+        .target(
+            name: "SwiftSource",
+            path: "Modules/Toolkit/Boundaries/SwiftSource",
+            swiftSettings: settings
+        ),
+        .target(
+            name: "BoundaryRules",
+            dependencies: ["SwiftSource"],
+            path: "Modules/Toolkit/Boundaries/BoundaryRules",
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "boundaries-check",
+            dependencies: ["BoundaryRules", "SwiftSource"],
+            path: "Modules/Toolkit/Boundaries/Check",
+            swiftSettings: settings
+        ),
+        .plugin(
+            name: "Boundaries",
+            capability: .buildTool(),
+            dependencies: ["boundaries-check"],
+            path: "Modules/Toolkit/Boundaries/Plugin"
+        ),
+        .plugin(
+            name: "CheckBoundaries",
+            capability: .command(
+                intent: .custom(
+                    verb: "check-boundaries",
+                    description: "Checks all targets against the layer rules"
+                )
+            ),
+            dependencies: ["boundaries-check"],
+            path: "Modules/Toolkit/Boundaries/CommandPlugin"
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,139 @@
+import BoundaryRules
+import Foundation
+import PackageManifest
+import PackageManifestTesting
+import ProgramTesting
+import Testing
+
+@Suite(.describedPackages)
+struct TestBuildTests {
+    private let repository: SampleRepository
+
+    init() async throws {
+        repository = try await SampleRepository(in: "App")
+        try write("let package = Package(name: \"P\")")
+    }
+
+    private func write(_ manifest: String) throws {
+        try repository.folder.write(manifest, to: "App/Package.swift")
+    }
+
+    private func build(
+        _ tests: [String],
+        writes: Bool = false
+    ) async throws -> TestBuild {
+        try await TestBuild(of: tests, in: repository.load(), writes: writes)
+    }
+
+    private var copy: String { repository.folder.path("App/.build/tests/App") }
+
+    @Test func `builds the tests and the modules that they use in a copy`() async throws {
+        let build = try await build(["HomeTests"])
+        #expect(build.place == .copy(path: copy))
+        #expect(build.targetCount == 3)
+        #expect(build.command == ["swift", "test", "--package-path", copy])
+        #expect(!FileManager.default.fileExists(atPath: copy))
+    }
+
+    @Test(arguments: [
+        "let package = Package(name: \"P\")",
+        "var package: Package = Package(name: \"P\")",
+        "let it = Package.init(name: \"P\")",
+    ])
+    func `recognizes each form of the declaration of the package`(manifest: String) async throws {
+        try write(manifest)
+        #expect(try await build(["NetTests"]).place == .copy(path: copy))
+    }
+
+    @Test(arguments: ["", "let package = make()", "let package = Packages(name: \"P\")"])
+    func `builds everything if no variable contains the package`(manifest: String) async throws {
+        try write(manifest)
+        let build = try await build(["CoreTests", "NetTests"])
+        let reason = "Package.swift does not contain 'let package = Package('"
+        #expect(build.place == .everything(reason: reason))
+        #expect(build.targetCount == 7)
+        let folder = repository.root.path
+        let filter = "^(CoreTests|NetTests)\\."
+        #expect(
+            build.command == ["swift", "test", "--package-path", folder, "--filter", filter]
+        )
+    }
+
+    @Test func `uses no copy if the tests use every target`() async throws {
+        try repository.write(["Core": [], "CoreTests": ["Core"]])
+        try write("let package = Package(name: \"P\")")
+        let build = try await build(["CoreTests"])
+        #expect(build.place == .everything(reason: nil))
+        #expect(build.targetCount == 2)
+    }
+
+    @Test func `a manifest that reads the variable needs no copy`() async throws {
+        try write("let tests = Context.environment[\"ONLY_TESTS\"]")
+        let build = try await build(["CoreTests", "NetTests"])
+        #expect(build.place == .package)
+        #expect(build.targetCount == 4)
+        let call = ["env", "ONLY_TESTS=CoreTests NetTests", "swift", "test", "--package-path"]
+        let product = ["--test-product", "\(build.packageName)PackageTests"]
+        #expect(build.command == call + [repository.root.path] + product)
+    }
+
+    /// The description of the copy contains all targets, because it is a link to the description of
+    /// the package.
+    @Test func `builds everything if the copy has other targets than expected`() async throws {
+        let build = try await build(["NetTests"], writes: true)
+        let reason = "Package.swift declares targets in an unexpected way"
+        #expect(build.place == .everything(reason: reason))
+        #expect(build.targetCount == 7)
+        let manifest = try repository.folder.text("App/.build/tests/App/Package.swift")
+        #expect(manifest.hasPrefix("let package = Package(name: \"P\")\n"))
+        let targets = "([\"Net\", \"NetTests\"] as [String])"
+        #expect(manifest.contains("package.targets.removeAll { !\(targets).contains($0.name) }"))
+    }
+
+    @Test func `updates the links and the manifest of the copy, but not its versions`() async throws
+    {
+        let sources = "App/.build/tests/App/Sources"
+        try repository.folder.write("old", to: "App/Package.resolved")
+        try repository.folder.write("", to: "App/Old.txt")
+        _ = try await build(["NetTests"], writes: true)
+        let manager = FileManager.default
+        let original = try manager.destinationOfSymbolicLink(
+            atPath: repository.folder.path(sources)
+        )
+        #expect(original == repository.folder.path("App/Sources"))
+        try repository.folder.write("new", to: "App/Package.resolved")
+        try repository.folder.remove("App/Old.txt")
+        try repository.folder.write("", to: "App/New.txt")
+        _ = try await build(["CoreTests"], writes: true)
+        let names = try manager.contentsOfDirectory(atPath: copy)
+        #expect(
+            names.sorted() == [
+                "New.txt", "Package.resolved", "Package.swift", "Sources", "Tests", "dump.json",
+            ]
+        )
+        let copied = "App/.build/tests/App"
+        #expect(try repository.folder.text("\(copied)/Package.resolved") == "old")
+        #expect(try repository.folder.text("\(copied)/Package.swift").contains("\"CoreTests\""))
+    }
+
+    @Test func `a copy of a package with neighbors includes the folders of the repository`()
+        async throws
+    {
+        try repository.write(
+            SampleRepository.targets,
+            packages: ["kit": repository.folder.path("Kit")]
+        )
+        try write("let package = Package(name: \"P\")")
+        try repository.folder.write("", to: "Kit/Package.swift")
+        let name = repository.folder.url.lastPathComponent
+        let build = try await build(["NetTests"])
+        let path = repository.folder.path("App/.build/tests/\(name)/App")
+        #expect(build.place == .copy(path: path))
+        _ = try await self.build(["NetTests"], writes: true)
+        let kit = "App/.build/tests/\(name)/Kit"
+        #expect(try repository.folder.text("\(kit)/Package.swift") == "")
+        let folder = repository.folder.path("App/.build/tests/\(name)")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        #expect(names.sorted() == ["App", "Kit", "README.md"])
+    }
+}

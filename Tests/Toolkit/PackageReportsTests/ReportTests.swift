@@ -1,0 +1,381 @@
+import BoundaryRules
+import Foundation
+import PackageManifest
+import PackageManifestTesting
+import PackageReports
+import ProgramTesting
+import Testing
+
+#if canImport(FoundationXML)
+    import FoundationXML
+#endif
+
+/// Tests the formats of a report. In the package, `App` imports `Core` in three places without
+/// declaring the dependency. A comment allows one of these imports. `Home` imports `Net`, which its
+/// layer forbids and the baseline allows.
+@Suite(.describedPackages)
+struct ReportTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder(files: [
+            "Package.swift":
+                "   .target(name: \"App\"), .target(name: \"Home\"), .target(name: \"Net\"), \"Core\"\n",
+            "Sources/App/A & B.swift": "import Core\nimport Home\n",
+            "Sources/App/C.swift": "import struct Core.T\n",
+            "Sources/App/D.swift": "import Core  // boundaries:allow moves to Home\n",
+            "Sources/Home/Home.swift": "import Net\n", "Sources/Net/Net.swift": "let a = 1",
+            "Sources/Core/Core.swift": "",
+            "boundaries.json": """
+            { "layers": [
+                { "name": "app", "modules": ["App"], "canDependOn": "*" },
+                { "name": "features", "modules": ["Home"], "canDependOn": ["core"], "reason": "50%" },
+                { "name": "core", "modules": ["Core", "Net"], "canDependOn": [] } ],
+              "rules": [ { "from": "module:Home", "deny": "module:Net", "reason": "<offline>" } ] }
+            """,
+            "boundaries-baseline.json": """
+            {"violations": [
+              {"module":"Home","rule":"forbidden-dependency","subject":"Net"},
+              {"module":"Home","rule":"re-export","subject":"Core"}
+            ]}
+            """,
+        ])
+    }
+
+    @Test func `two formats are intended for code hosts`() {
+        #expect(ReportFormat.allCases.filter(\.isForCodeHosts) == [.sarif, .github])
+    }
+
+    /// Returns a report whose paths begin with `prefix`.
+    private func report(below prefix: String = "") async throws -> BoundaryReport {
+        let targets = [("App", ["Home", "Net"]), ("Home", ["Net"]), ("Net", []), ("Core", [])]
+        let texts = targets.map { name, dependencies in
+            let names = dependencies.map { "{\"byName\": [\"\($0)\", null]}" }.joined(
+                separator: ", "
+            )
+            return "{\"name\": \"\(name)\", \"type\": \"regular\", \"dependencies\": [\(names)], "
+                + "\"exclude\": [], \"resources\": []}"
+        }
+        let dump =
+            "{\"name\": \"Sample\", \"dependencies\": [], \"targets\": [\(texts.joined(separator: ", "))]}"
+        try folder.write(dump, to: "dump.json")
+        let manifest = try await SwiftPackage.load(folder.url.path)
+        return BoundaryReport(
+            of: PackageSet(manifest),
+            rules: try PackageSet(manifest).rules(),
+            sources: try PackageSet(manifest).sources(reportedBelow: prefix),
+            folder: prefix
+        )
+    }
+
+    private func formatted(
+        _ format: ReportFormat,
+        everyImport: Bool = false,
+        strict: Bool = false
+    ) async throws -> String {
+        try await report().formatted(
+            as: format,
+            version: "1.0",
+            listsEveryImport: everyImport,
+            isStrict: strict
+        )
+    }
+
+    @Test func `the text format lists the first place for each rule and pair of modules`()
+        async throws
+    {
+        let text = try await formatted(.text)
+        let lines = text.split(separator: "\n").filter { !$0.hasPrefix("note:") }
+        #expect(
+            lines.dropLast(4) == [
+                "Sources/App/A & B.swift:1:8: error: 'App' imports 'Core' without declaring it as a dependency "
+                    + "(2 imports in 2 files)",
+                "Package.swift:1:18: warning: 'App' declares 'Net' as a dependency but never imports it",
+            ]
+        )
+        #expect(
+            text.hasSuffix(
+                """
+                Sample: 4 modules, 6 files, 5 imports; 1 error at 2 places, 2 warnings (by boundaries.json)
+                suppressed: 1 by comments in the sources
+                baseline: 1 violation left, 1 fewer than in boundaries-baseline.json
+                """
+            )
+        )
+        let all = try await formatted(.text, everyImport: true)
+        #expect(
+            all.contains("Sources/App/C.swift:1:15: error: 'App' imports 'Core' without declaring")
+        )
+        #expect(!all.contains("imports in"))
+        // A rule is explained once for a group of imports, or for each import if all imports are
+        // listed.
+        #expect(text.ranges(of: "note: reason: without the declaration").count == 1)
+        #expect(all.ranges(of: "note: reason: without the declaration").count == 2)
+    }
+
+    @Test
+    func `lists the imports for each dependency, with their paths relative to the package`()
+        async throws
+    {
+        for prefix in ["", "../Shop/"] {
+            #expect(
+                try await report(below: prefix).importPlaces == [
+                    Dependency(of: "App", on: "Core"): [
+                        "Sources/App/A & B.swift:1", "Sources/App/C.swift:1",
+                        "Sources/App/D.swift:1",
+                    ],
+                    Dependency(of: "App", on: "Home"): ["Sources/App/A & B.swift:2"],
+                    Dependency(of: "Home", on: "Net"): ["Sources/Home/Home.swift:1"],
+                ]
+            )
+        }
+    }
+
+    @Test func `a new baseline contains all violations, and an existing baseline only shrinks`()
+        async throws
+    {
+        let report = try await report()
+        #expect(report.nextBaseline.entries.map(\.other) == ["Net"])
+        let adopted = report.adopting(report.nextBaseline)
+        #expect(adopted.count(.error) == 2)
+        #expect(adopted.count(.warning) == 1)
+        #expect(adopted.summary.hasSuffix("baseline: 1 violation left, none fixed"))
+        try folder.remove("boundaries-baseline.json")
+        let first = try await self.report()
+        #expect(
+            first.nextBaseline.entries.map(\.rule) == [
+                .undeclaredImport, .unusedDependency, .forbiddenDependency,
+            ]
+        )
+        #expect(first.adopting(first.nextBaseline).violations == [])
+        #expect(try Baseline(json: Data(first.nextBaseline.json.utf8)) == first.nextBaseline)
+    }
+
+    @Test func `a new baseline contains no violations of strict rules`() async throws {
+        try folder.remove("boundaries-baseline.json")
+        try folder.write(#"{"strict": ["undeclared-import"]}"#, to: "boundaries.json")
+        #expect(try await report().nextBaseline.entries.map(\.rule) == [.unusedDependency])
+    }
+
+    @Test func `the SARIF format matches the schema, and marks suppressed results`() async throws {
+        let log = try JSONSerialization.jsonObject(with: Data(await formatted(.sarif).utf8))
+        #expect(try SchemaChecker("Tests/Fixtures/SARIF/subset.schema.json").errors(in: log) == [])
+        let run = try #require(((log as? [String: Any])?["runs"] as? [[String: Any]])?.first)
+        let results = try #require(run["results"] as? [[String: Any]])
+        let suppressed = results.filter {
+            ($0["suppressions"] as? [[String: Any]])?.isEmpty == false
+        }
+        let kinds = suppressed.flatMap { $0["suppressions"] as? [[String: String]] ?? [] }.map(
+            \.["kind"]
+        )
+        #expect(results.count == 6)
+        #expect(kinds == ["inSource", "external"])
+        #expect(
+            suppressed.map { $0["ruleId"] as? String } == [
+                "undeclared-import", "forbidden-dependency",
+            ]
+        )
+        let broken: [String: Any] = [
+            "version": "2.1.0",
+            "runs": [["results": [["ruleId": 1, "x": 2]]]],
+        ]
+        #expect(
+            try SchemaChecker("Tests/Fixtures/SARIF/subset.schema.json").errors(in: broken).sorted()
+                == [
+                    "runs[0].results[0].message: missing",
+                    "runs[0].results[0].ruleId: not a string", "runs[0].results[0].x: unknown",
+                    "runs[0].tool: missing",
+                ]
+        )
+    }
+
+    @Test(arguments: [
+        ("", "Sources/App/A%20&%20B.swift"),
+        ("/My App/", "file:///My%20App/Sources/App/A%20&%20B.swift"),
+    ])
+    func `a SARIF result contains the URI of its file and the location in the file`(
+        prefix: String,
+        uri: String
+    ) async throws {
+        let text = try await report(below: prefix).formatted(
+            as: .sarif,
+            version: "1.0",
+            listsEveryImport: false,
+            isStrict: false
+        )
+        let log = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+        let run = try #require((log?["runs"] as? [[String: Any]])?.first)
+        let result = try #require((run["results"] as? [[String: Any]])?.first)
+        let location = try #require((result["locations"] as? [[String: Any]])?.first)
+        let place = try #require(location["physicalLocation"] as? [String: Any])
+        let file = try #require(place["artifactLocation"] as? [String: Any])
+        let region = try #require(place["region"] as? [String: Any])
+        #expect(file["uri"] as? String == uri)
+        #expect(region["startLine"] as? Int == 1)
+        #expect(region["startColumn"] as? Int == 8)
+    }
+
+    @Test func `the GitHub format annotates the first place of each finding`() async throws {
+        let lines = try await formatted(.github).split(separator: "\n")
+        let first = """
+            ::error file=Sources/App/A & B.swift,line=1,col=8,title=undeclared-import::\
+            'App' imports 'Core' without declaring it as a dependency (2 imports in 2 files)%0A\
+            add "Core" to the dependencies of 'App' at Package.swift:1, or remove the import
+            """
+        #expect(lines[0] == first)
+        #expect(lines.count { $0.hasPrefix("::warning ") } == 2)
+        #expect(lines.count == 6)
+        #expect(try await formatted(.github, everyImport: true).ranges(of: "::error ").count == 2)
+    }
+
+    @Test(arguments: [(false, 1), (true, 3)])
+    func `the JUnit format has a failure for each finding that fails the check`(
+        strict: Bool,
+        failures: Int
+    ) async throws {
+        let text = try await formatted(.junit, strict: strict)
+        let parser = XMLRecorder(text)
+        #expect(parser.isValid)
+        #expect(parser.counts["failure"] ?? 0 == failures)
+        #expect(text.contains("tests=\"7\" failures=\"\(failures)\" errors=\"0\" skipped=\"2\""))
+        #expect(parser.counts["testcase"] == 7)
+        #expect(parser.counts["skipped"] == 2)
+        #expect(text.contains("Sources/App/A &amp; B.swift"))
+        #expect(text.contains("\nnote: reason: without the declaration"))
+    }
+
+    @Test func `the JUnit format omits the control characters that XML excludes`() async throws {
+        try folder.write("import Core\n", to: "Sources/App/0\u{1}.swift")
+        let text = try await formatted(.junit)
+        #expect(XMLRecorder(text).isValid)
+        #expect(text.contains("Sources/App/0.swift:1:8"))
+    }
+
+    @Test
+    func `all baseline entries of fixed violations form one finding in the baseline file`()
+        async throws
+    {
+        let entries = ["App", "Home"].map {
+            #"{"module": "\#($0)", "rule": "re-export", "subject": "Core"}"#
+        }
+        try folder.write(
+            #"{"violations": [\#(entries.joined(separator: ", "))]}"#,
+            to: "boundaries-baseline.json"
+        )
+        #expect(try await report().violations.count { $0.rule == .staleBaseline } == 2)
+        let lines = try await formatted(.text).split(separator: "\n")
+        let stale = lines.filter { $0.contains("baseline allows") }
+        let message = """
+            boundaries-baseline.json: warning: the baseline allows re-export in 'App' \
+            (concerning 'Core'), but the violation is fixed (2 such entries)
+            """
+        #expect(stale.map(String.init) == [message])
+    }
+
+    @Test
+    func `the JSON format lists all violations, and a justification for suppressed violations`()
+        async throws
+    {
+        let report =
+            try JSONSerialization.jsonObject(with: Data(await formatted(.json).utf8))
+            as? [String: Any]
+        let suppressed = report?["suppressed"] as? [[String: Any]]
+        #expect((report?["violations"] as? [Any])?.count == 4)
+        #expect(report?["stale"] as? Int == 1)
+        #expect(
+            suppressed?.map { $0["justification"] as? String } == [
+                "moves to Home", "in boundaries-baseline.json",
+            ]
+        )
+    }
+
+    @Test func `the JSON format marks the violations of strict rules`() async throws {
+        try folder.write(#"{"strict": ["undeclared-import"]}"#, to: "boundaries.json")
+        let report =
+            try JSONSerialization.jsonObject(with: Data(await formatted(.json).utf8))
+            as? [String: Any]
+        let violations = report?["violations"] as? [[String: Any]] ?? []
+        let strict = violations.filter { $0["rule"] as? String == "undeclared-import" }
+        #expect(strict.map { $0["strict"] as? Bool } == [true, true, true])
+        #expect(violations.count { $0["strict"] != nil } == 3)
+    }
+}
+
+/// A validator for the part of JSON Schema that the schemas in Fixtures use.
+private struct SchemaChecker {
+    private let schema: [String: Any]
+    private var definitions: [String: Any] { schema["definitions"] as? [String: Any] ?? [:] }
+
+    init(_ path: String) throws {
+        let data = try Data(contentsOf: BuiltProducts.packageRoot.appending(path: path))
+        schema = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
+    }
+
+    func errors(in value: Any) -> [String] {
+        errors(in: value, schema, path: "")
+    }
+
+    private func errors(in value: Any, _ schema: [String: Any], path: String) -> [String] {
+        if let name = schema["$ref"] as? String {
+            return errors(in: value, definitions[name] as? [String: Any] ?? [:], path: path)
+        }
+        if let values = schema["enum"] as? [String] {
+            return values.contains(value as? String ?? "") ? [] : ["\(path): not one of \(values)"]
+        }
+        switch schema["type"] as? String {
+        case "string": return value is String ? [] : ["\(path): not a string"]
+        case "integer":
+            let minimum = schema["minimum"] as? Int ?? .min
+            return (value as? Int).map { $0 >= minimum } == true
+                ? [] : ["\(path): not a number from \(minimum)"]
+        case "array":
+            guard let values = value as? [Any], let items = schema["items"] as? [String: Any] else {
+                return ["\(path): not an array"]
+            }
+            return values.enumerated().flatMap { errors(in: $1, items, path: "\(path)[\($0)]") }
+        case "object":
+            guard let values = value as? [String: Any] else {
+                return ["\(path): not an object"]
+            }
+            let prefix = path.isEmpty ? "" : "\(path)."
+            let properties = schema["properties"] as? [String: [String: Any]] ?? [:]
+            let missing = (schema["required"] as? [String] ?? []).filter { values[$0] == nil }
+            return missing.map { "\(prefix)\($0): missing" }
+                + values.flatMap { key, value in
+                    (properties[key] ?? schema["additionalProperties"] as? [String: Any])
+                        .map { errors(in: value, $0, path: prefix + key) } ?? [
+                            "\(prefix)\(key): unknown"
+                        ]
+                }
+        default: return ["\(path): the schema has no type"]
+        }
+    }
+}
+
+/// A recorder that uses the system's parser to count the elements of an XML document.
+private struct XMLRecorder {
+    let counts: [String: Int]
+    let isValid: Bool
+
+    init(_ text: String) {
+        let delegate = Delegate()
+        let parser = XMLParser(data: Data(text.utf8))
+        parser.delegate = delegate
+        isValid = parser.parse()
+        counts = delegate.counts
+    }
+
+    private final class Delegate: NSObject, XMLParserDelegate {
+        var counts: [String: Int] = [:]
+
+        func parser(
+            _ parser: XMLParser,
+            didStartElement name: String,
+            namespaceURI: String?,
+            qualifiedName: String?,
+            attributes: [String: String]
+        ) {
+            counts[name, default: 0] += 1
+        }
+    }
+}

@@ -1,0 +1,308 @@
+import BoundaryRules
+import Foundation
+import GraphDrawing
+import PackageManifest
+import PackageManifestTesting
+import PackageReports
+import ProgramTesting
+import Testing
+
+/// Checks of all packages of a repository.
+@Suite(.describedPackages)
+struct RepositoryTests {
+    private let repository: DescribedRepository
+
+    init() async throws {
+        repository = try await DescribedRepository()
+    }
+
+    private func report(rules: String = "{}") async throws -> BoundaryReport {
+        let packages = try await repository.load()
+        return BoundaryReport(
+            of: packages,
+            rules: try LayerRules(json: Data(rules.utf8)),
+            sources: try packages.sources()
+        )
+    }
+
+    @Test func `the packages of a repository are in folders that Git does not ignore`() {
+        let files = [
+            "Package.swift", "Packages/Kit/Package.swift", "Packages/Kit/Sources/Kit.swift",
+            ".build/checkouts/A/Package.swift", "Vendor/B/Package.swift",
+            "third_party/C/Package.swift",
+            "Tests/Fixtures/D/Package.swift", "App/Package.resolved",
+        ]
+        #expect(PackageSet.packageFolders(among: files) == ["", "Packages/Kit"])
+    }
+
+    @Test(arguments: [
+        "Carthage", "checkouts", "DerivedData", "External", "Fixtures", "node_modules", "Pods",
+        "Templates", "third-party", "third_party", "ThirdParty", "Vendor", "vendored", "vendors",
+        ".hidden",
+    ])
+    func `a folder for packages of other people contains no package of the repository`(
+        folder: String
+    ) {
+        let files = ["\(folder)/Kit/Package.swift", "Own/Package.swift"]
+        #expect(PackageSet.packageFolders(among: files) == ["Own"])
+    }
+
+    @Test func `a package that Git ignores does not belong to the repository`() async throws {
+        try repository.write("Packages/Low\n", to: ".gitignore")
+        try await repository.git("rm", "-r", "--cached", "--quiet", "Packages/Low")
+        let packages = try await repository.load()
+        #expect(packages.checkedPackages.map(\.name) == ["Shop", "Kit"])
+        // The graph contains it, because Kit reaches it by path.
+        #expect(packages.packages.map(\.name) == ["Shop", "Kit", "Low"])
+    }
+
+    @Test func `dependencies on products are dependencies on their modules`() async throws {
+        let graph = try await repository.load().graph
+        #expect(graph.module(named: "Home")?.dependencies == ["KitViews"])
+        #expect(graph.module(named: "KitViews")?.folder == "Packages/Kit/Sources/KitViews")
+        #expect(graph.shortestChains(from: "Home", to: "Low") == [["Home", "KitViews", "Low"]])
+    }
+
+    @Test func `a name that several packages have contains the name of the package`() async throws {
+        let graph = try await repository.load().graph
+        let tests = graph.modules.filter { $0.kind == .test }
+        #expect(tests.map(\.name) == ["Shop/CoreTests", "Kit/CoreTests", "Low/CoreTests"])
+        #expect(tests.map(\.target) == ["CoreTests", "CoreTests", "CoreTests"])
+        #expect(graph.module(named: "Kit/CoreTests")?.dependencies == ["KitViews"])
+    }
+
+    @Test func `packages that declare what they import have no findings`() async throws {
+        let report = try await report()
+        #expect(report.violations.map(\.text) == [])
+        #expect(report.summary.contains(": 3 packages, 7 modules, 7 files"))
+    }
+
+    @Test func `an import across packages is declared as a product`() async throws {
+        try repository.write(
+            "import KitViews\nimport Low",
+            to: "Apps/Shop/Sources/Home/Home.swift"
+        )
+        let report = try await report()
+        let violation = try #require(report.violations.first)
+        #expect(report.violations.count == 1)
+        #expect(violation.path == "Apps/Shop/Sources/Home/Home.swift")
+        #expect(violation.chain == ["Home", "KitViews", "Low"])
+        let fixes = report.packages.checkedPackages.map {
+            ManifestFix(of: report, in: $0, removesUnused: false)
+        }
+        #expect(fixes.map(\.actions) == [[.add("Low", to: "Home")], [], []])
+        #expect(fixes[0].path == "Apps/Shop/Package.swift")
+        #expect(fixes[0].text.contains(#".package(path: "../../Packages/Low")"#))
+        #expect(fixes[0].text.contains(#".product(name: "Low", package: "Low")"#))
+    }
+
+    @Test func `warns about each package without targets`() async throws {
+        for name in ["D", "B", "E", "A", "C"] {
+            try repository.describe("Packages/\(name)", targets: [:])
+        }
+        let violations = try await report().violations
+        let names = ["A", "B", "C", "D", "E"]
+        #expect(violations.map(\.rule) == names.map { _ in .emptyPackage })
+        #expect(violations.map(\.module) == names)
+        #expect(violations.map(\.path) == names.map { "Packages/\($0)/Package.swift" })
+    }
+
+    @Test func `does not add a dependency that would create a cycle of packages`() async throws {
+        try repository.write("import KitModel", to: "Packages/Low/Sources/Low/Low.swift")
+        let report = try await report()
+        let low = try #require(report.packages.checkedPackages.last)
+        let fix = ManifestFix(of: report, in: low, removesUnused: false)
+        #expect(fix.actions == [])
+        #expect(fix.remainders.map(\.note).first?.contains("'Kit' depends on 'Low'") == true)
+        let remedy = try #require(report.violations.first).remedy
+        #expect(remedy.hasPrefix("move the shared code to another module "))
+        #expect(remedy.hasSuffix("; the package 'Kit' depends on 'Low' already"))
+    }
+
+    @Test func `the edits of two manifests together create no cycle`() async throws {
+        try repository.describe(
+            "Packages/One",
+            targets: ["One": []],
+            products: ["One": ["One"]]
+        )
+        try repository.describe(
+            "Packages/Two",
+            targets: ["Two": []],
+            products: ["Two": ["Two"]]
+        )
+        try repository.write("import Two", to: "Packages/One/Sources/One/One.swift")
+        try repository.write("import One", to: "Packages/Two/Sources/Two/Two.swift")
+        let report = try await report()
+        var fixes: [ManifestFix] = []
+        for package in report.packages.checkedPackages {
+            fixes.append(
+                ManifestFix(of: report, in: package, after: fixes.last, removesUnused: false)
+            )
+        }
+        #expect(fixes.flatMap(\.actions) == [.add("Two", to: "One")])
+        let notes = fixes.flatMap(\.remainders).map(\.note)
+        #expect(notes.first?.contains("would create a cycle, Two → One → Two") == true)
+    }
+
+    @Test func `layers, tags and mustNotReach apply to the modules of all packages`() async throws {
+        let report = try await report(
+            rules: """
+                {"layers": [
+                    {"name": "apps", "paths": ["Apps/**"], "canDependOn": ["apps", "low"]},
+                    {"name": "kit", "paths": ["Packages/Kit/**"], "canDependOn": "*"},
+                    {"name": "low", "paths": ["Packages/Low/**"], "canDependOn": ["low"]}],
+                "tags": {"scope": {"base": ["path:Packages/Low/**"]}},
+                "rules": [{"from": "module:Home", "mustNotReach": "scope:base"}]}
+                """
+        )
+        let found = report.violations.map { "\($0.rule.rawValue) \($0.module) \($0.other ?? "")" }
+        #expect(
+            found == ["forbidden-dependency Home KitViews", "forbidden-reach Home Low"]
+        )
+    }
+
+    @Test func `a picture has a frame for each package`() async throws {
+        let report = try await report()
+        let drawing = Drawing(of: report.graph, rules: report.rules)
+        #expect(drawing.rows.map(\.name) == ["Shop", "Kit", "Low"])
+        #expect(drawing.dot.contains("label=\"Kit\""))
+    }
+
+    // MARK: - Sources of an Xcode project
+
+    private let rules = """
+        {
+          "modules": [
+            { "name": "MyApp", "path": "MyApp/Sources", "dependsOn": ["Home", "KitUI"] },
+            { "name": "MyAppTests", "path": "MyApp/Tests", "kind": "test", "dependsOn": ["MyApp"] }
+          ],
+          "rules": [{ "from": "module:MyApp", "mustNotReach": "module:Low" }]
+        }
+        """
+
+    private func addProject() throws {
+        try repository.write(rules, to: "boundaries.json")
+        try repository.write("import Home\nimport KitModel", to: "MyApp/Sources/App.swift")
+        try repository.write("import MyApp", to: "MyApp/Tests/AppTests.swift")
+    }
+
+    private func loadProject() async throws -> PackageSet {
+        let packages = try await repository.load()
+        return try packages.adding(packages.rules())
+    }
+
+    @Test func `the rules apply to the sources of an Xcode project`() async throws {
+        try addProject()
+        let packages = try await loadProject()
+        #expect(packages.graph.module(named: "MyApp")?.dependencies == ["Home", "KitViews"])
+        let report = BoundaryReport(
+            of: packages,
+            rules: try packages.rules(),
+            sources: try packages.sources()
+        )
+        let errors = report.violations.filter { $0.severity == .error }
+        #expect(errors.map(\.rule) == [.undeclaredImport, .forbiddenReach])
+        #expect(errors.map(\.path) == ["MyApp/Sources/App.swift", "boundaries.json"])
+        #expect(errors.last?.text.hasPrefix("boundaries.json:3:") == true)
+        #expect(
+            errors.first?.remedy
+                == "add \"KitModel\" to the dependencies of 'MyApp' at boundaries.json:3, or remove the import"
+        )
+        let fix = ManifestFix(of: report, removesUnused: false)
+        #expect(fix.remainders.map(\.violation.module) == ["MyApp"])
+    }
+
+    @Test func `a note names a project whose sources are not checked`() async throws {
+        try repository.write("", to: "MyApp/MyApp.xcodeproj/project.pbxproj")
+        let note = try await report().repositoryNote ?? ""
+        #expect(note.contains("the sources of 'MyApp/MyApp.xcodeproj' are not checked"))
+        try addProject()
+        let packages = try await loadProject()
+        #expect(packages.uncheckedProjects == [])
+    }
+
+    @Test func `in a package, a note names the rules of the repository`() async throws {
+        let place = repository.folder.path("Packages/Kit")
+        #expect(try await PackageSet.load(place).ignoresRulesOfRepository == false)
+        try repository.write("{}", to: "boundaries.json")
+        let kit = try await PackageSet.load(place)
+        #expect(kit.ignoresRulesOfRepository)
+        let report = BoundaryReport(of: kit, rules: .none, sources: try kit.sources())
+        let note = "note: the rules at the root of the repository are not checked; add --repository"
+        #expect(report.repositoryNote == note)
+        try repository.write("{}", to: "Packages/Kit/boundaries.json")
+        #expect(try await PackageSet.load(place).ignoresRulesOfRepository == false)
+        // The search ends at the root of the file system.
+        let outside = try TemporaryFolder()
+        for file in ["Package.swift", "dump.json"] {
+            try outside.write(repository.folder.text("Packages/Low/\(file)"), to: file)
+        }
+        try outside.write("", to: "Sources/Low/Low.swift")
+        let package = try await PackageSet.load(outside.url.path)
+        #expect(package.ignoresRulesOfRepository == false)
+    }
+
+    @Test func `a change affects the sources of an Xcode project`() async throws {
+        try addProject()
+        try await repository.commit()
+        try repository.write("let a = 1", to: "Packages/Low/Sources/Low/Low.swift")
+        let packages = try await loadProject()
+        let all = packages.checkedPackages.map { (packages.folder(of: $0), $0) }
+        func modules(_ file: String) -> [String] {
+            let old = Dictionary(uniqueKeysWithValues: all)
+            return Impact(on: packages, since: old, files: [file]).entries.map(\.module.name)
+        }
+        #expect(modules("Packages/Low/Sources/Low/Low.swift").suffix(2) == ["MyApp", "MyAppTests"])
+        #expect(modules("MyApp/Sources/App.swift") == ["MyApp", "MyAppTests"])
+    }
+
+    @Test(arguments: [
+        (
+            #"{"name": "Home", "path": "MyApp"}"#,
+            "name: 'Home' is a module of a package; remove this entry"
+        ),
+        (
+            #"{"name": "MyApp", "path": "Nowhere"}"#,
+            "path: the folder 'Nowhere' does not exist; correct the path"
+        ),
+    ])
+    func `reports a module of the rules file that cannot be added`(
+        module: String,
+        message: String
+    ) async throws {
+        try addProject()
+        try repository.write(#"{"modules": [\#(module)]}"#, to: "boundaries.json")
+        let error = await #expect(throws: LayerRulesError.self) { try await loadProject() }
+        let file = repository.folder.path("boundaries.json")
+        #expect(error?.description == "\(file): modules[0].\(message)")
+    }
+
+    // MARK: - Changes
+
+    private func impact(since name: String = "main") async throws -> Impact {
+        let packages = try await repository.load()
+        let revision = try await Revision(name, in: packages.root)
+        let files = try await revision.changedFiles()
+        let all = packages.checkedPackages.map { (packages.folder(of: $0), $0) }
+        return Impact(on: packages, since: Dictionary(uniqueKeysWithValues: all), files: files)
+    }
+
+    @Test func `a change affects the tests of packages that reach its package`() async throws {
+        try repository.write("let a = 1", to: "Packages/Kit/Sources/KitViews/New.swift")
+        let impact = try await impact()
+        #expect(impact.tests == ["Shop/CoreTests", "Kit/CoreTests"])
+        let folders = impact.entries.map { impact.folder(of: $0.module) }
+        #expect(folders == ["Apps/Shop", "Apps/Shop", "Packages/Kit", "Packages/Kit"])
+        #expect(impact.otherFiles == [])
+    }
+
+    @Test func `findings are compared with all packages at a revision`() async throws {
+        try repository.write("import KitViews", to: "Packages/Low/Sources/Low/Low.swift")
+        try await repository.commit()
+        try repository.write("import KitModel", to: "Apps/Shop/Sources/Home/New.swift")
+        let report = try await report()
+        let revision = try await Revision("main", in: report.packages.root)
+        let difference = try await BoundaryDifference(of: report, since: revision)
+        #expect(difference.report.violations.map(\.module) == ["Home"])
+    }
+}

@@ -1,0 +1,533 @@
+import BoundaryRules
+import Foundation
+import ProgramTesting
+import Scaffolding
+import Synchronization
+import Testing
+
+/// Tests the files that `bulkhead new` writes. `Tests/workspaces` builds them.
+@Suite(.scriptedToolchain, .newWorkspaces)
+struct NewWorkspaceTests {
+    typealias Kind = GeneratedWorkspace.Kind
+
+    @Test(arguments: [(Kind.full, 45, 1500), (.empty, 30, 700), (.plain, 40, 1400)])
+    func `a new workspace is small enough to read`(
+        _ kind: Kind,
+        fileLimit: Int,
+        lineLimit: Int
+    ) throws {
+        let files = try GeneratedWorkspace.made(kind).files
+        let lines = files.values.map { $0.count { $0 == "\n" } }.reduce(0, +)
+        #expect(files.count <= fileLimit)
+        #expect(lines <= lineLimit)
+        let manifest = try #require(files["Package.swift"])
+        #expect(manifest.count { $0 == "\n" } <= 130)
+    }
+
+    @Test(arguments: [
+        ".gitignore", ".swift-format", "Modules/Core/ExplainedError.swift",
+        "Modules/CoreTesting/ExplainedErrorContract.swift",
+        "Tests/CoreTests/ExplainedErrorTests.swift",
+    ])
+    func `a file of shelf is equal to that of a new workspace`(_ path: String) throws {
+        let own = try String(contentsOfFile: "\(NewWorkspace.ownSource)/\(path)", encoding: .utf8)
+        for kind in Kind.allCases {
+            #expect(try GeneratedWorkspace.made(kind).files[path] == own)
+        }
+    }
+
+    @Test func `the package in Vendor is the same in every workspace`() throws {
+        let files = try GeneratedWorkspace.made(.full).vendored
+        #expect(try GeneratedWorkspace.made(.empty).vendored == files)
+        for name in ["LICENSE", "Package.swift", "README.md", "VERSION"] {
+            #expect(files["Vendor/bulkhead/\(name)"]?.isEmpty == false)
+        }
+        let factory = "Modules/Toolkit/Injection/Injection/Factory.swift"
+        let own = try String(
+            contentsOfFile: "\(NewWorkspace.ownSource)/\(factory)",
+            encoding: .utf8
+        )
+        #expect(files["Vendor/bulkhead/\(factory)"] == own)
+        #expect(files["Vendor/bulkhead/VERSION"]?.hasPrefix("\(EnginePackage.version)\n") == true)
+    }
+
+    @Test(arguments: Kind.allCases)
+    func
+        `a new workspace contains the given name, no names from this workspace, and no part of the tool`(
+            _ kind: Kind
+        ) async throws
+    {
+        let workspace = try GeneratedWorkspace.made(kind)
+        let names = workspace.files.keys
+        #expect(names.contains("App/WebShop/WebShopCommand.swift"))
+        #expect(names.contains("Modules/Features/Notes/README.md") == (kind != .empty))
+        #expect(!names.contains { $0.contains(".docc/") })
+        let listing = try TemporaryFolder()
+        try listing.write(names.joined(separator: "\n"), to: "files")
+        let traces = [
+            "[Aa]pp[Nn]ame|APPNAME|// (starter|empty|container|plain|end)$|[Ss]helf|SHELF|SQLite|URLSession|[Bb]ookmark|HTTPPageReader",
+            "\\b(Library|Pages|Transfer|Reports)(Interface|Testing|Tests|Providing)\\b",
+            "\\bChecking(Interface|Testing|Tests|Providing)\\b|\\b[Ll]ink(Store|Library|Checker|Tag|Draft|Query)",
+            "Scaffolding|GraphDrawing|PackageManifest|CommandLineArguments|ProgramTesting|ThreadTesting",
+        ]
+        let found = try await Subprocess.run(
+            "grep",
+            ["-rnE", traces.joined(separator: "|"), workspace.root, listing.url.path]
+        )
+        #expect((found.code, found.output) == (1, ""))
+    }
+
+    @Test(arguments: Kind.allCases)
+    func
+        `every link on a page leads to a file`(
+            _ kind: Kind
+        ) throws
+    {
+        let workspace = try GeneratedWorkspace.made(kind)
+        let root = URL(filePath: workspace.root)
+        var count = 0
+        for (path, text) in workspace.files where path.hasSuffix(".md") {
+            let page = root.appending(path: path).deletingLastPathComponent()
+            for link in text.matches(of: /\]\(([^)#:]+)(#[a-z-]+)?\)/) {
+                count += 1
+                let target = page.appending(path: String(link.1)).standardizedFileURL.path
+                #expect(FileManager.default.fileExists(atPath: target), "\(path): \(link.1)")
+            }
+        }
+        #expect(count >= 7)
+        let readme = try #require(workspace.files["README.md"])
+        #expect(readme.split(separator: "\n", omittingEmptySubsequences: false).count < 50)
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `a new workspace has a page that lists its layers`(_ kind: Kind) throws {
+        let files = try GeneratedWorkspace.made(kind).files
+        let rules = try LayerRules(json: Data(try #require(files["boundaries.json"]).utf8))
+        let page = try #require(files["AGENTS.md"])
+        #expect(rules.layers.count > 10)
+        #expect(page.contains(rules.table))
+        #expect(page.contains("\n## Layers\n"))
+        #expect(rules.documentation == "AGENTS.md#layers")
+        #expect(files["README.md"]?.contains("(AGENTS.md)") == true)
+    }
+
+    /// A clone of the tool with a commit.
+    private func clone(in folder: TemporaryFolder) async throws -> String {
+        try folder.copy(
+            [
+                "Modules/Toolkit/Injection", "Modules/Toolkit/Boundaries", "Modules/Toolkit/Templates",
+                "Modules/Core/ExplainedError.swift",
+                "Modules/CoreTesting/ExplainedErrorContract.swift",
+                "Tests/CoreTests/ExplainedErrorTests.swift",
+                "LICENSE", ".gitignore", ".swift-format",
+            ],
+            from: BuiltProducts.packageRoot,
+            to: "clone"
+        )
+        for arguments in [
+            ["init", "--quiet"],
+            [
+                "-c", "user.name=T", "-c", "user.email=t@example.org", "commit", "--quiet",
+                "--allow-empty", "-m", "first",
+            ],
+        ] {
+            let call = ["-C", folder.path("clone")] + arguments
+            #expect(try await Subprocess.run("git", call).code == 0)
+        }
+        return folder.path("clone")
+    }
+
+    @Test func `a workspace depends on the clone's remote repository if others can get the commit`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let clone = try await clone(in: folder)
+        for (number, arguments) in [
+            [], ["remote", "add", "origin", "https://me:secret@git.example/Tools.git"],
+            ["update-ref", "refs/remotes/origin/main", "HEAD"],
+        ].enumerated() {
+            if !arguments.isEmpty {
+                let call = ["-C", clone] + arguments
+                #expect(try await Subprocess.run("git", call).code == 0)
+            }
+            let place = "Shop\(number)"
+            _ = try await NewWorkspace(
+                at: folder.path(place),
+                name: "Shop",
+                isEmpty: true,
+                source: clone
+            ).create()
+            #expect(folder.exists("\(place)/Vendor") == (number < 2))
+        }
+        let manifest = try folder.text("Shop2/Package.swift")
+        let head = try await Subprocess.run("git", ["-C", clone, "rev-parse", "HEAD"]).output
+        let revision = head.trimmingCharacters(in: .newlines)
+        #expect(
+            manifest.contains(
+                ".package(url: \"https://git.example/Tools.git\", revision: \"\(revision)\")"
+            )
+        )
+        #expect(manifest.contains(".plugin(name: \"Boundaries\", package: \"tools\")"))
+        #expect(!manifest.contains("secret"))
+        // Except for the dependency, the workspaces are equal.
+        let local = try folder.contents(of: "Shop0").filter {
+            !$0.key.hasPrefix("Vendor/") && $0.key != "Package.swift"
+        }
+        #expect(
+            try folder.contents(of: "Shop2").filter { $0.key != "Package.swift" } == local
+        )
+        #expect(
+            try folder.text("Shop0/Package.swift")
+                == manifest.replacing(
+                    ".package(url: \"https://git.example/Tools.git\", revision: \"\(revision)\")",
+                    with: ".package(path: \"Vendor/bulkhead\")"
+                )
+                .replacing("package: \"tools\"", with: "package: \"bulkhead\"")
+        )
+    }
+
+    @Test(arguments: [
+        (
+            "https://me:secret@git.example/bulkhead.git",
+            "the URL contains a password, which everyone who reads Package.swift would see; omit it"
+        ),
+        (
+            "bulkhead",
+            "it is not the URL of a repository; specify a URL, such as https://example.com/bulkhead.git"
+        ),
+    ])
+    func `refuses a URL with a password, and text that is not a URL`(
+        url: String,
+        reason: String
+    ) async throws {
+        let folder = try TemporaryFolder()
+        let clone = try await clone(in: folder)
+        let workspace = try NewWorkspace(
+            at: folder.path("Shop"),
+            package: .url(url),
+            source: clone
+        )
+        let error = await #expect(throws: ScaffoldingError.self) {
+            try await workspace.create()
+        }
+        let shown = url.replacing("secret", with: "…")
+        #expect(error?.message == "invalid name '\(shown)': \(reason)")
+        #expect(!folder.exists("Shop"))
+    }
+
+    @Test func `the scripts are executable`() async throws {
+        let workspace = try GeneratedWorkspace.made(.empty)
+        for script in ["Tests/run"].map({ "\(workspace.root)/\($0)" }) {
+            #expect(FileManager.default.isExecutableFile(atPath: script))
+            let check = try await Subprocess.run("bash", ["-n", script])
+            #expect(check.code == 0, "\(check.errors)")
+        }
+        let help = try await Subprocess.run("\(workspace.root)/Tests/run", ["--help"])
+        #expect(help.code == 0)
+        #expect(help.output.contains("Tests/run --all"))
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `a dry run lists the files, but writes none of them`(_ kind: Kind) async throws {
+        let folder = try TemporaryFolder()
+        let workspace = try NewWorkspace(kind, at: folder.path("a/Shop"))
+        let made = try GeneratedWorkspace.made(kind)
+        let files = Set(made.files.keys).union(made.vendored.keys)
+        #expect(try await workspace.create(isDryRun: true).map(\.path) == files.sorted())
+        #expect(try folder.contents() == [:])
+        let onDisk = try FileManager.default.subpathsOfDirectory(atPath: made.root)
+        #expect(Set(onDisk).isSuperset(of: files))
+        #expect(
+            onDisk.count { !FileManager.default.fileExists(atPath: "\(made.root)/\($0)/.") }
+                == files.count
+        )
+    }
+
+    private static var isCheckout: Bool {
+        FileManager.default.fileExists(atPath: "\(NewWorkspace.ownSource)/.git")
+    }
+
+    @Test(.enabled(if: isCheckout, "requires a checkout, whose files Git lists"))
+    func `no two paths in this workspace or a new workspace differ only in case`() async throws {
+        func conflicts(in paths: some Sequence<String>) -> [[String]] {
+            let all = paths.reduce(into: Set<String>()) { all, path in
+                let names = path.split(separator: "/")
+                for count in names.indices {
+                    all.insert(names.prefix(count + 1).joined(separator: "/"))
+                }
+            }
+            return Dictionary(grouping: all) { $0.lowercased() }.values.filter { $0.count > 1 }.map
+            { $0.sorted() }
+        }
+        #expect(conflicts(in: ["a/B/c", "a/b/d", "a/e", "e/A"]) == [["a/B", "a/b"]])
+        let tracked = try await Subprocess.run(
+            "git",
+            ["-c", "core.quotePath=false", "ls-files"],
+            in: NewWorkspace.ownSource
+        )
+        let paths = tracked.output.split(separator: "\n").map(String.init)
+        #expect(tracked.code == 0, "\(tracked.errors)")
+        #expect(paths.contains("Package.swift"), "\(tracked.errors)")
+        for all in try [paths]
+            + Kind.allCases.map({ try Array(GeneratedWorkspace.made($0).files.keys) })
+        {
+            #expect(conflicts(in: all) == [])
+        }
+    }
+}
+
+@Suite(.scriptedToolchain)
+struct NewWorkspacePlaceTests {
+    private let folder: TemporaryFolder
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test(arguments: [
+        "../Shop", "Core", "BootStrap", "Injection", "Notes", "Files", "Foundation", "String",
+        "Container", "Settings",
+    ])
+    func `refuses an invalid name and writes nothing`(name: String) async throws {
+        let error = await #expect(throws: ScaffoldingError.self) {
+            _ = try await NewWorkspace(at: folder.path("place"), name: name).create()
+        }
+        #expect(
+            error?.message.hasPrefix("invalid name '\(name)': ") == true,
+            "\(error?.message ?? "")"
+        )
+        #expect(try folder.names() == [])
+    }
+
+    @Test(arguments: [
+        ("Core", true, "'Core' is a module of every new workspace"),
+        (
+            "NOtes", false,
+            "'Notes' is a module of every new workspace or of the starter, which --empty omits"
+        ),
+    ])
+    func `the error for the name of a module of each workspace names the module`(
+        name: String,
+        isEmpty: Bool,
+        reason: String
+    ) async throws {
+        let error = await #expect(throws: ScaffoldingError.self) {
+            _ = try await NewWorkspace(at: folder.path("place"), name: name, isEmpty: isEmpty)
+                .create()
+        }
+        #expect(error?.message.hasPrefix("invalid name '\(name)': \(reason); ") == true)
+    }
+
+    @Test func `shows the progress of the creation`() async throws {
+        let steps = Mutex<[String]>([])
+        let workspace = try NewWorkspace(
+            at: folder.path("Shop"),
+            isEmpty: true,
+            showProgress: { step in steps.withLock { $0.append(step) } }
+        )
+        _ = try await workspace.create()
+        let shown = ["checking the name …", "formatting …", "reading the manifest …"]
+        #expect(steps.withLock { $0 } == shown)
+    }
+
+    @Test(arguments: [
+        ("a\"b", "'\"'"), ("a\\b", "'\\'"), ("100%", "'%'"), ("a\tb", "a control character"),
+        ("a\nb/Shop", "a control character"),
+    ])
+    func `refuses a path in which Swift cannot build`(place: String, character: String) {
+        let error = #expect(throws: ScaffoldingError.self) {
+            try NewWorkspace(at: folder.path(place), name: "Shop")
+        }
+        let reason = "Swift cannot build in a folder with \(character) in its path"
+        let name = folder.path(place)
+        #expect(error?.message == "invalid name '\(name)': \(reason); choose another folder")
+    }
+
+    @Test(
+        arguments: [
+            (
+                "full",
+                "', which is not empty, already exists; specify a folder that is empty or does not exist"
+            ),
+            (
+                "file",
+                "', which is not a readable folder, already exists; specify a folder that is empty"
+            ),
+            ("link", "', which is not a readable folder, already exists; "),
+            ("file/Shop", "cannot read or write"),
+            ("file/a/b/Shop", "cannot read or write"),
+            ("/dev/null/Shop", "cannot read or write"),
+        ])
+    func `refuses a path that is in use or cannot be written, and writes nothing`(
+        place: String,
+        message: String
+    ) async throws {
+        try folder.write("mine", to: "full/.hidden")
+        try folder.write("mine", to: "file")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("link"),
+            withDestinationPath: "nowhere"
+        )
+        let path = place.hasPrefix("/") ? place : folder.path(place)
+        let error = await #expect(throws: ScaffoldingError.self) {
+            try await NewWorkspace(at: path, name: "Shop").create(
+                isDryRun: !message.contains("write")
+            )
+        }
+        #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+        #expect(try folder.names() == ["file", "full", "link"])
+    }
+
+    @Test func `finds the nearest package that contains the folder of a new workspace`() throws {
+        try folder.write("", to: "outer/Package.swift")
+        try folder.write("", to: "outer/inner/Package.swift")
+        func package(around path: String) throws -> String? {
+            try NewWorkspace(at: folder.path(path), name: "Shop").enclosingPackage
+        }
+        #expect(try package(around: "outer/a/b/Shop") == folder.path("outer"))
+        #expect(try package(around: "outer/inner/Shop") == folder.path("outer/inner"))
+        #expect(try package(around: "outer/inner") == folder.path("outer"))
+    }
+
+    @Test func `reports a damaged or missing clone, and writes nothing`() async throws {
+        // This clone has no license.
+        let source = try TemporaryFolder()
+        for part in ["Modules", "Tests", ".gitignore", ".swift-format"] {
+            try FileManager.default.createSymbolicLink(
+                atPath: source.path(part),
+                withDestinationPath: "\(NewWorkspace.ownSource)/\(part)"
+            )
+        }
+        try FileManager.default.createDirectory(
+            atPath: folder.path("there"),
+            withIntermediateDirectories: false
+        )
+        for (place, source, message) in [
+            ("new/folders/Shop", source.url.path, "LICENSE' not found; the clone"),
+            ("there", source.url.path, "LICENSE' not found; the clone"),
+            ("Shop", folder.path("gone"), "the clone of bulkhead was moved or removed"),
+        ] {
+            let workspace = try NewWorkspace(at: folder.path(place), name: "Shop", source: source)
+            let error = await #expect(throws: ScaffoldingError.self) {
+                try await workspace.create()
+            }
+            #expect(error?.message.contains(message) == true)
+        }
+        #expect(try folder.names() == ["there"])
+        #expect(try folder.names(in: "there").isEmpty)
+    }
+}
+
+extension TemporaryFolder {
+    fileprivate func names(in place: String = "") throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: path(place)).sorted()
+    }
+}
+
+/// Tests with the real compiler and formatter.
+@Suite(.buildsPackages)
+struct NewWorkspaceToolchainTests {
+    private let folder: TemporaryFolder
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test(arguments: [
+        "",
+        "a/B",
+        "1B",
+        "A B",
+        "Ä",
+        "shop",
+        "web-shop 2",
+        "Any",
+        "App",
+        "Testing",
+        "ShopTests",
+        "TestsTesting",
+        "class",
+        "foundation",
+        "Foundation",
+        "String",
+        "Container",
+        "Core",
+        "Notes",
+        "MyApp-",
+        String(repeating: "Ab", count: 60),
+    ])
+    func `suggests a valid name instead of an invalid one`(name: String) async throws {
+        let error = await #expect(throws: ScaffoldingError.self) {
+            _ = try await NewWorkspace(at: folder.path("place"), name: name).create(isDryRun: true)
+            // A dry run cannot detect a name of a type in the new workspace, because these types
+            // are known only after the workspace is written.
+            _ = try await NewWorkspace(at: folder.path("place"), name: name).create()
+        }
+        let message = error?.message ?? ""
+        let advice = try #require(
+            message.firstMatch(of: /; choose another with --name, such as '(\w+)'$/),
+            "\(message)"
+        )
+        _ = try await NewWorkspace(at: folder.path("place"), name: String(advice.1)).create()
+        #expect(try folder.names() == ["place"])
+    }
+
+    @Test
+    func `follows a symbolic link to an empty folder, and creates missing parent folders`()
+        async throws
+    {
+        try FileManager.default.createDirectory(
+            atPath: folder.path("there"),
+            withIntermediateDirectories: false
+        )
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("link"),
+            withDestinationPath: "there"
+        )
+        for (place, root) in [
+            ("link", "there"),
+            ("a b/ü 'q $x; & (1)/日本/", "a b/ü 'q $x; & (1)/日本"),
+        ] {
+            let changes = try await NewWorkspace(
+                at: folder.path(place),
+                name: "Shop",
+                isEmpty: true
+            ).create()
+            #expect(try folder.names(in: root).contains("Package.swift"))
+            #expect(changes.allSatisfy { $0.kind == .added })
+            #expect(!FileManager.default.isExecutableFile(atPath: folder.path("\(root)/README.md")))
+        }
+        #expect(
+            try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("link"))
+                == "there"
+        )
+    }
+
+    @Test func `the sources are formatted even if the name is long`() async throws {
+        let name = "AnExceptionallyLongNameThatBreaksManyLines"
+        _ = try await NewWorkspace(at: folder.path(name), package: .vendored).create()
+        let places = ["Package.swift", "App", "Modules", "Tests"].map {
+            folder.path("\(name)/\($0)")
+        }
+        let lint = try await Subprocess.run(
+            "swift",
+            ["format", "lint", "--strict", "--parallel", "--recursive"] + places
+        )
+        #expect(lint.code == 0, "\(lint.errors)")
+        let upgrade = try await Upgrade(of: Workspace(at: folder.path(name))).run()
+        #expect(upgrade.changes.isEmpty)
+        #expect(upgrade.notes.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("Foundation", "the toolchain has a module with this name"),
+        ("String", "Swift or Foundation has a type with this name"),
+    ])
+    func `refuses the name of a module or a type of the toolchain`(
+        name: String,
+        reason: String
+    ) async throws {
+        let error = await #expect(throws: ScaffoldingError.self) {
+            _ = try await NewWorkspace(at: folder.path("place"), name: name).create()
+        }
+        #expect(error?.message.hasPrefix("invalid name '\(name)': \(reason)") == true)
+    }
+}

@@ -1,0 +1,261 @@
+import Foundation
+import ProgramTesting
+import Scaffolding
+import Testing
+
+struct RenamingTests {
+    private let shop: SmallShop
+    init() throws {
+        shop = try SmallShop()
+    }
+
+    @discardableResult
+    private func rename(
+        _ old: String,
+        _ new: String,
+        _ kind: WorkspacePart.Kind = .feature
+    ) throws -> [String] {
+        try shop.workspace.rename(kind, old, to: new)
+    }
+
+    @Test func `renames modules, types, files and words in text`() throws {
+        try rename("Notes", "Journal")
+        let interface = try shop.text("Modules/Features/Journal/Interface/JournalBook.swift")
+        #expect(
+            interface.hasPrefix(
+                "public protocol JournalBook: Sendable {}\npublic protocol JournalProviding"
+            )
+        )
+        // The old name matches only whole camel-case words, and not the lowercase word.
+        #expect(interface.contains("case noJournal }\npublic struct NoteBookmark"))
+        let book = try shop.text("Modules/Features/Journal/Implementation/StoredJournalBook.swift")
+        #expect(book.contains("let notes: [String]"))
+        #expect(book.contains(#""\(notes.count) Journal""#))
+        #expect(try shop.text("App/Shop/Shop.swift").contains("let notes = 1"))
+        #expect(
+            try shop.text("Tests/JournalTests/StoredJournalBookTests.swift").contains(
+                "`Journal keeps`"
+            )
+        )
+        #expect(
+            try shop.text("App/Examples/JournalExample/JournalExample.swift").contains(
+                "struct JournalExample"
+            )
+        )
+        let bootstrap = try shop.text("Modules/Bootstrap/AppContainer+Journal.swift")
+        #expect(bootstrap.contains("var journalBook: Factory<any JournalBook>"))
+        #expect(
+            try shop.text("Modules/Bootstrap/AppContainer.swift").contains(
+                "JournalProviding, TagsProviding"
+            )
+        )
+        let manifest = try shop.text("Package.swift")
+        #expect(manifest.contains("    feature(\"Journal\"),\n"))
+        #expect(manifest.contains("        path: \"App/Examples/JournalExample\"\n"))
+        #expect(try shop.text("Tests/run") == "swift test --filter JournalTests\n")
+    }
+
+    @Test func `the old name remains only in URLs and as part of other names`() throws {
+        let notes = try rename("Notes", "Journal")
+        let readme = "Modules/Features/Journal/README.md"
+        let implementation = "Modules/Features/Journal/Implementation/StoredJournalBook.swift"
+        let list = "Modules/Features/Tags/Implementation/TagList.swift"
+        #expect(try shop.places(of: "Notes") == [implementation, readme, list])
+        #expect(
+            try shop.text(readme).hasSuffix(
+                "notes. See `JournalBook`, and https://example.org/Notes.\n"
+            )
+        )
+        #expect(notes == ["not renamed: 'NotesPage', which \(list):2 also declares"])
+        #expect(!shop.folder.exists("Modules/Features/Notes"))
+    }
+
+    @Test func `renames only Swift files, and keeps the names of other files`() throws {
+        for file in ["NotesPicture.png", "NotesText.md", "NotesText.swift"] {
+            try shop.folder.write("", to: "Modules/Features/Notes/Interface/\(file)")
+        }
+        try rename("Notes", "Journal")
+        let files = try shop.folder.contents(of: "Modules/Features/Journal/Interface").keys
+        let names = ["JournalBook.swift", "JournalText.swift", "NotesPicture.png", "NotesText.md"]
+        #expect(files.sorted() == names)
+    }
+
+    @Test(arguments: [
+        ("HTTP", "HTTPClient", "WebClient"),
+        ("HTTP", "httpClient", "webClient"),
+        ("HTTP", "plainHTTP", "plainWeb"),
+        ("HTTP", "HTTPS", "HTTPS"),
+        ("WebPages", "StoredWebPagesError", "StoredWebError"),
+        ("WebPages", "_webPages", "_web"),
+        ("WebPages", "webPagesOf", "webOf"),
+        ("Notes", "HTTPNotes", "HTTPWeb"),
+        ("WebPages", "WebPagesets", "WebPagesets"),
+        ("S3", "S3Store", "WebStore"),
+        ("S3", "S32Store", "S32Store"),
+        ("Notes", "denotes", "denotes"),
+        ("A", "AStore", "WebStore"),
+        ("A", "StoredA", "StoredWeb"),
+    ])
+    func `replaces a name in an identifier`(name: String, identifier: String, renamed: String) {
+        #expect(CamelCaseName(name).replaced(by: CamelCaseName("Web"), in: identifier) == renamed)
+        #expect(CamelCaseName(name).isPart(of: identifier) == (identifier != renamed))
+    }
+
+    @Test func `renames the container's property together with variables of that name`() throws {
+        let path = "Modules/Features/Tags/Implementation/TagList.swift"
+        try shop.folder.write(
+            "import NotesInterface\nlet notesBook: any NotesBook = \"\\(f(notesBook))\"\n",
+            to: path
+        )
+        try rename("Notes", "Journal")
+        #expect(
+            try shop.text(path)
+                == "import JournalInterface\nlet journalBook: any JournalBook = \"\\(f(journalBook))\"\n"
+        )
+    }
+
+    @Test(arguments: ["Journal", "NotesPlus", "MyNotes", "NotesNotes"])
+    func `renaming a feature and renaming it back restores every byte`(name: String) throws {
+        let before = try shop.folder.contents()
+        try rename("Notes", name)
+        #expect(shop.workspace.features == [name, "Tags"].sorted())
+        try rename(name, "Notes")
+        #expect(try shop.folder.differences(from: before) == [])
+    }
+
+    @Test
+    func `in files of other modules, renames a word only in imports, paths and code spans`()
+        throws
+    {
+        let page =
+            "The Notes of `Notes`, 'Notes', Modules/Features/Notes/README.md and Modules/Features/Notes.\n"
+        try shop.folder.write(page, to: "Docs/Page.md")
+        try shop.folder.write(
+            "import Notes\nenum Menu { struct Notes {} }\nlet title = \"Notes\"\n",
+            to: "Tests/ShopTests/A.swift"
+        )
+        try rename("Notes", "Journal")
+        #expect(
+            try shop.text("Docs/Page.md")
+                == "The Notes of `Journal`, 'Journal', Modules/Features/Journal/README.md and Modules/Features/Journal.\n"
+        )
+        #expect(
+            try shop.text("Tests/ShopTests/A.swift")
+                == "import Journal\nenum Menu { struct Notes {} }\nlet title = \"Notes\"\n"
+        )
+    }
+
+    @Test(arguments: ["\n", "\r\n", "\r", "\n\r"])
+    func `keeps the byte order mark and the line endings of a file`(ending: String) throws {
+        try shop.folder.write("\u{FEFF}NotesTests\(ending)a\(ending)", to: "Docs/Notes.md")
+        try rename("Notes", "Journal")
+        let data = try shop.folder.contents()["Docs/Notes.md"]
+        #expect(data == Data("\u{FEFF}JournalTests\(ending)a\(ending)".utf8))
+    }
+
+    @Test(arguments: [
+        "", ".c", ".h", ".json", ".md", ".modulemap", ".sh", ".swift", ".txt", ".yaml", ".yml",
+    ])
+    func `renames modules in text files with each of these endings`(ending: String) throws {
+        try shop.folder.write("import NotesInterface\n", to: "Docs/page\(ending)")
+        try rename("Notes", "Journal")
+        #expect(try shop.text("Docs/page\(ending)") == "import JournalInterface\n")
+    }
+
+    @Test func `does not change the tool, templates, data files, or targets of symbolic links`()
+        throws
+    {
+        let paths = [
+            "Modules/Toolkit/Bulkhead/Help.swift",
+            "Modules/Toolkit/Templates/Notes/README.md",
+            "App/Samples/notes.html",
+        ]
+        for path in paths {
+            try shop.folder.write("Notes NotesInterface\n", to: path)
+        }
+        let outside = try SmallShop().folder
+        let file = try outside.write("NotesInterface\n", to: "Outside.md")
+        try FileManager.default.createSymbolicLink(
+            atPath: shop.folder.path("Link.md"),
+            withDestinationPath: file
+        )
+        try rename("Notes", "Journal")
+        for path in paths {
+            #expect(try shop.text(path) == "Notes NotesInterface\n")
+        }
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "NotesInterface\n")
+    }
+
+    @Test(arguments: [
+        (
+            "Modules/Features/Tags/Implementation/TagList.swift", "struct JournalError {}\n",
+            "; choose another name"
+        ),
+        ("App/Shop/Shop.swift", "let a: JournalBook\n", "'JournalBook'"),
+        (
+            "modules/features/journal/readme.md", "",
+            "; choose another name, or move that file away first"
+        ),
+    ])
+    func `refuses a new name that already exists`(
+        path: String,
+        text: String,
+        words: String
+    ) throws {
+        try shop.folder.write(text, to: path)
+        let before = try shop.folder.contents()
+        let error = #expect(throws: ScaffoldingError.self) { try rename("Notes", "Journal") }
+        #expect(error?.message.contains(words) == true)
+        #expect(try shop.folder.differences(from: before) == [])
+    }
+
+    @Test(arguments: ["Journal", "Diary", "Log", "Paper"])
+    func `of several new names that exist, the error contains the first in alphabetical order`(
+        name: String
+    ) throws {
+        let path = "App/Shop/Shop.swift"
+        let forms = [
+            "Stored\(name)Book", "no\(name)", "\(name)Providing", "\(name)Example",
+            "\(name)Error", "\(name)Interface", "\(name)Book", "\(name)Testing",
+        ]
+        let lines = forms.map { "let _: \($0)\n" }
+        try shop.folder.write(lines.joined(), to: path)
+        #expect(
+            throws: ScaffoldingError.exists(
+                "'\(name)Book' (\(path):7)",
+                remedy: "choose another name"
+            )
+        ) {
+            try rename("Notes", name)
+        }
+    }
+
+    @Test func `renames a service`() throws {
+        try shop.folder.write(
+            "package struct FilesError {}\n",
+            to: "Modules/Services/Files/FilesError.swift"
+        )
+        try rename("Files", "Disk", .service)
+        #expect(try shop.places(of: "Files") == [])
+        #expect(
+            try shop.text("Modules/Services/Disk/DiskError.swift")
+                == "package struct DiskError {}\n"
+        )
+        #expect(try shop.text("Package.swift").contains("service(\"Disk\")"))
+    }
+
+    @Test(arguments: [
+        ("Tags", "module 'Tags' already exists"), ("notes-2", "invalid name 'notes-2'"),
+        (
+            "NOTES",
+            "invalid name 'NOTES': it differs from 'Notes' only in case, which some "
+        ),
+        ("Modules", "invalid name 'Modules'"),
+    ])
+    func `refuses an invalid name`(name: String, words: String) async {
+        let error = await #expect(throws: ScaffoldingError.self) {
+            try await shop.workspace.make(Renaming(.feature, "Notes", to: name))
+        }
+        #expect(error?.message.hasPrefix(words) == true, "\(error?.message ?? "")")
+    }
+}

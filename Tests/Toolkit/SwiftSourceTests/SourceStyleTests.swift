@@ -1,0 +1,188 @@
+import Foundation
+import ProgramTesting
+import SwiftSource
+import Testing
+
+/// Tests that the sources of this package follow rules that `swift format` does not check.
+struct SourceStyleTests {
+    private static let root = BuiltProducts.packageRoot
+
+    /// The Swift files of the package, except for samples that tests read.
+    private static let files: [String] = {
+        let folders = ["App", "Modules", "Tests"].flatMap { folder in
+            let paths = FileManager.default.enumerator(atPath: root.appending(path: folder).path)
+            return (paths?.compactMap { $0 as? String } ?? []).map { "\(folder)/\($0)" }
+        }
+        let sources = folders.filter { $0.hasSuffix(".swift") && !$0.contains("/Fixtures/") }
+        return ["Package.swift"] + sources.sorted()
+    }()
+
+    @Test func `the sources follow the style rules`() throws {
+        #expect(Self.files.count > 400)
+        for file in Self.files {
+            let data = try Data(contentsOf: Self.root.appending(path: file))
+            for violation in SourceStyle(Array(data)).violations {
+                Issue.record("\(file):\(violation)")
+            }
+        }
+    }
+
+    /// The thread sanitizer does not understand `Mutex` on Linux. The engine has its own lock.
+    @Test func `a lock is a Mutex, except in two files that the thread sanitizer examines`() throws
+    {
+        let files = try Self.files.filter { file in
+            let source = try Data(contentsOf: Self.root.appending(path: file))
+            return Token.list(of: Array(source)).contains { $0.isWord("NSLock") }
+        }
+        let exceptions = [
+            "Modules/CoreTesting/WaitableValue.swift", "Modules/Services/HTTP/CurlLoop.swift",
+        ]
+        #expect(files == exceptions)
+    }
+
+    @Test(arguments: [
+        Sample("/// \(String(repeating: "a ", count: 49))", breaks: "comment of more than 100"),
+        Sample("    // https://\(String(repeating: "a", count: 100))", breaks: nil),
+        Sample("let (a, b) = (1, 2)", breaks: "several values"),
+        Sample("(self.a, self.b) = (a, b)", breaks: "several values"),
+        Sample("let (a, b): (Int, Int) = (1, 2)", breaks: "several values"),
+        Sample("(a, b) = (b, a)", breaks: nil),
+        Sample("let (a, b) = pair()", breaks: nil),
+        Sample("func f(range: (Int, Int) = (1, 2))", breaks: nil),
+        Sample("#expect(a == 1 && b == 2)", breaks: "'&&'"),
+        Sample("#expect(a.contains { $0 > 1 && $0 < 3 })", breaks: nil),
+        Sample("#expect(a == \"&&\")", breaks: nil),
+    ])
+    func `reports only code that the rules forbid`(_ sample: Sample) {
+        let violations = SourceStyle(Array(sample.text.utf8)).violations
+        #expect(violations.count == (sample.rule == nil ? 0 : 1))
+        if let rule = sample.rule {
+            #expect(violations.first?.hasPrefix("1: ") == true)
+            #expect(violations.first?.contains(rule) == true)
+        }
+    }
+
+    struct Sample: Sendable {
+        let text: String
+        let rule: String?
+
+        init(_ text: String, breaks rule: String?) {
+            self.text = text
+            self.rule = rule
+        }
+    }
+}
+
+/// A checker for violations of the style rules in a source file.
+private struct SourceStyle {
+    private let bytes: [UInt8]
+    private let tokens: [Token]
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        tokens = Token.list(of: bytes)
+    }
+
+    /// The line and the message of each violation.
+    var violations: [String] {
+        wideComments + assignmentsOfTuples + expectationsOfTwoFacts
+    }
+
+    private var wideComments: [String] {
+        let lines = String(decoding: bytes, as: UTF8.self).split(
+            separator: "\n",
+            omittingEmptySubsequences: false
+        )
+        return lines.enumerated().compactMap { index, line in
+            let text = line.drop { $0 == " " }
+            guard line.count > 100, text.hasPrefix("//"), !text.contains("://") else {
+                return nil
+            }
+            return "\(index + 1): comment of more than 100 columns; write two sentences"
+        }
+    }
+
+    /// The assignments of tuples, except for swaps such as `(a, b) = (b, a)`.
+    private var assignmentsOfTuples: [String] {
+        tokens.indices.dropFirst().dropLast().compactMap { index in
+            guard tokens[index].isPunctuation("="), tokens[index - 1].isPunctuation(")"),
+                tokens[index + 1].isPunctuation("("), let left = group(endingAt: index - 1),
+                let right = group(startingAt: index + 1), isStatement(left.lowerBound),
+                left.contains(where: { tokens[$0].isPunctuation(",") }),
+                right.contains(where: { tokens[$0].isPunctuation(",") }),
+                Set(text(left)) != Set(text(right))
+            else { return nil }
+            let line = tokens[index].location.line
+            return "\(line): assignment of several values; write one statement for each"
+        }
+    }
+
+    private var expectationsOfTwoFacts: [String] {
+        tokens.indices.dropLast().compactMap { index in
+            let kind = tokens[index].kind
+            guard kind == .directive("expect"),
+                let group = group(startingAt: index + 1)
+            else { return nil }
+            var depth = 0
+            for position in group {
+                depth += tokens[position].nestingChange
+                if depth == 1, tokens[position].isPunctuation("&"),
+                    tokens[position + 1].isPunctuation("&")
+                {
+                    let line = tokens[index].location.line
+                    return "\(line): '&&' in an expectation; write one expectation for each fact"
+                }
+            }
+            return nil
+        }
+    }
+
+    /// Whether a group begins a statement or follows the keyword or the names of a declaration.
+    private func isStatement(_ start: Int) -> Bool {
+        guard start > 0 else { return true }
+        let previous = tokens[start - 1]
+        if previous.isPunctuation(":") {
+            // The group is the type in a declaration such as `let (a, b): (Int, Int) = …`.
+            guard let names = group(endingAt: start - 2) else {
+                return false
+            }
+            return isStatement(names.lowerBound)
+        }
+        if previous.isWord("let") || previous.isWord("var") {
+            return true
+        }
+        return previous.location.line < tokens[start].location.line
+    }
+
+    private func group(startingAt start: Int) -> ClosedRange<Int>? {
+        guard start < tokens.count, tokens[start].isPunctuation("(") else {
+            return nil
+        }
+        var depth = 0
+        for index in start..<tokens.count {
+            depth += tokens[index].nestingChange
+            if depth == 0 {
+                return start...index
+            }
+        }
+        return nil
+    }
+
+    private func group(endingAt end: Int) -> ClosedRange<Int>? {
+        guard end >= 0, tokens[end].isPunctuation(")") else {
+            return nil
+        }
+        var depth = 0
+        for index in (0...end).reversed() {
+            depth += tokens[index].nestingChange
+            if depth == 0 {
+                return index...end
+            }
+        }
+        return nil
+    }
+
+    private func text(_ range: ClosedRange<Int>) -> [String] {
+        tokens[range].map { String(decoding: bytes[$0.range], as: UTF8.self) }
+    }
+}
