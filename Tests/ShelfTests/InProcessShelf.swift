@@ -7,9 +7,9 @@ import Injection
 import LibraryTesting
 import ProgramTesting
 import ReportsInterface
+import Shelf
 import Testing
 import TransferInterface
-import Shelf
 
 /// The commands of shelf, run in this process with mocks that are registered in a container.
 /// ``Program`` starts the real program, for tests of streams, signals, library files, terminals and

@@ -3,9 +3,9 @@ import Core
 import CoreTesting
 import Foundation
 import ProgramTesting
+import Shelf
 import Synchronization
 import Testing
-import Shelf
 
 /// Tests of the progress that commands show on a terminal.
 ///

@@ -8,7 +8,8 @@ import Testing
 /// Tests every difference that the page lists.
 struct ComingFromFactoryKitTests {
     @Test func `every difference has a test`() throws {
-        let page = try Page("Modules/Toolkit/Injection/Injection/Injection.docc/ComingFromFactoryKit.md")
+        let guides = "Modules/Toolkit/Injection/Injection/Injection.docc"
+        let page = try Page("\(guides)/ComingFromFactoryKit.md")
         let listed = page.lines.compactMap { $0.firstMatch(of: #/^- (.+?): /#)?.1 }.map(String.init)
         let tested = differences.map(\.title) + rejections.map(\.title)
         #expect(listed.sorted() == tested.sorted())

@@ -5,7 +5,9 @@ import Testing
 /// Compares the JSON Schema of the rules file with the parser.
 struct SchemaTests {
     private func schema() throws -> [String: Any] {
-        let file = Workspace.root.appending(path: "Modules/Toolkit/Boundaries/boundaries.schema.json")
+        let file = Workspace.root.appending(
+            path: "Modules/Toolkit/Boundaries/boundaries.schema.json"
+        )
         let json = try JSONSerialization.jsonObject(with: Data(contentsOf: file))
         return try #require(json as? [String: Any])
     }
@@ -71,7 +73,8 @@ struct SchemaTests {
     }
 
     @Test func `the rules file accepts the path of a schema`() throws {
-        let json = #"{"$schema": "Modules/Toolkit/Boundaries/boundaries.schema.json", "layers": []}"#
+        let json =
+            #"{"$schema": "Modules/Toolkit/Boundaries/boundaries.schema.json", "layers": []}"#
         #expect(error(json) == "")
     }
 }

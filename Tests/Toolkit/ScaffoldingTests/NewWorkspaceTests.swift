@@ -115,7 +115,8 @@ struct NewWorkspaceTests {
     private func clone(in folder: TemporaryFolder) async throws -> String {
         try folder.copy(
             [
-                "Modules/Toolkit/Injection", "Modules/Toolkit/Boundaries", "Modules/Toolkit/Templates",
+                "Modules/Toolkit/Injection", "Modules/Toolkit/Boundaries",
+                "Modules/Toolkit/Templates",
                 "Modules/Core/ExplainedError.swift",
                 "Modules/CoreTesting/ExplainedErrorContract.swift",
                 "Tests/CoreTests/ExplainedErrorTests.swift",

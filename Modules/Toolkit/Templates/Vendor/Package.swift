@@ -22,7 +22,11 @@ let package = Package(
     ],
     targets: [
         // container
-        .target(name: "Injection", path: "Modules/Toolkit/Injection/Injection", swiftSettings: settings),
+        .target(
+            name: "Injection",
+            path: "Modules/Toolkit/Injection/Injection",
+            swiftSettings: settings
+        ),
         .target(
             name: "InjectionTesting",
             dependencies: ["Injection"],
