@@ -24,11 +24,11 @@ let features: [[Target]] = [
         exposes: ["CheckingInterface", "JSONText", "LibraryInterface"],
         tests: ["CheckingTesting", "LibraryTesting", "ProgramTesting"]
     ),
-    [
-        .module("ReportsInterface", at: "Modules/Features/Reports/Interface", uses: ["CheckingInterface", "Core", "Injection", "JSONText", "LibraryInterface"]),
-        .module("Reports", at: "Modules/Features/Reports/Implementation", uses: ["ReportsInterface", "CheckingInterface", "Core", "Injection", "JSONText", "LibraryInterface"]),
-        .tests(of: "Reports", uses: ["ReportsInterface", "CheckingInterface", "Core", "CoreTesting", "JSONText", "LibraryInterface", "CheckingTesting", "LibraryTesting"]),
-    ],
+    single(
+        "Reports",
+        uses: ["CheckingInterface", "JSONText", "LibraryInterface"],
+        tests: ["CheckingTesting", "LibraryTesting"]
+    ),
 ]
 
 /// The services, which implement protocols of Core and of interfaces.

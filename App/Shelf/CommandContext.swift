@@ -4,7 +4,7 @@ import CommandLineArguments
 import Core
 import Injection
 import LibraryInterface
-import ReportsInterface
+import Reports
 import TransferInterface
 
 /// The console, the settings and the features that a command can use.

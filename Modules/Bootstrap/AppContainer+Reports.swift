@@ -1,6 +1,5 @@
 public import Injection
-import Reports
-public import ReportsInterface
+public import Reports
 
 extension AppContainer {
     public var reporter: Factory<any LibraryReporter> {

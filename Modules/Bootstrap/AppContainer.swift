@@ -3,7 +3,7 @@ import Core
 public import Injection
 public import LibraryInterface
 public import PagesInterface
-public import ReportsInterface
+public import Reports
 public import TransferInterface
 
 /// The container of all factories that the app can resolve.

@@ -9,7 +9,7 @@ import InjectionTesting
 import LibraryInterface
 import LibraryTesting
 import ProgramTesting
-import ReportsInterface
+import Reports
 import Synchronization
 import Testing
 import TransferInterface

@@ -1,7 +1,6 @@
 import Core
 import Foundation
 import Reports
-import ReportsInterface
 import Synchronization
 import Testing
 

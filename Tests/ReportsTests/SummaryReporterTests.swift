@@ -6,7 +6,6 @@ import Foundation
 import LibraryInterface
 import LibraryTesting
 import Reports
-import ReportsInterface
 import Testing
 
 struct SummaryReporterTests {

@@ -2,7 +2,7 @@ import Core
 import Foundation
 import LibraryInterface
 import ProgramTesting
-import ReportsInterface
+import Reports
 import Testing
 import TransferInterface
 import WebURLs

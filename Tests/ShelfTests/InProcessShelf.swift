@@ -6,7 +6,7 @@ import Foundation
 import Injection
 import LibraryTesting
 import ProgramTesting
-import ReportsInterface
+import Reports
 import Shelf
 import Testing
 import TransferInterface

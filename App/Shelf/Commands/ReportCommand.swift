@@ -2,7 +2,7 @@ import Bootstrap
 import CommandLineArguments
 import Core
 import JSONText
-import ReportsInterface
+import Reports
 import TerminalText
 
 struct ReportCommand: LibraryCommand {

@@ -1,5 +1,4 @@
 import Core
-import ReportsInterface
 
 /// The shares of the verdicts in a library, as an SVG bar with a legend and a text description.
 struct VerdictShares {

@@ -1,7 +1,6 @@
 import Core
 import Foundation
 import JSONText
-import ReportsInterface
 
 /// The HTML page of a report. The rows of its links are written between its two parts.
 ///

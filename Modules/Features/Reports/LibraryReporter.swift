@@ -1,5 +1,9 @@
 public import Injection
 
+/// A type that counts the links of a library, by tag and by verdict.
+///
+/// A report can also be a page for a browser. Its HTML, CSS and JavaScript are string literals in
+/// `ReportPage+Template.swift`, which `Tests/browser` tests in a browser.
 public protocol LibraryReporter: Sendable {
     func summary() async throws -> LibrarySummary
 

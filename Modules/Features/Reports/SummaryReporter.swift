@@ -1,7 +1,6 @@
 package import CheckingInterface
 package import Core
 package import LibraryInterface
-package import ReportsInterface
 
 /// A reporter that counts the links of a library and their latest verdicts.
 package struct SummaryReporter: LibraryReporter {
