@@ -100,14 +100,13 @@ struct CoverageTests {
         async throws
     {
         let help = try await Subprocess.run(BuiltProducts.program("bulkhead"), ["--help"]).output
-        let pages = Page.all.filter { !$0.path.contains("Scaffolding/Templates/") }
         func exists(_ path: String) -> Bool {
             FileManager.default.fileExists(atPath: Page.root.appending(path: path).path)
         }
-        for (page, text) in pages.map({ ($0.path, $0.lines.joined(separator: "\n")) }) {
+        for (page, text) in Page.own.map({ ($0.path, $0.lines.joined(separator: "\n")) }) {
             for names in text.matches(of: /`Tests\/run ([A-Z]\w+(?: [A-Z]\w+)*)`/).map(\.1) {
                 for name in names.split(separator: " ") where !Self.samples.contains(name) {
-                    #expect(exists("Tests/\(name)Tests"), "\(page): \(name)")
+                    #expect(Page.folder(ofTests: "\(name)Tests") != nil, "\(page): \(name)")
                 }
             }
             for script in text.matches(of: /`((Tests|App|Docs|\.ci)\/[a-z-]+)[ `]/).map(\.1) {

@@ -69,9 +69,9 @@ struct FigureTests {
         var packageBuilders = 0
         for path in Page.files(ending: ["swift"])
         where path.hasPrefix("Tests/") && !path.hasPrefix("Tests/Fixtures/") {
-            let folder = path.split(separator: "/")[1]
             let lines = try Page(path).lines
-            let group = groups.first { $0.value.contains { $0 == folder } }?.key
+            let target = testTarget(of: path)
+            let group = groups.first { $0.value.contains { $0 == target } }?.key
             counts[group ?? "shelf and its libraries", default: 0] += testCount(in: lines)
             packageBuilders += testCount(in: suitesThatBuildPackages(lines))
         }
@@ -80,6 +80,11 @@ struct FigureTests {
         }
         minimums["all"] = counts.values.reduce(0, +)
         minimums["of these, in suites that build packages or call the toolchain"] = packageBuilders
+    }
+
+    /// Returns the name of the test target with the given file.
+    private static func testTarget(of path: String) -> Substring {
+        path.trimmingPrefix("Tests/").trimmingPrefix("Toolkit/").prefix { $0 != "/" }
     }
 
     private static func testCount(in lines: some Sequence<String>) -> Int {
@@ -127,7 +132,7 @@ struct FigureTests {
                 tests.filter {
                     $0.lines.contains { $0.hasSuffix("(arguments: \(contract).allCases)") }
                 }
-                .map { "`\($0.path.split(separator: "/")[1])`" }
+                .map { "`\(testTarget(of: $0.path))`" }
             )
             try #require(!targets.isEmpty, "no test checks \(contract)")
             figures["`\(contract)`"] = [
@@ -169,10 +174,9 @@ struct FigureTests {
     }
 
     private static func documentation() -> [String: Int] {
-        let pages = Page.all.filter { !$0.path.contains("Scaffolding/Templates/") }
-        let blocks = pages.flatMap(\.blocks)
+        let blocks = Page.own.flatMap(\.blocks)
         return [
-            "pages": pages.count,
+            "pages": Page.own.count,
             "blocks of Swift": blocks.count { $0.language == "swift" },
             "blocks of commands": blocks.count { $0.language == "sh" },
         ]

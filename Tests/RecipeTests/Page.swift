@@ -14,6 +14,8 @@ struct Page: Sendable, CustomTestStringConvertible {
     static let recipes = pages(in: "Docs/Recipes")
     /// Every page in the repository.
     static let all = files(ending: ["md"]).compactMap { try? Page($0) }
+    /// Every page that does not become a page of a new workspace.
+    static let own = all.filter { !$0.path.hasPrefix("Modules/Toolkit/Templates/") }
     var name: String { URL(filePath: path).deletingPathExtension().lastPathComponent }
     var testDescription: String { path }
 
@@ -27,6 +29,25 @@ struct Page: Sendable, CustomTestStringConvertible {
     private init(path: String, lines: some Sequence<String>) {
         self.path = path
         self.lines = Array(lines)
+    }
+
+    /// The lines outside fenced blocks of code.
+    var prose: [String] {
+        var isCode = false
+        return lines.filter { line in
+            if line.trimmingPrefix(while: \.isWhitespace).hasPrefix("```") {
+                isCode.toggle()
+            }
+            return !isCode
+        }
+    }
+
+    /// The anchors of the headings, in the form that GitHub gives them.
+    var anchors: [String] {
+        prose.filter { $0.hasPrefix("#") }.map { line in
+            line.drop { $0 == "#" }.dropFirst().lowercased()
+                .replacing(/[^\w\- ]/, with: "").replacing(" ", with: "-")
+        }
     }
 
     func section(_ title: String) throws -> Page {
@@ -56,6 +77,13 @@ struct Page: Sendable, CustomTestStringConvertible {
             }
         }
         return files.sorted()
+    }
+
+    /// Returns the folder of the tests with the given name, or `nil` if there is none.
+    static func folder(ofTests name: String) -> String? {
+        ["Tests/\(name)", "Tests/Toolkit/\(name)"].first {
+            FileManager.default.fileExists(atPath: root.appending(path: $0).path)
+        }
     }
 
     /// Returns lines of code as a string that begins and ends with a line feed, without indentation

@@ -23,6 +23,22 @@ struct PageTests {
         )
     }
 
+    @Test(arguments: Page.own)
+    func `every link on a page leads to a file, and to a heading of it`(page: Page) throws {
+        let folder = Page.root.appending(path: page.path).deletingLastPathComponent()
+        let text = page.prose.joined(separator: "\n")
+        for link in text.matches(of: /\]\(([^)\s#:]*)(?:#([^)\s]+))?\)/) {
+            let file = link.1.isEmpty ? page.path : String(link.1)
+            let target = (link.1.isEmpty ? Page.root : folder).appending(path: file)
+            let exists = FileManager.default.fileExists(atPath: target.path)
+            #expect(exists, "\(link.0)")
+            if exists, let heading = link.2 {
+                let path = target.standardizedFileURL.path.dropFirst(Page.root.path.count + 1)
+                #expect(try Page(String(path)).anchors.contains(String(heading)), "\(link.0)")
+            }
+        }
+    }
+
     /// Each command of a recipe either runs a program of this build or tests a target. A command
     /// that tests a target is not run, but the folder of the tests must exist.
     @Test(arguments: Page.recipes)
@@ -30,11 +46,7 @@ struct PageTests {
         for command in page.blocks("sh").flatMap(\.lines) {
             let words = command.prefix { $0 != "#" }.split(separator: " ").map(String.init)
             if words.starts(with: ["swift", "test", "--filter"]) {
-                #expect(
-                    FileManager.default.fileExists(
-                        atPath: Page.root.appending(path: "Tests/\(words[3])").path
-                    )
-                )
+                #expect(Page.folder(ofTests: words[3]) != nil)
             } else {
                 try #require(words.starts(with: ["swift", "run"]), "\(command)")
                 let outcome = try await Subprocess.run(

@@ -30,7 +30,7 @@ struct ReadmeTests {
         #expect(page.lines.map(cells).contains([row] + costs))
     }
 
-    @Test(arguments: ["shelf", "bulkhead"])
+    @Test(arguments: ["Shelf", "bulkhead"])
     func `a program prints the version that the documentation states`(
         program: String
     ) async throws {
@@ -39,7 +39,7 @@ struct ReadmeTests {
             line.wholeMatch(of: /## \[(\d+\.\d+\.\d+)\] - \d{4}-\d\d-\d\d/)?.1
         }
         let version = try #require(versions.first)
-        #expect(printed == "\(program) \(version)\n")
+        #expect(printed == "\(program.lowercased()) \(version)\n")
         #expect(page.lines.contains { $0.hasPrefix("**Version \(version)**") })
         let promises = try Page("Docs/Versions.md")
         #expect(promises.lines.contains { $0.hasPrefix("\(version) is the current version.") })

@@ -69,21 +69,29 @@ struct BoundaryTests {
         )
     }
 
-    @Test func `every Swift target depends on the gate, except for the check and the engine`()
-        async throws
-    {
-        let isChecked = { (target: Manifest.Target) in
-            target.dependencies.contains("BoundaryGate")
-        }
-        let others = try await Manifest.targets().filter {
-            !isChecked($0) && !["system", "plugin"].contains($0.type)
-        }
-        let names: Set = [
-            "BoundaryGate", "BoundaryRules", "CAllocationCounter", "CBenchmarkSupport",
-            "Injection", "InjectionRegistry", "InjectionTesting", "SwiftSource",
-            "boundaries-check",
-        ]
-        #expect(Set(others.map(\.name)) == names)
+    @Test func `the build of Core checks all targets`() async throws {
+        let rules = try Manifest.rules()
+        #expect(rules["checkedWith"] as? String == "Core")
+        let users = try await Manifest.targets().filter { $0.plugins == ["Boundaries"] }
+        #expect(users.map(\.name) == ["Core"])
+    }
+
+    /// SwiftPM would compile the plugin of a dependency even for packages that do not use it.
+    @Test func `a checkout of this package as a dependency uses no plugin`() async throws {
+        let targets = try await Manifest.targets(copiedTo: "checkouts/bulkhead")
+        #expect(targets.flatMap(\.plugins) == [])
+        #expect(targets.contains { $0.type == "plugin" })
+    }
+
+    @Test func `a build of selected tests contains only these tests, and no plugin`() async throws {
+        let targets = try await Manifest.targets(
+            copiedTo: "bulkhead",
+            variables: ["ONLY_TESTS=HTMLTests PagesTests"]
+        )
+        #expect(targets.flatMap(\.plugins) == [])
+        #expect(!targets.contains { $0.type == "plugin" })
+        let tests = targets.filter { $0.type == "test" }
+        #expect(Set(tests.map(\.name)) == ["HTMLTests", "PagesTests"])
     }
 
     @Test func `the modules of boundaries-check depend only on each other`() async throws {
@@ -95,23 +103,23 @@ struct BoundaryTests {
         }
     }
 
-    /// The layer rules let tests declare the mocks of features without importing them, which a new
-    /// feature needs at first. The tests of this workspace import them. The interfaces are
-    /// dependencies of the tested module anyway.
-    @Test func `a test target declares only what it imports`() async throws {
+    /// The layer rules let tests declare interfaces and mocks without importing them, which a new
+    /// feature needs at first. In this workspace, each name in `tests:` is imported. The functions of
+    /// the manifest add the dependencies of the tested module, and InjectionTesting to tests of an
+    /// app.
+    @Test func `a test target declares only what it imports or inherits`() async throws {
         let rules = try String(
             contentsOf: BuiltProducts.packageRoot.appending(path: "boundaries.json"),
             encoding: .utf8
         )
-        let grant = #""granted": ["interfaces", "single-module features", "mocks"],"#
-        let permission = #""granted": ["interfaces"], "canDependOn": ["subject", "mocks","#
-        let list = #""canDependOn": ["subject","#
-        let strict = rules.replacing("      \(grant)\n", with: "")
-            .replacing(list, with: permission)
-        #expect(strict.count == rules.count - grant.count - 7 + permission.count - list.count)
+        let names = try #require(
+            rules.firstMatch(of: /"granted": \[("interfaces", .*"mocks", .*), "inherited"\]/)?.1
+        )
+        let strict = rules.replacing(names, with: #""InjectionTesting""#)
+            .replacing(#"["subject", "system"#, with: #"["subject", \#(names), "system"#)
         let folder = try TemporaryFolder()
         let file = try folder.write(strict, to: "boundaries.json")
-        let outcome = try await bulkhead(["check", "--strict", "--rules", file])
+        let outcome = try await bulkhead("check", "--strict", "--rules", file)
         #expect(outcome.code == 0, "\(outcome.output)")
     }
 
@@ -136,7 +144,7 @@ struct BoundaryTests {
             contentsOf: BuiltProducts.packageRoot.appending(path: "Docs/Layers.svg"),
             encoding: .utf8
         )
-        let command = ["graph", "--from", "shelf", "--format", "picture"]
+        let command = ["graph", "--from", "Shelf", "--format", "picture"]
         let drawn = try await bulkhead(command).output
         #expect(
             drawn == text || drawn == "\(text)\n",
@@ -178,7 +186,7 @@ struct BoundaryTests {
             AppContainer.reporter: Factory<any LibraryReporter>, cached
               declared: Modules/Bootstrap/AppContainer+Reports.swift:6, Bootstrap
               resolves: library, checkHistoryStore, clock
-              reachable from: Reports, shelf (ReportsProviding)
+              reachable from: Reports, Shelf (ReportsProviding)
 
             """
         #expect(outcome.output.contains(factory))
@@ -208,7 +216,7 @@ struct BoundaryTests {
     }
 
     @Test(arguments: [
-        (["why", "shelf", "SQLite"], 0, "shelf → Bootstrap → SQLite"),
+        (["why", "Shelf", "SQLite"], 0, "Shelf → Bootstrap → SQLite"),
         (
             ["why", "linkTransfer", "httpClient"], 0,
             "AppContainer.linkTransfer → AppContainer.library → AppContainer.pageReader → AppContainer.politeHTTPClient → AppContainer.httpClient"
@@ -241,57 +249,59 @@ struct LayoutTests {
         targets.first { $0.path == path }
     }
 
-    @Test func `every feature has an interface, and an implementation that depends on it`() throws {
+    @Test func `a feature is one module, or an interface and an implementation that depends on it`()
+        throws
+    {
         let folder = BuiltProducts.packageRoot.appending(path: "Modules/Features")
         let features = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         #expect(features.count >= 4)
         for feature in features {
-            #expect(
-                target(at: "Modules/Features/\(feature)/Interface")?.name == "\(feature)Interface"
-            )
-            let implementation = try #require(
-                target(at: "Modules/Features/\(feature)/Implementation")
-            )
-            #expect(implementation.name == feature)
-            #expect(implementation.dependencies.contains("\(feature)Interface"))
+            let interface = target(at: "Modules/Features/\(feature)/Interface")
+            let implementation = target(at: "Modules/Features/\(feature)/Implementation")
+            if let module = target(at: "Modules/Features/\(feature)") {
+                #expect(module.name == feature)
+                #expect(interface == nil)
+                #expect(implementation == nil)
+            } else {
+                #expect(interface?.name == "\(feature)Interface")
+                #expect(implementation?.name == feature)
+                #expect(implementation?.dependencies.contains("\(feature)Interface") == true)
+            }
         }
     }
 
-    @Test
-    func
-        `a test target is in a folder with its name, and its first dependency is the tested module`()
+    @Test func `a test target has the name of a module and Tests, and its folder has that name`()
+        throws
     {
-        let withoutSubject: Set = ["WorkspaceTests", "RecipeTests"]
-        for tests in targets where tests.type == "test" && !withoutSubject.contains(tests.name) {
-            #expect(tests.path == "Tests/\(tests.name)")
-            // The comparison ignores case, because `ShelfTests` tests the program `shelf`.
-            #expect(
-                tests.dependencies.first.map { "\($0)Tests".lowercased() }
-                    == tests.name.lowercased()
-            )
+        for tests in targets where tests.type == "test" && !isOfWorkspace(tests) {
+            let subject = try #require(targets.first { "\($0.name)Tests" == tests.name })
+            #expect(tests.dependencies.contains(subject.name))
+            let isOfToolkit = subject.path.hasPrefix("Modules/Toolkit/")
+            #expect(tests.path == (isOfToolkit ? "Tests/Toolkit/" : "Tests/") + tests.name)
         }
+    }
+
+    /// Whether the target tests the repository or its pages instead of a module.
+    private func isOfWorkspace(_ tests: Manifest.Target) -> Bool {
+        ["WorkspaceTests", "RecipeTests"].contains(tests.name)
     }
 
     @Test func `every module has tests`() {
-        let tested = Set(targets.filter { $0.type == "test" }.compactMap(\.dependencies.first))
+        let tests = Set(targets.filter { $0.type == "test" }.map(\.name))
         // The tests of other modules cover contracts, mocks and test support. PluginTests cover the
-        // plugin's program and the gate, ExampleTests the examples, and `Tests/run --all` the
-        // benchmarks.
+        // program of the plugin, ExampleTests the examples, and `Tests/run --all` the benchmarks.
         let untested = targets.filter {
-            !["test", "system", "plugin"].contains($0.type) && !tested.contains($0.name)
+            !["test", "system", "plugin"].contains($0.type) && !tests.contains("\($0.name)Tests")
         }
         .filter { !$0.name.hasSuffix("Interface") && !$0.name.hasSuffix("Testing") }
-        .filter {
-            $0.path?.hasPrefix("Tests/Benchmarks/") != true
-                && $0.path?.hasPrefix("App/Examples/") != true
-        }
-        #expect(Set(untested.map(\.name)) == ["boundaries-check", "BoundaryGate"])
+        .filter { !$0.path.contains(/^Tests\/(Toolkit\/)?Benchmarks\/|^App\/Examples\//) }
+        #expect(untested.map(\.name) == ["boundaries-check"])
     }
 
     @Test func `every mock module is used`() {
         let used = Set(targets.flatMap(\.dependencies))
         let mocks = targets.filter {
-            $0.path?.hasPrefix("Modules/Features/") == true && $0.name.hasSuffix("Testing")
+            $0.path.hasPrefix("Modules/Features/") && $0.name.hasSuffix("Testing")
         }
         #expect(!mocks.isEmpty)
         for target in mocks {
@@ -308,37 +318,43 @@ struct LayoutTests {
             ["-rlE", "--include=*.swift", "^ *([^ /].*[^`'[:alnum:]])?unsafe ", "Modules", "App"],
             in: BuiltProducts.packageRoot.path
         )
-        let bound =
-            /Modules\/(Injection|Services|TestSupport)\/.*|Modules\/CoreTesting\/Socket\.swift/
+        let bound = /Modules\/(Toolkit\/Injection|Services|TestSupport)\/.*/
         let files = found.output.split(separator: "\n")
         #expect(files.contains { $0.hasPrefix("Modules/Toolkit/Injection/") })
         #expect(files.filter { $0.wholeMatch(of: bound) == nil } == [])
     }
 
-    @Test func `every module has a README`() throws {
-        for target in targets {
-            let path = try #require(target.path)
-            guard path.hasPrefix("Modules/"), !path.hasPrefix("Modules/Services/C") else {
-                continue
-            }
-            let folders = [path, path.split(separator: "/").dropLast().joined(separator: "/")]
-            let pages = folders.map {
-                BuiltProducts.packageRoot.appending(path: "\($0)/README.md").path
-            }
-            #expect(
-                pages.contains(where: FileManager.default.fileExists),
-                "\(target.name) has no README"
-            )
+    /// SwiftPM would ask for an exclusion in the manifest.
+    @Test func `no target contains a README`() {
+        for path in targets.map(\.path) where path.hasPrefix("Modules/") {
+            #expect(page(in: path) == nil, "\(path)")
         }
+    }
+
+    @Test func `the nearest README above a module names its folder`() throws {
+        for path in targets.map(\.path) where path.hasPrefix("Modules/") {
+            let folders = path.split(separator: "/")
+            let pages = folders.indices.dropFirst().reversed().lazy.compactMap {
+                page(in: folders[..<$0].joined(separator: "/"))
+            }
+            let nearest = try #require(pages.first)
+            let isNamed = try nearest.contains(Regex("\\b\(folders.last ?? "")\\b"))
+            // The README of a feature is about all of its modules.
+            #expect(isNamed || folders.count == 4 && folders[1] == "Features", "\(path)")
+        }
+    }
+
+    private func page(in folder: String) -> String? {
+        let file = BuiltProducts.packageRoot.appending(path: "\(folder)/README.md")
+        return try? String(contentsOf: file, encoding: .utf8)
     }
 }
 
 /// The manifest of this package, which SwiftPM evaluates once for all tests.
 enum Manifest {
     struct Target: Sendable {
-        let name, type: String
-        let path: String?
-        let dependencies: [String]
+        let name, type, path: String
+        let dependencies, plugins: [String]
     }
 
     static func description() async throws -> String {
@@ -346,18 +362,46 @@ enum Manifest {
     }
 
     static func targets() async throws -> [Target] {
-        let targets =
-            (try await dump.value.json as? [String: Any])?["targets"] as? [[String: Any]] ?? []
+        targets(in: try await dump.value)
+    }
+
+    /// Returns the targets of a copy of the manifest in a folder with the given name.
+    static func targets(
+        copiedTo name: String,
+        variables: [String] = []
+    ) async throws -> [Target] {
+        let folder = try TemporaryFolder()
+        try folder.copy(["Package.swift"], from: BuiltProducts.packageRoot, to: name)
+        let outcome = try await describe(folder.path(name), variables: variables)
+        try #require(outcome.code == 0, "\(outcome.errors)")
+        return targets(in: outcome)
+    }
+
+    private static func targets(in description: Outcome) -> [Target] {
+        // A dependency has the form {"byName": ["Core", null]}.
+        func names(_ dependencies: Any?) -> [String] {
+            let dependencies = dependencies as? [[String: [Any]]] ?? []
+            return dependencies.compactMap { $0.values.first?.first as? String }
+        }
+        let targets = (description.json as? [String: Any])?["targets"] as? [[String: Any]] ?? []
         return targets.map { target in
-            // A dependency has the form {"byName": ["Core", null]}.
-            let dependencies = target["dependencies"] as? [[String: [Any]]] ?? []
+            let name = target["name"] as? String ?? ""
             return Target(
-                name: target["name"] as? String ?? "",
+                name: name,
                 type: target["type"] as? String ?? "",
-                path: target["path"] as? String,
-                dependencies: dependencies.compactMap { $0.values.first?.first as? String }
+                // The manifest states no path for tests in the folder with their name.
+                path: target["path"] as? String ?? "Tests/\(name)",
+                dependencies: names(target["dependencies"]),
+                plugins: names(target["pluginUsages"])
             )
         }
+    }
+
+    /// Returns the contents of boundaries.json.
+    static func rules() throws -> [String: Any] {
+        let file = BuiltProducts.packageRoot.appending(path: "boundaries.json")
+        let json = try JSONSerialization.jsonObject(with: Data(contentsOf: file))
+        return try #require(json as? [String: Any])
     }
 
     /// Returns the test targets that use a module, directly or indirectly, or read the files of all
@@ -365,27 +409,32 @@ enum Manifest {
     static func tests(affectedBy module: String, in targets: [Target]) async throws -> Set<String> {
         var affected: Set = [module]
         var unseen = [module]
-        while let name = unseen.popLast(), name != "BoundaryGate" {
-            for target in targets where target.dependencies.contains(name) {
+        while let name = unseen.popLast() {
+            for target in targets where (target.dependencies + target.plugins).contains(name) {
                 if affected.insert(target.name).inserted {
                     unseen.append(target.name)
                 }
             }
         }
-        let rules = try Data(
-            contentsOf: BuiltProducts.packageRoot.appending(path: "boundaries.json")
-        )
-        let json = try JSONSerialization.jsonObject(with: rules) as? [String: Any]
         let tests = Set(targets.filter { $0.type == "test" }.map(\.name))
-        return affected.intersection(tests).union(json?["wholePackageTests"] as? [String] ?? [])
+        let always = try rules()["wholePackageTests"] as? [String] ?? []
+        return affected.intersection(tests).union(always)
     }
 
-    private static let dump = Task {
+    private static let dump = Task { try await describe(BuiltProducts.packageRoot.path) }
+
+    /// Evaluates the manifest in a folder. ``Subprocess`` removes `ONLY_TESTS` from the environment,
+    /// so `env` sets the variables.
+    private static func describe(
+        _ package: String,
+        variables: [String] = []
+    ) async throws -> Outcome {
         // In the default scratch folder, SwiftPM would wait for the lock that this test run holds.
         let scratch = try TemporaryFolder()
-        let paths = [
-            "--package-path", BuiltProducts.packageRoot.path, "--scratch-path", scratch.url.path,
-        ]
-        return try await Subprocess.run("swift", ["package"] + paths + ["dump-package"])
+        let paths = ["--package-path", package, "--scratch-path", scratch.url.path]
+        return try await Subprocess.run(
+            "env",
+            variables + ["swift", "package"] + paths + ["dump-package"]
+        )
     }
 }

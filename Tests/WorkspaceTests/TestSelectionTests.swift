@@ -12,10 +12,12 @@ struct TestSelectionTests {
     @Test func `lists the modules that have tests`() async throws {
         let outcome = try await run("--list")
         #expect(outcome.code == 0)
-        let folder = BuiltProducts.packageRoot.appending(path: "Tests").path
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
-            .filter { $0.hasSuffix("Tests") }
-            .map { String($0.dropLast("Tests".count)) }
+        let names = try ["Tests", "Tests/Toolkit"].flatMap { path in
+            let folder = BuiltProducts.packageRoot.appending(path: path)
+            return try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        }
+        .filter { $0.hasSuffix("Tests") }
+        .map { String($0.dropLast("Tests".count)) }
         #expect(names.count > 30)
         #expect(Set(outcome.output.split(separator: "\n").map(String.init)) == Set(names))
     }
