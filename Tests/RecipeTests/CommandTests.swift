@@ -18,14 +18,14 @@ struct CommandTests {
 
     init() throws {
         folder = try TemporaryFolder()
-        try folder.writeScript(
-            "exec '\(BuiltProducts.program("bulkhead"))' \"$@\"",
-            to: "Bulkhead/bulkhead"
-        )
-        try folder.writeScript(
-            "exec '\(BuiltProducts.program("Shelf"))' \"$@\"",
-            to: "Bulkhead/App/run"
-        )
+        let scripts = [
+            "Bulkhead/bulkhead": "bulkhead",
+            "Bulkhead/App/run": "Shelf",
+            ".local/bin/shelf": "Shelf",
+        ]
+        for (script, program) in scripts {
+            try folder.writeScript("exec '\(BuiltProducts.program(program))' \"$@\"", to: script)
+        }
         try folder.writeScript("head -n 1", to: ".local/bin/fzf")
         for name in ["Docs", "Modules", "Tests", "App/Samples"] {
             try FileManager.default.createSymbolicLink(

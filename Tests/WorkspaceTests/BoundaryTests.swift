@@ -165,7 +165,7 @@ struct BoundaryTests {
         )
         let section = try #require(page.components(separatedBy: "## Layer rules\n").last)
         let table = rows(section).dropFirst()
-        #expect(table.count == 7)
+        #expect(table.count == 8)
         for row in table {
             let rule = try #require(rules.first { $0.first == row.first }, "\(row)")
             #expect(row[1] == rule[2])
