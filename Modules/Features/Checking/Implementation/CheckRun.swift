@@ -195,7 +195,7 @@ extension CheckRun {
     ) {
         if check.host.isSkipped {
             let reason = "a rule skips the host \(check.host.name)"
-            source.save(.notRequested(check.link, reason: reason))
+            source.save(.notRequested(check.link, reason: reason), on: check.home.name)
         } else if !source.permits(check.link, on: check.home.name) {
             source.add(check.link, on: check.home.name)
         } else {
@@ -222,7 +222,8 @@ extension CheckRun {
         case .send(let delay):
             check.host = host(of: check.url) ?? check.host
             resume(check, after: delay, at: now)
-        case .finished(let record): source.save(.checked(check.link, record))
+        case .finished(let record):
+            source.save(.checked(check.link, record), on: check.home.name)
         }
     }
 
@@ -261,7 +262,7 @@ extension CheckRun {
             guard !pacer.isStopped(next.host) else {
                 pacer.endRequest(to: next.host)
                 let reason = "the host demands a pause (429)"
-                source.save(.notRequested(next.link, reason: reason))
+                source.save(.notRequested(next.link, reason: reason), on: next.home.name)
                 continue
             }
             group.addTask { [checker] in

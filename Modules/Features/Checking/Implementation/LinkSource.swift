@@ -47,7 +47,7 @@ struct LinkSource: Sendable {
     /// entry even if no links wait.
     private var waiting: [String: [Link]] = [:]
     /// The locked hosts, with the links that may be checked and have no outcome yet. A host without
-    /// such links stays locked until its pause is over.
+    /// such links stays locked until its outcomes are saved and its pause is over.
     private var locked: [String: Set<Link.ID>] = [:]
     /// The hosts with waiting links that are not locked, ordered by the time of the next attempt.
     private var wanted = TimeQueue<String>()
@@ -98,9 +98,11 @@ extension LinkSource {
         !isShared || locked[host]?.contains(link.id) == true
     }
 
-    /// Saves an outcome with the next message. The outcome can be reported when it is saved.
-    mutating func save(_ outcome: CheckOutcome) {
+    /// Saves the outcome of a link on a host with the next message. The outcome can be reported when
+    /// it is saved.
+    mutating func save(_ outcome: CheckOutcome, on host: String) {
         finished.append(outcome)
+        locked[host]?.remove(outcome.link.id)
     }
 }
 
@@ -156,11 +158,6 @@ extension LinkSource {
         session = message.session
         isLost = false
         var outcomes = message.outcomes
-        for link in outcomes.map(\.link) where isShared {
-            if let host = URL(string: link.url)?.httpHost {
-                locked[host]?.remove(link.id)
-            }
-        }
         var permitted: [Link] = []
         for (host, links) in message.wanted {
             guard message.locked.contains(host) else {
