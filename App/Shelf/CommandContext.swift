@@ -24,8 +24,7 @@ struct CommandContext {
     var settings: Settings { container.settings() }
     var library: any LinkLibrary { container.library() }
     var checker: any LinkChecker { container.linkChecker() }
-    /// The earlier checks of links.
-    var history: any CheckHistory { checker }
+    var history: any CheckHistory { container.checkHistory() }
     var archivedCopies: any ArchivedCopyFinder { container.archivedCopies() }
     var moveReviewer: any MoveReviewer { container.moveReviewer() }
     var transfer: any LinkTransfer { container.linkTransfer() }

@@ -17,6 +17,8 @@ extension AppContainer {
         }.cached
     }
 
+    public var checkHistory: Factory<any CheckHistory> { self { self.checkHistoryStore() } }
+
     public var archivedCopies: Factory<any ArchivedCopyFinder> {
         self { WaybackMachine(http: self.politeHTTPClient()) }.cached
     }

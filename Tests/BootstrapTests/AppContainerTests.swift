@@ -80,7 +80,7 @@ struct AppContainerTests {
             #expect(outcome.record?.verdict == .dead)
             #expect(outcome.record?.status == 404)
         }
-        #expect(try await checker.latest(of: nil)[link.id]?.verdict == .dead)
+        #expect(try await AppContainer.shared.checkHistory().latest(of: nil)[link.id]?.verdict == .dead)
         #expect(try await AppContainer.shared.reporter().summary().verdicts == [.dead: 1])
     }
 

@@ -54,8 +54,6 @@ struct CheckingMockTests {
     }
 
     @Test func `a mock that is called unexpectedly records an issue`() async throws {
-        await withKnownIssue { _ = try await MockLinkChecker().latest(of: nil) }
-        await withKnownIssue { _ = try await MockLinkChecker().history(of: 1) }
         await withKnownIssue { _ = try await MockArchivedCopyFinder().archivedCopy(of: live) }
         await withKnownIssue {
             _ = await MockMoveReviewer().doubts(about: [], policy: CheckPolicy())

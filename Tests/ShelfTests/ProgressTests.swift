@@ -218,8 +218,4 @@ private struct DelayedChecker: LinkChecker {
             return nil
         }
     }
-
-    func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord] { [:] }
-
-    func history(of link: Link.ID) async throws -> [CheckRecord] { [] }
 }

@@ -85,6 +85,9 @@ struct TypeRuleTests {
                     @TaskLocal static var shared = Complete()
                     let manager = ContainerManager()
                     var linkChecker: Factory<any LinkChecker> { self { MockLinkChecker() } }
+                    var checkHistory: Factory<any CheckHistory> {
+                        self { InMemoryCheckHistoryStore() }
+                    }
                     var archivedCopies: Factory<any ArchivedCopyFinder> {
                         self { MockArchivedCopyFinder() }
                     }

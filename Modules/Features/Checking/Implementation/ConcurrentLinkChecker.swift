@@ -65,18 +65,6 @@ package struct ConcurrentLinkChecker: LinkChecker {
         }
     }
 
-    package func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord] {
-        try await history.latest(of: links)
-    }
-
-    package func history(of link: Link.ID) async throws -> [CheckRecord] {
-        try await history.history(of: link)
-    }
-
-    package func verdictRuns(of links: [Link.ID]?) async throws -> [Link.ID: VerdictRun] {
-        try await history.verdictRuns(of: links)
-    }
-
     /// Retries `operation` for up to `duration` while the store is locked or cannot be reached.
     func persistently<Value: Sendable>(
         for duration: Duration,

@@ -1,8 +1,8 @@
 public import Core
 public import Injection
 
-/// A type that checks links, and provides the results of earlier checks.
-public protocol LinkChecker: CheckHistory {
+/// A type that checks links.
+public protocol LinkChecker: Sendable {
     /// Checks links concurrently and saves each verdict in the history.
     ///
     /// The check starts before all links have arrived, and reports outcomes in the order of
@@ -72,6 +72,7 @@ public enum CheckOutcome: Sendable, Hashable {
 
 public protocol CheckingProviding: SharedContainer {
     var linkChecker: Factory<any LinkChecker> { get }
+    var checkHistory: Factory<any CheckHistory> { get }
     var archivedCopies: Factory<any ArchivedCopyFinder> { get }
     var moveReviewer: Factory<any MoveReviewer> { get }
 }

@@ -2,27 +2,16 @@ public import CheckingInterface
 public import Core
 import CoreTesting
 
-/// A mock `LinkChecker` whose methods call closures that the test sets. It records the checked
-/// links.
+/// A mock `LinkChecker` that calls a closure for each link and records the links.
 public struct MockLinkChecker: LinkChecker {
     /// The closure that returns the outcome of each link for ``check(_:policy:reportDelays:)``.
     public var onCheck: @Sendable (Link, CheckPolicy) throws -> CheckOutcome = { link, _ in
         recordUnexpectedCall(of: "check(_:policy:reportDelays:)", setting: "onCheck")
         return .notRequested(link, reason: "unexpected call")
     }
-    /// The closure for ``latest(of:)``.
-    public var onLatest: @Sendable ([Link.ID]?) async throws -> [Link.ID: CheckRecord] = { _ in
-        recordUnexpectedCall(of: "latest(of:)", setting: "onLatest")
-        return [:]
-    }
-    /// The closure for ``history(of:)``.
-    public var onHistory: @Sendable (Link.ID) async throws -> [CheckRecord] = { _ in
-        recordUnexpectedCall(of: "history(of:)", setting: "onHistory")
-        return []
-    }
     private let calls = RecordedCalls<Link>()
 
-    /// Creates a mock. A method records an issue if its closure is not set.
+    /// Creates a mock. A check records an issue if ``onCheck`` is not set.
     public init() {}
 
     /// The links that were checked, in order.
@@ -48,13 +37,5 @@ public struct MockLinkChecker: LinkChecker {
                 }
             }
         }
-    }
-
-    public func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord] {
-        try await onLatest(links)
-    }
-
-    public func history(of link: Link.ID) async throws -> [CheckRecord] {
-        try await onHistory(link)
     }
 }
