@@ -1,6 +1,5 @@
 import Checking
 public import CheckingInterface
-import HTTP
 public import Injection
 
 extension AppContainer {

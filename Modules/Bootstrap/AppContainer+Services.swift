@@ -32,12 +32,11 @@ extension AppContainer {
     /// requests and retries them.
     package var politeHTTPClient: Factory<any HTTPClient> {
         self {
-            let rateLimited = RateLimitedHTTPClient(
+            PoliteHTTPClient(
                 self.httpClient(),
                 clock: self.clock(),
                 interval: self.settings().checkPolicy.interval
             )
-            return RetryingHTTPClient(rateLimited, clock: self.clock())
         }.cached
     }
 

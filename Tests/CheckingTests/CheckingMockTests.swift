@@ -33,16 +33,17 @@ struct CheckingMockTests {
         #expect(checker.checkedLinks == [dead, live])
     }
 
-    @Test func `the mock finder looks up dead links only`() async throws {
+    @Test func `the mock finder calls its closures`() async throws {
         var finder = MockArchivedCopyFinder()
         finder.onArchivedCopy = { link in "https://archive.test/\(link.id)" }
+        finder.onFind = { outcome in outcome.link.id == 2 ? .success("https://b.test/") : nil }
+        #expect(try await finder.archivedCopy(of: live) == "https://archive.test/1")
         var copies: [String: String] = [:]
         let outcomes = checker.check([live, dead], policy: CheckPolicy())
         try await finder.findArchivedCopies(for: outcomes) { outcome, copy in
             copies[outcome.link.url] = try copy?.get()
         }
-        #expect(copies == [dead.url: "https://archive.test/2"])
-        #expect(finder.lookedUpLinks == [dead])
+        #expect(copies == [dead.url: "https://b.test/"])
     }
 
     @Test func `the mock reviewer calls its closure and records the outcomes`() async {
@@ -55,6 +56,13 @@ struct CheckingMockTests {
 
     @Test func `a mock that is called unexpectedly records an issue`() async throws {
         await withKnownIssue { _ = try await MockArchivedCopyFinder().archivedCopy(of: live) }
+        await withKnownIssue {
+            let outcomes = AsyncThrowingStream<CheckOutcome, any Error> { continuation in
+                continuation.yield(.notRequested(live, reason: "a test"))
+                continuation.finish()
+            }
+            try await MockArchivedCopyFinder().findArchivedCopies(for: outcomes) { _, _ in }
+        }
         await withKnownIssue {
             _ = await MockMoveReviewer().doubts(about: [], policy: CheckPolicy())
         }

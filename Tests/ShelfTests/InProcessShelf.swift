@@ -19,7 +19,6 @@ struct InProcessShelf: ShelfRunner {
     let store: InMemoryLinkStore
     let web: ScriptedHTTPClient
     var reporter: (any LibraryReporter)?
-    var archive: (any ArchivedCopyFinder)?
     var checker: (any LinkChecker)?
     var transfer: (any LinkTransfer)?
     let clock: ManualClock
@@ -55,9 +54,6 @@ struct InProcessShelf: ShelfRunner {
         container.httpClient.register { web }
         container.clock.register { clock }
         container.terminal.register { terminal }
-        if let archive {
-            container.archivedCopies.register { archive }
-        }
         if let checker {
             container.linkChecker.register { checker }
         }

@@ -81,8 +81,11 @@ struct ProgressTests {
     @Test func `a check clears the line before it reports that the web archive fails`()
         async throws
     {
-        var shelf = try InProcessShelf(ScriptedSite(otherwise: .respond(status: 410)))
-        shelf.archive = ArchiveThatFails(after: 1)
+        let api = "/wayback/available?url=http%3A%2F%2Fsite%2Eexample%2F"
+        let shelf = try InProcessShelf([
+            "/1": .respond(status: 410), "\(api)1": .fail(.timedOut),
+            "/2": .respond(status: 410), "\(api)2": .respond(body: #"{"archived_snapshots": {}}"#),
+        ])
         try await shelf.add("\(InProcessShelf.site)1", "\(InProcessShelf.site)2")
         let lines = try await progress(of: ["check", "--archived"], in: shelf)
         let note = "note: no archived copies are shown: cannot search the web archive: timed out"
@@ -173,26 +176,6 @@ struct ProgressTests {
         let wider = try RecordingTerminal(columns: 20)
         let second = try await shelf.run(["check", "--no-color"], on: wider)
         #expect(second.output.hasPrefix("dead     1  http://…\n"), "\(second)")
-    }
-}
-
-/// A web archive that has no copies, and fails after a number of links.
-private final class ArchiveThatFails: ArchivedCopyFinder {
-    private let remaining: Mutex<Int>
-
-    init(after count: Int) {
-        remaining = Mutex(count)
-    }
-
-    func archivedCopy(of link: Link) throws(ArchiveError) -> String? {
-        let fails = remaining.withLock { remaining in
-            remaining -= 1
-            return remaining < 0
-        }
-        if fails {
-            throw ArchiveError(.timedOut)
-        }
-        return nil
     }
 }
 

@@ -1,43 +1,22 @@
-import AsyncStreams
 public import Core
-import Synchronization
 
 /// A type that finds copies of links' pages in a web archive.
 public protocol ArchivedCopyFinder: Sendable {
     /// Returns the URL of the newest archived copy of a link's page, or `nil` if there is none.
     func archivedCopy(of link: Link) async throws(ArchiveError) -> String?
-}
 
-extension ArchivedCopyFinder {
-    /// Looks up the archived copies of dead links, eight of them concurrently. While eight lookups
-    /// are running, no more outcomes are received.
+    /// Looks up the archived copies of dead links, several of them concurrently. While the maximum
+    /// number of lookups is running, no more outcomes are received.
     ///
     /// - Parameters:
     ///   - outcomes: The outcomes of a check.
     ///   - report: A function that is called with each outcome, and with the result of the lookup.
     ///     The result is `nil` for links that are not dead, and for all links after the first
     ///     error. If the function throws an error, the lookup stops.
-    public func findArchivedCopies(
+    func findArchivedCopies(
         for outcomes: AsyncThrowingStream<CheckOutcome, any Error>,
         report: (CheckOutcome, _ copy: Result<String?, ArchiveError>?) throws -> Void
-    ) async throws {
-        let hasFailed = Atomic(false)
-        try await outcomes.concurrentMap(limit: 8, order: .completion) {
-            outcome -> (CheckOutcome, Result<String?, ArchiveError>?) in
-            guard outcome.record?.verdict == .dead, !hasFailed.load(ordering: .relaxed) else {
-                return (outcome, nil)
-            }
-            do throws(ArchiveError) {
-                return (outcome, .success(try await archivedCopy(of: outcome.link)))
-            } catch {
-                let isFirst =
-                    error.reason != .canceled && !hasFailed.exchange(true, ordering: .relaxed)
-                return (outcome, isFirst ? .failure(error) : nil)
-            }
-        } deliver: { outcome, copy in
-            try report(outcome, copy)
-        }
-    }
+    ) async throws
 }
 
 /// An error that indicates that a web archive cannot be searched.

@@ -2,24 +2,34 @@ public import CheckingInterface
 public import Core
 import CoreTesting
 
-/// A mock `ArchivedCopyFinder` that calls a closure for each lookup and records the links.
+/// A mock `ArchivedCopyFinder` that calls closures.
 public struct MockArchivedCopyFinder: ArchivedCopyFinder {
-    /// The closure for ``archivedCopy(of:)``. `findArchivedCopies` calls it for each dead link.
+    /// The closure for ``archivedCopy(of:)``.
     public var onArchivedCopy: @Sendable (Link) async throws(ArchiveError) -> String? = {
         (link: Link) throws(ArchiveError) in
         recordUnexpectedCall(of: "archivedCopy(of:)", setting: "onArchivedCopy")
         return nil
     }
-    private let calls = RecordedCalls<Link>()
+    /// The closure that returns the result for each outcome of
+    /// ``findArchivedCopies(for:report:)``.
+    public var onFind: @Sendable (CheckOutcome) -> Result<String?, ArchiveError>? = { _ in
+        recordUnexpectedCall(of: "findArchivedCopies(for:report:)", setting: "onFind")
+        return nil
+    }
 
-    /// Creates a mock. A lookup records an issue if ``onArchivedCopy`` is not set.
+    /// Creates a mock. A method records an issue if its closure is not set.
     public init() {}
 
-    /// The links that were looked up, in order.
-    public var lookedUpLinks: [Link] { calls.all }
-
     public func archivedCopy(of link: Link) async throws(ArchiveError) -> String? {
-        calls.append(link)
-        return try await onArchivedCopy(link)
+        try await onArchivedCopy(link)
+    }
+
+    public func findArchivedCopies(
+        for outcomes: AsyncThrowingStream<CheckOutcome, any Error>,
+        report: (CheckOutcome, _ copy: Result<String?, ArchiveError>?) throws -> Void
+    ) async throws {
+        for try await outcome in outcomes {
+            try report(outcome, onFind(outcome))
+        }
     }
 }

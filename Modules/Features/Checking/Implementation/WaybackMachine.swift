@@ -1,6 +1,8 @@
+import AsyncStreams
 package import CheckingInterface
 package import Core
 import Foundation
+import Synchronization
 
 /// The Wayback Machine of the Internet Archive, accessed through its availability API
 /// (https://archive.org/help/wayback_api.php).
@@ -18,15 +20,39 @@ package struct WaybackMachine: ArchivedCopyFinder {
         var archived_snapshots: Snapshots
     }
 
+    private static let api = "https://archive.org/wayback/available"
+    /// The maximum number of copies that are looked up at the same time.
+    private static let concurrency = 8
+
     private let http: any HTTPClient
-    private let api: String
 
     /// Creates a client for the Wayback Machine.
     ///
-    /// - Parameter api: The URL of the availability API.
-    package init(http: any HTTPClient, api: String = "https://archive.org/wayback/available") {
+    /// - Parameter http: The client that sends the requests. It should limit their rate.
+    package init(http: any HTTPClient) {
         self.http = http
-        self.api = api
+    }
+
+    package func findArchivedCopies(
+        for outcomes: AsyncThrowingStream<CheckOutcome, any Error>,
+        report: (CheckOutcome, _ copy: Result<String?, ArchiveError>?) throws -> Void
+    ) async throws {
+        let hasFailed = Atomic(false)
+        try await outcomes.concurrentMap(limit: Self.concurrency, order: .completion) {
+            outcome -> (CheckOutcome, Result<String?, ArchiveError>?) in
+            guard outcome.record?.verdict == .dead, !hasFailed.load(ordering: .relaxed) else {
+                return (outcome, nil)
+            }
+            do throws(ArchiveError) {
+                return (outcome, .success(try await archivedCopy(of: outcome.link)))
+            } catch {
+                let isFirst =
+                    error.reason != .canceled && !hasFailed.exchange(true, ordering: .relaxed)
+                return (outcome, isFirst ? .failure(error) : nil)
+            }
+        } deliver: { outcome, copy in
+            try report(outcome, copy)
+        }
     }
 
     package func archivedCopy(of link: Link) async throws(ArchiveError) -> String? {
@@ -47,7 +73,7 @@ package struct WaybackMachine: ArchivedCopyFinder {
         let letters = CharacterSet(charactersIn: "a"..."z")
         let allowed = letters.union(CharacterSet(charactersIn: "0"..."9"))
         let encoded = url.addingPercentEncoding(withAllowedCharacters: allowed) ?? url
-        guard let request = URL(string: "\(api)?url=\(encoded)") else {
+        guard let request = URL(string: "\(Self.api)?url=\(encoded)") else {
             throw .unsupportedURL(url)
         }
         let response = try await http.send(HTTPRequest(.get, request))

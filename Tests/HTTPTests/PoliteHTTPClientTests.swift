@@ -5,7 +5,7 @@ import HTTP
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
-struct RetryingHTTPClientTests {
+struct RetryTests {
     // 6 November 1994, 08:49:37 GMT
     private let clock = ManualClock(now: Date(timeIntervalSince1970: 784_111_777))
     private let request = HTTPRequest(.get, URL(string: "http://shelf.example/")!)
@@ -74,7 +74,12 @@ struct RetryingHTTPClientTests {
 
     private func expect(_ sample: Sample) async throws {
         let scripted = ScriptedHTTPClient(["/": .sequence(sample.answers)], clock: clock)
-        let retrying = RetryingHTTPClient(scripted, clock: clock, attempts: sample.attempts)
+        let polite = PoliteHTTPClient(
+            scripted,
+            clock: clock,
+            interval: .zero,
+            attempts: sample.attempts
+        )
         let start = clock.now
         let driver = advancingClock()
         defer {
@@ -82,7 +87,7 @@ struct RetryingHTTPClientTests {
         }
         let result: Result<Int, HTTPError>
         do {
-            result = .success(try await retrying.send(request).status)
+            result = .success(try await polite.send(request).status)
         } catch {
             result = .failure(error)
         }
@@ -125,15 +130,16 @@ struct RetryingHTTPClientTests {
         defer {
             driver.cancel()
         }
-        let response = try await RetryingHTTPClient(scripted, clock: clock).send(request)
+        let polite = PoliteHTTPClient(scripted, clock: clock, interval: .zero)
+        let response = try await polite.send(request)
         #expect(response.status == 503)
         #expect(scripted.requests.count == 3)
     }
 
     @Test func `canceling ends the delay`() async throws {
         let scripted = ScriptedHTTPClient(["/": .respond(status: 503)])
-        let retrying = RetryingHTTPClient(scripted, clock: clock)
-        let task = Task { try await retrying.send(request) }
+        let polite = PoliteHTTPClient(scripted, clock: clock, interval: .zero)
+        let task = Task { try await polite.send(request) }
         await clock.waitForSleepers(1)
         task.cancel()
         await #expect(throws: HTTPError.canceled) {
@@ -144,23 +150,23 @@ struct RetryingHTTPClientTests {
 }
 
 @Suite(.timeLimit(.minutes(5)))
-struct RateLimitedHTTPClientTests {
+struct RequestRateTests {
     private let clock = ManualClock()
     private let http: ScriptedHTTPClient
-    private let limited: RateLimitedHTTPClient
+    private let polite: PoliteHTTPClient
 
     init() {
         http = ScriptedHTTPClient(ScriptedSite(otherwise: .respond()), clock: clock)
-        limited = RateLimitedHTTPClient(http, clock: clock)
+        polite = PoliteHTTPClient(http, clock: clock, interval: .milliseconds(50))
     }
 
     private func send(to address: String) async throws(HTTPError) -> HTTPResponse {
-        try await limited.send(HTTPRequest(.get, URL(string: address)!))
+        try await polite.send(HTTPRequest(.get, URL(string: address)!))
     }
 
     @Test
     func
-        `requests to one host and port start 50 ms apart, and other requests start immediately`()
+        `requests to one host and port start one interval apart, and other requests start immediately`()
         async throws
     {
         let begin = clock.now

@@ -1,9 +1,82 @@
+import Checking
 import CheckingInterface
 import Core
 import CoreTesting
 import Foundation
 import Testing
 import ThreadTesting
+
+@Suite(.timeLimit(.minutes(5)))
+struct WaybackMachineTests {
+    private static func answer(_ snapshots: String) -> ScriptedSite.Behavior {
+        .respond(body: #"{"url": "x", "archived_snapshots": \#(snapshots)}"#)
+    }
+
+    private static func snapshot(_ url: String, available: Bool = true) -> ScriptedSite.Behavior {
+        answer(
+            #"""
+            {
+                "closest": {
+                    "status": "200",
+                    "available": \#(available),
+                    "url": "\#(url)",
+                    "timestamp": "20240102030405"
+                }
+            }
+            """#
+        )
+    }
+
+    private static let archived = "web.archive.org/web/20240102030405/http://a.example/?a=1&b=%20+"
+
+    struct Sample {
+        let answer: ScriptedSite.Behavior
+        let result: Result<String?, HTTPError>
+    }
+
+    static let samples = [
+        Sample(answer: snapshot("http://\(archived)"), result: .success("https://\(archived)")),
+        Sample(answer: snapshot("http://127.0.0.1/1"), result: .success("http://127.0.0.1/1")),
+        Sample(answer: snapshot("http://\(archived)", available: false), result: .success(nil)),
+        Sample(answer: answer("{}"), result: .success(nil)),
+        Sample(
+            answer: .respond(status: 503),
+            result: .failure(.malformedResponse(reason: "status 503"))
+        ),
+        Sample(
+            answer: .respond(body: "[]"),
+            result: .failure(.malformedResponse(reason: "not the JSON of the availability API"))
+        ),
+    ]
+
+    @Test(arguments: samples)
+    func `returns the URL of the newest snapshot, or nil if there is none`(sample: Sample)
+        async throws
+    {
+        let http = ScriptedHTTPClient(ScriptedSite(otherwise: sample.answer))
+        let page = links(["http://a.example/?a=1&b=%20+#c"])[0]
+        let result: Result<String?, ArchiveError>
+        do throws(ArchiveError) {
+            result = .success(try await WaybackMachine(http: http).archivedCopy(of: page))
+        } catch {
+            result = .failure(error)
+        }
+        #expect(result == sample.result.mapError(ArchiveError.init))
+        let query = "url=http%3A%2F%2Fa%2Eexample%2F%3Fa%3D1%26b%3D%2520%2B%23c"
+        #expect(
+            http.requests.map(\.url.absoluteString)
+                == ["https://archive.org/wayback/available?\(query)"]
+        )
+    }
+
+    @Test func `looks up only http and https URLs`() async throws {
+        let http = ScriptedHTTPClient(ScriptedSite(otherwise: Self.snapshot("http://a.example/")))
+        let copy = try await WaybackMachine(http: http)
+            .archivedCopy(of: links(["mailto:a@a.example"])[0])
+        #expect(copy == nil)
+        #expect(http.requests.isEmpty)
+    }
+}
 
 /// Tests of the search for archived copies of dead links.
 @Suite(.timeLimit(.minutes(5)))
@@ -20,13 +93,14 @@ struct ArchivedCopyTests {
         }
     }
 
-    private let archive = ScriptedArchive()
+    private let api = ScriptedAPI()
     private let executor = SerialTaskExecutor()
     private let reports = WaitableValue<[Report]>([])
 
     /// Starts a search, which records its reports.
     private func find(for outcomes: Outcomes) -> Task<Void, any Error> {
-        Task(executorPreference: executor) { [archive, reports] in
+        let archive = WaybackMachine(http: api)
+        return Task(executorPreference: executor) { [reports] in
             try await archive.findArchivedCopies(for: outcomes) { outcome, copy in
                 reports.withLock { $0.append(Report(outcome.link.id, copy)) }
             }
@@ -34,7 +108,7 @@ struct ArchivedCopyTests {
     }
 
     private func answer(_ outcome: CheckOutcome, _ copy: Result<String?, HTTPError>) async {
-        archive.answer(outcome.link.url, copy)
+        api.answer(outcome.link.url, copy)
         await executor.waitUntilIdle()
     }
 
@@ -62,10 +136,10 @@ struct ArchivedCopyTests {
         continuation.yield(.notRequested(links[2], reason: "a rule skips the host"))
         continuation.finish()
         for url in urls {
-            archive.answer(url, .success("copy"))
+            api.answer(url, .success("copy"))
         }
         try await find(for: stream).value
-        #expect(archive.requests == [urls[0]])
+        #expect(api.requests == [urls[0]])
         #expect(
             reports.value.sorted { $0.link < $1.link } == [
                 Report(1, .success("copy")), Report(2, nil), Report(3, nil),
@@ -89,7 +163,7 @@ struct ArchivedCopyTests {
         )
         await executor.waitUntilIdle()
         for answered in 0...12 {
-            try #require(archive.requests.count == answered + 8)
+            try #require(api.requests.count == answered + 8)
             try #require(received.value == answered + 8)
             await answer(dead[answered], copy)
         }
@@ -136,15 +210,15 @@ struct ArchivedCopyTests {
         }
         let search = find(for: stream)
         await executor.waitUntilIdle()
-        #expect(archive.requests.count == 3)
+        #expect(api.requests.count == 3)
         await answer(dead[0], .failure(.timedOut))
         await answer(dead[1], .failure(.connectionLost(host: "archive.example")))
-        archive.answer(dead[3].link.url, .success("a copy that is not looked up"))
+        api.answer(dead[3].link.url, .success("a copy that is not looked up"))
         continuation.yield(dead[3])
         continuation.finish()
         await answer(dead[2], .success("copy"))
         try await search.value
-        #expect(archive.requests.count == 3)
+        #expect(api.requests.count == 3)
         #expect(
             reports.value.sorted { $0.link < $1.link } == [
                 Report(1, .failure(ArchiveError(.timedOut))),
@@ -174,8 +248,8 @@ struct ArchivedCopyTests {
     }
 }
 
-/// An archive whose answers a test determines while the lookups wait.
-private struct ScriptedArchive: ArchivedCopyFinder {
+/// An availability API whose answers a test determines while the lookups wait.
+private struct ScriptedAPI: HTTPClient {
     private let asked = WaitableValue<[String]>([])
     private let answers = WaitableValue<[String: Result<String?, HTTPError>]>([:])
 
@@ -186,10 +260,14 @@ private struct ScriptedArchive: ArchivedCopyFinder {
         answers.withLock { $0[url] = copy }
     }
 
-    func archivedCopy(of link: Link) async throws(ArchiveError) -> String? {
-        let url = link.url
+    func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+        let query = request.url.query() ?? ""
+        let url = String((query.removingPercentEncoding ?? query).trimmingPrefix("url="))
         asked.withLock { $0.append(url) }
         await answers.wait { $0[url] != nil }
-        return try answers.value[url]?.mapError(ArchiveError.init).get()
+        let copy = try answers.value[url]?.get()
+        let snapshot = copy.map { #""closest": {"available": true, "url": "\#($0)"}"# } ?? ""
+        let body = Data("{\"archived_snapshots\": {\(snapshot)}}".utf8)
+        return HTTPResponse(status: 200, body: body, url: request.url)
     }
 }
