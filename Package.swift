@@ -14,8 +14,8 @@ let features: [[Target]] = [
     ),
     feature(
         "Checking",
-        uses: ["HTTPFields", "PagesInterface", "SearchText"],
-        exposes: ["AsyncStreams", "WebURLs"],
+        uses: ["AsyncStreams", "HTTPFields", "PagesInterface", "SearchText"],
+        exposes: ["WebURLs"],
         tests: ["LibraryTesting", "PagesTesting", "ServerTesting", "ThreadTesting"]
     ),
     feature(
@@ -49,11 +49,7 @@ let services: [[Target]] = [
         ],
         tests: ["CheckingTesting", "LibraryTesting", "ProgramTesting", "ServerTesting"]
     ),
-    service(
-        "HTTP",
-        uses: ["CCurl", "CheckingInterface"],
-        tests: ["ProgramTesting", "ServerTesting"]
-    ),
+    service("HTTP", uses: ["CCurl"], tests: ["ProgramTesting", "ServerTesting"]),
     service("System", tests: ["ProgramTesting"]),
 ]
 

@@ -77,7 +77,7 @@ let package = Package(
         ),
         .target(
             name: "CheckingInterface",
-            dependencies: ["AsyncStreams", "Core", "Injection", "WebURLs"],
+            dependencies: ["Core", "Injection", "WebURLs"],
             path: "Modules/Features/Checking/Interface"
         ),
         .target(
