@@ -31,4 +31,6 @@ struct CommandContext {
     var reporter: any LibraryReporter { container.reporter() }
     var fileWriter: any FileWriter { container.fileWriter() }
     var terminal: any Terminal { container.terminal() }
+    /// A new progress line.
+    var progress: ProgressLine { ProgressLine(console, clock: container.clock()) }
 }

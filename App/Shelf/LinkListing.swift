@@ -68,7 +68,7 @@ struct LinkListing {
 
     private func entry(_ link: Link, _ record: CheckRecord?, _ run: VerdictRun?) -> String {
         let id = String(link.id)
-        let indent = String(repeating: " ", count: idWidth + 2)
+        let indent = "".padding(to: idWidth + 2)
         let verdict = record.map(\.verdict).flatMap { $0 == .ok ? nil : $0 }
         let duration =
             run.map { run in
@@ -79,9 +79,9 @@ struct LinkListing {
         let markWidth = verdict.map { $0.rawValue.count + duration.count + 4 } ?? 0
         let space = console.width.map { $0 - idWidth - 2 }
         let title = fitted(link.title ?? link.url, to: space.map { $0 - markWidth })
-        let padding = String(repeating: " ", count: idWidth - id.count)
         var lines = [
-            padding + console.styled(id, .faint) + "  " + console.styled(title, .bold) + mark
+            id.padding(to: idWidth) + console.styled(id, .faint) + "  "
+                + console.styled(title, .bold) + mark
         ]
         if link.title != nil {
             lines.append(indent + fitted(link.url, to: space))

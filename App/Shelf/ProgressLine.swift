@@ -1,24 +1,28 @@
 import CommandLineArguments
+import Core
+import Foundation
 import Synchronization
 import TerminalText
 
 /// A line on the terminal that shows the progress of a command. The line is not drawn if the
 /// console does not show progress.
-public final class ProgressLine: Sendable {
+final class ProgressLine: Sendable {
     private struct State {
-        var start: ContinuousClock.Instant?
+        var start: Date?
         /// The time at which the line was drawn, or `nil` if it is not visible.
-        var lastDrawn: ContinuousClock.Instant?
+        var lastDrawn: Date?
         /// The text of the line without the note.
         var text = ""
         var note: String?
     }
 
     private let console: Console
+    private let clock: any WallClock
     private let state = Mutex(State())
 
-    init(_ console: Console) {
+    init(_ console: Console, clock: any WallClock) {
         self.console = console
+        self.clock = clock
     }
 
     /// Updates the line, at most ten times a second.
@@ -29,14 +33,20 @@ public final class ProgressLine: Sendable {
     ///   - fraction: The completed fraction, from 0 to 1, or `nil` if the total is unknown.
     func update(_ text: String, done: Int, fraction: Double?) {
         guard console.progressWidth != nil else { return }
-        let now = ContinuousClock.now
+        let now = clock.now
         state.withLock { state in
-            if let last = state.lastDrawn, now - last < .milliseconds(100) {
+            // If the system clock was set back, the line is drawn.
+            if let last = state.lastDrawn, 0..<0.1 ~= now.timeIntervalSince(last) {
                 return
             }
             let start = state.start ?? now
             state.start = start
-            state.text = Self.line(text, done: done, fraction: fraction, elapsed: now - start)
+            state.text = Self.line(
+                text,
+                done: done,
+                fraction: fraction,
+                elapsed: now.timeIntervalSince(start)
+            )
             draw(&state, at: now)
         }
     }
@@ -47,7 +57,7 @@ public final class ProgressLine: Sendable {
         state.withLock { state in
             state.note = note
             if state.lastDrawn != nil {
-                draw(&state, at: ContinuousClock.now)
+                draw(&state, at: clock.now)
             }
         }
     }
@@ -60,7 +70,7 @@ public final class ProgressLine: Sendable {
         }
     }
 
-    private func draw(_ state: inout State, at now: ContinuousClock.Instant) {
+    private func draw(_ state: inout State, at now: Date) {
         guard let width = console.progressWidth else { return }
         state.lastDrawn = now
         let line = [state.text, state.note].compactMap(\.self).joined(separator: ", ")
@@ -71,13 +81,12 @@ public final class ProgressLine: Sendable {
     /// Returns the text of the line without the note.
     ///
     /// The rate and the remaining time are omitted at the beginning, when they would be inexact.
-    public static func line(
+    private static func line(
         _ text: String,
         done: Int,
         fraction: Double?,
-        elapsed: Duration
+        elapsed seconds: TimeInterval
     ) -> String {
-        let seconds = elapsed / .seconds(1)
         var parts = [text]
         if let fraction {
             parts[0] += " (\(Int(fraction * 100)) %)"

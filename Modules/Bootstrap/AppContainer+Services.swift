@@ -12,11 +12,11 @@ extension AppContainer {
     public var terminal: Factory<any Terminal> { self { SystemTerminal() }.cached }
 
     public var fileWriter: Factory<any FileWriter> { self { SystemFileWriter() } }
+
+    public var clock: Factory<any WallClock> { self { SystemClock() }.cached }
 }
 
 extension AppContainer {
-    package var clock: Factory<any WallClock> { self { SystemClock() }.cached }
-
     package var httpClient: Factory<any HTTPClient> {
         self {
             let settings = self.settings()

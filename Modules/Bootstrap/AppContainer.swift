@@ -1,5 +1,5 @@
 public import CheckingInterface
-import Core
+public import Core
 public import Injection
 public import LibraryInterface
 public import PagesInterface
@@ -8,11 +8,12 @@ public import TransferInterface
 
 /// The container of all factories that the app can resolve.
 ///
-/// The class conforms to the container protocol of every feature. The properties that these
-/// protocols require are public and declared in one file for each feature. If a property is
-/// missing, the class does not compile.
+/// The class conforms to the container protocols of every feature and of the clock. The properties
+/// that these protocols require are public and declared in one file for each feature. If a property
+/// is missing, the class does not compile.
 public final class AppContainer: SharedContainer,
-    PagesProviding, LibraryProviding, CheckingProviding, TransferProviding, ReportsProviding
+    PagesProviding, LibraryProviding, CheckingProviding, TransferProviding, ReportsProviding,
+    ClockProviding
 {
     /// The container of the program, or of the current test.
     @TaskLocal public static var shared = AppContainer()
@@ -26,6 +27,6 @@ public final class AppContainer: SharedContainer,
 /// Bootstrap builds features from the services, but the app has no package access and cannot
 /// resolve them. The conformances are in an extension because the declaration of a public class
 /// can list only protocols from modules that are imported publicly.
-extension AppContainer: ClockProviding, HTTPProviding, LinkStoreProviding, CheckHistoryProviding,
+extension AppContainer: HTTPProviding, LinkStoreProviding, CheckHistoryProviding,
     DatabaseProviding
 {}

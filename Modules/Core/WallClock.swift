@@ -1,5 +1,5 @@
 public import Foundation
-package import Injection
+public import Injection
 
 /// A clock that provides the current date and can sleep.
 ///
@@ -14,7 +14,7 @@ public protocol WallClock: Sendable {
     func sleep(for duration: Duration) async throws
 }
 
-package protocol ClockProviding: SharedContainer { var clock: Factory<any WallClock> { get } }
+public protocol ClockProviding: SharedContainer { var clock: Factory<any WallClock> { get } }
 
 extension Date {
     public static func + (date: Date, duration: Duration) -> Date {

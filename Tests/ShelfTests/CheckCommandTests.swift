@@ -1,4 +1,5 @@
 import CheckingInterface
+import CheckingTesting
 import Core
 import CoreTesting
 import Foundation
@@ -386,6 +387,30 @@ struct CheckCommandTests {
             errors: "note: link 2 has no archived copy\n",
             code: 1
         )
+    }
+
+    @Test func `the URLs of all verdicts are in one column`() async throws {
+        var shelf = try InProcessShelf()
+        for number in 0...Verdict.allCases.count {
+            try await add("\(number)", to: shelf)
+        }
+        var checker = MockLinkChecker()
+        checker.onCheck = { link, _ in
+            guard link.id <= Verdict.allCases.count else {
+                return .notRequested(link, reason: "a test")
+            }
+            return .checked(link, .sample(link.id, Verdict.allCases[Int(link.id) - 1]))
+        }
+        shelf.checker = checker
+        let outcome = try await shelf.run("check", "--verbose")
+        // The newest link is checked first.
+        let lines = outcome.output.split(separator: "\n").dropLast().reversed()
+        let names = Verdict.allCases.map(\.rawValue) + ["-"]
+        #expect(lines.map { String($0.prefix { $0 != " " }) } == names)
+        let column = names.map(\.count).max()! + 2
+        for (number, line) in lines.enumerated() {
+            #expect(line.dropFirst(column).hasPrefix("\(number + 1)  http"), "\(line)")
+        }
     }
 
     @Test func `shows the archived copy of each dead link`() async throws {

@@ -11,6 +11,9 @@ struct ImportReportTests {
     private struct ReportingTransfer: LinkTransfer {
         var report = ImportReport(MergeReport())
         var progress: [ImportProgress] = []
+        /// The clock, and the duration by which it advances after each step.
+        var clock = ManualClock()
+        var pause = Duration.zero
 
         func importLinks(
             from source: TransferSource,
@@ -19,6 +22,7 @@ struct ImportReportTests {
         ) async throws -> ImportReport {
             for step in self.progress {
                 progress(step)
+                clock.advance(by: pause)
             }
             return report
         }
@@ -181,6 +185,84 @@ struct ImportReportTests {
         shelf.transfer = ReportingTransfer(progress: [step])
         let outcome = try await shelf.run(["import", "-"], on: RecordingTerminal(columns: 80))
         #expect(outcome.errors == "\r\u{1B}[K\(line)\r\u{1B}[K")
+    }
+
+    @Test(
+        arguments: [
+            (.reading(bytes: 8_192, of: nil), .milliseconds(500), "reading 8 KiB"),
+            (.reading(bytes: 8_192, of: nil), .milliseconds(501), "reading 8 KiB, 15 a second"),
+            (
+                .reading(bytes: 512, of: 1_024), .milliseconds(900),
+                "reading 0 KiB (50 %), 0 a second, 1 s left"
+            ),
+            (.merging(links: 7, of: 27), .milliseconds(500), "importing 7 links (25 %)"),
+            (.merging(links: 9, of: 900), .seconds(5), "importing 9 links (1 %), 1 a second"),
+            (
+                .merging(links: 9, of: 720), .seconds(1),
+                "importing 9 links (1 %), 9 a second, 1 min 19 s left"
+            ),
+            (
+                .merging(links: 30, of: 40), .seconds(6),
+                "importing 30 links (75 %), 5 a second, 2 s left"
+            ),
+            (
+                .merging(links: 30, of: 60), .seconds(59),
+                "importing 30 links (50 %), 0 a second, 59 s left"
+            ),
+            (
+                .merging(links: 30, of: 60), .milliseconds(59_001),
+                "importing 30 links (50 %), 0 a second, 1 min 0 s left"
+            ),
+            (
+                .merging(links: 999, of: 3_996), .seconds(45),
+                "importing 999 links (25 %), 22 a second, 2 min 15 s left"
+            ),
+            (
+                .merging(links: 1_000, of: 1_000), .seconds(10),
+                "importing 1000 links (100 %), 100 a second, 0 s left"
+            ),
+        ] as [(ImportProgress, Duration, String)]
+    )
+    func `after half a second, the line contains the rate and the remaining time`(
+        step: ImportProgress,
+        elapsed: Duration,
+        line: String
+    ) async throws {
+        let start: ImportProgress =
+            switch step {
+            case .reading(_, let total): .reading(bytes: 0, of: total)
+            case .merging(_, let total): .merging(links: 0, of: total)
+            }
+        #expect(try await lines(from: start, to: step, after: elapsed).last == line)
+    }
+
+    @Test(arguments: [(99, 1), (100, 2)])
+    func `the line changes at most ten times a second`(
+        milliseconds: Int,
+        changes: Int
+    ) async throws {
+        let lines = try await lines(
+            from: .merging(links: 1, of: 2),
+            to: .merging(links: 2, of: 2),
+            after: .milliseconds(milliseconds)
+        )
+        #expect(lines.count == changes)
+    }
+
+    /// Returns the lines that an import shows for two steps.
+    private func lines(
+        from first: ImportProgress,
+        to last: ImportProgress,
+        after elapsed: Duration
+    ) async throws -> [String] {
+        var shelf = shelf
+        shelf.transfer = ReportingTransfer(
+            progress: [first, last],
+            clock: shelf.clock,
+            pause: elapsed
+        )
+        let outcome = try await shelf.run(["import", "-"], on: RecordingTerminal(columns: 80))
+        return outcome.errors.split(separator: "\r\u{1B}[K").map(String.init)
     }
 
     @Test func `shows the progress of reading and merging on a terminal`() async throws {

@@ -1,4 +1,5 @@
 import CheckingInterface
+import CheckingTesting
 import Core
 import CoreTesting
 import Foundation
@@ -8,9 +9,6 @@ import Synchronization
 import Testing
 
 /// Tests of the progress that commands show on a terminal.
-///
-/// The tests of commands compare only the beginning of a line, because after half a second, the
-/// rest of the line contains the rate.
 struct ProgressTests {
     private static let clear = "\r\u{1B}[K"
 
@@ -26,16 +24,11 @@ struct ProgressTests {
         return Array(outcome.errors.components(separatedBy: Self.clear).dropFirst())
     }
 
-    private func expect(
-        _ lines: [String],
-        _ expected: [String],
-        at location: SourceLocation = #_sourceLocation
-    ) {
-        #expect(lines.count == expected.count, "\(lines)", sourceLocation: location)
-        for (line, beginning) in zip(lines, expected) {
-            #expect(line.hasPrefix(beginning), sourceLocation: location)
-            #expect(line.isEmpty == beginning.isEmpty, sourceLocation: location)
-        }
+    /// Returns a checker that requests no link.
+    private var idleChecker: MockLinkChecker {
+        var checker = MockLinkChecker()
+        checker.onCheck = { link, _ in .notRequested(link, reason: "a test") }
+        return checker
     }
 
     @Test func `check shows the number of checked links, and clears the line for each result`()
@@ -44,7 +37,7 @@ struct ProgressTests {
         let shelf = try InProcessShelf(["/1": .respond(status: 410), "/2": .respond(status: 410)])
         try await shelf.add("\(InProcessShelf.site)1", "\(InProcessShelf.site)2")
         let lines = try await progress(of: ["check"], in: shelf)
-        expect(lines, ["checking 1 link (50 %)", "", "checking 2 links (100 %)", ""])
+        #expect(lines == ["checking 1 link (50 %)", "", "checking 2 links (100 %)", ""])
     }
 
     @Test(
@@ -65,17 +58,26 @@ struct ProgressTests {
         var delays = CheckDelays()
         delays.slowHosts = Set(slow)
         delays.awaitedHosts = Set(awaited)
-        shelf.checker = DelayedChecker(delays: delays)
+        var checker = idleChecker
+        checker.delays = delays
+        shelf.checker = checker
         let lines = try await progress(of: ["check"], in: shelf)
-        expect(lines, ["checking 1 link (100 %), \(note)", ""])
+        #expect(lines == ["checking 1 link (100 %), \(note)", ""])
     }
 
     @Test func `a check that fails clears the line before it reports the error`() async throws {
         var shelf = try InProcessShelf()
-        try await shelf.add(InProcessShelf.site)
-        shelf.checker = DelayedChecker(delays: CheckDelays(), error: .readOnly(path: "l"))
+        try await shelf.add("\(InProcessShelf.site)1", "\(InProcessShelf.site)2")
+        var checker = idleChecker
+        checker.onCheck = { link, _ in
+            guard link.id == 2 else { throw StoreError.readOnly(path: "l") }
+            return .notRequested(link, reason: "a test")
+        }
+        shelf.checker = checker
         let lines = try await progress(of: ["check"], in: shelf)
-        expect(lines, ["checking 1 link (100 %)", "error: library 'l' is read-only"])
+        #expect(lines.count == 2)
+        #expect(lines.first == "checking 1 link (50 %)")
+        #expect(lines.last?.hasPrefix("error: library 'l' is read-only") == true)
     }
 
     @Test func `a check clears the line before it reports that the web archive fails`()
@@ -88,8 +90,9 @@ struct ProgressTests {
         ])
         try await shelf.add("\(InProcessShelf.site)1", "\(InProcessShelf.site)2")
         let lines = try await progress(of: ["check", "--archived"], in: shelf)
-        let note = "note: no archived copies are shown: cannot search the web archive: timed out"
-        expect(lines, ["checking 1 link (50 %)", note, "checking 2 links (100 %)", ""])
+        let note =
+            "note: no archived copies are shown: cannot search the web archive: timed out; try again later\n"
+        #expect(lines == ["checking 1 link (50 %)", note, "checking 2 links (100 %)", ""])
     }
 
     @Test func `add shows the percentage of lines that it has read`() async throws {
@@ -99,7 +102,7 @@ struct ProgressTests {
             input: input,
             in: InProcessShelf()
         )
-        expect(lines, ["adding 1 link (33 %)", "", "adding 2 links (100 %)", ""])
+        #expect(lines == ["adding 1 link (33 %)", "", "adding 2 links (100 %)", ""])
         let oneLine = "https://c.example/"
         for (input, expected) in [
             (oneLine, ["adding 1 link (100 %)", ""]),
@@ -110,7 +113,7 @@ struct ProgressTests {
                 input: input,
                 in: InProcessShelf()
             )
-            expect(lines, expected)
+            #expect(lines == expected)
         }
     }
 
@@ -122,7 +125,7 @@ struct ProgressTests {
         #expect(lines.contains { $0.hasPrefix("adding 1 link (50 %)") })
         #expect(lines.contains { $0.hasPrefix("adding 2 links (100 %)") })
         let unfetched = try await progress(of: ["add", "--no-fetch"] + urls, in: InProcessShelf())
-        expect(unfetched, ["adding 1 link (50 %)", "", "adding 2 links (100 %)", ""])
+        #expect(unfetched == ["adding 1 link (50 %)", "", "adding 2 links (100 %)", ""])
         let one = try await progress(of: ["add", "--no-fetch", urls[0]], in: InProcessShelf())
         #expect(one == [])
     }
@@ -140,31 +143,6 @@ struct ProgressTests {
         #expect(lines.last == "")
     }
 
-    @Test(
-        arguments: [
-            (8, nil, .milliseconds(500), "reading"),
-            (8, nil, .milliseconds(501), "reading, 15 a second"),
-            (8, 0.259, .milliseconds(500), "reading (25 %)"),
-            (9, 0.01, .seconds(5), "reading (1 %), 1 a second"),
-            (9, 0.0125, .seconds(1), "reading (1 %), 9 a second, 1 min 19 s left"),
-            (0, 0.5, .milliseconds(900), "reading (50 %), 0 a second, 1 s left"),
-            (30, 0.75, .seconds(6), "reading (75 %), 5 a second, 2 s left"),
-            (30, 0.5, .seconds(59), "reading (50 %), 0 a second, 59 s left"),
-            (30, 0.5, .milliseconds(59_001), "reading (50 %), 0 a second, 1 min 0 s left"),
-            (999, 0.25, .seconds(45), "reading (25 %), 22 a second, 2 min 15 s left"),
-            (1_000, 1, .seconds(10), "reading (100 %), 100 a second, 0 s left"),
-        ] as [(Int, Double?, Duration, String)]
-    )
-    func `after half a second, the line contains the rate and the remaining time`(
-        done: Int,
-        fraction: Double?,
-        elapsed: Duration,
-        line: String
-    ) {
-        let text = ProgressLine.line("reading", done: done, fraction: fraction, elapsed: elapsed)
-        #expect(text == line)
-    }
-
     @Test func `the progress line fits the terminal, and leaves the last column free`() async throws
     {
         let shelf = try InProcessShelf(["/": .respond(status: 410)])
@@ -176,29 +154,5 @@ struct ProgressTests {
         let wider = try RecordingTerminal(columns: 20)
         let second = try await shelf.run(["check", "--no-color"], on: wider)
         #expect(second.output.hasPrefix("dead     1  http://…\n"), "\(second)")
-    }
-}
-
-/// A checker that reports delays, and requests no link.
-private struct DelayedChecker: LinkChecker {
-    let delays: CheckDelays
-    /// The error at the end of the check.
-    var error: StoreError?
-
-    func check(
-        _ links: @escaping LinkBatches,
-        policy: CheckPolicy,
-        reportDelays: @escaping @Sendable (CheckDelays) -> Void
-    ) -> AsyncThrowingStream<CheckOutcome, any Error> {
-        reportDelays(delays)
-        return AsyncThrowingStream { [error] in
-            if let link = try await links()?.first {
-                return .notRequested(link, reason: "a test")
-            }
-            if let error {
-                throw error
-            }
-            return nil
-        }
     }
 }

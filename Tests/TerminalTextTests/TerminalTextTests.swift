@@ -66,6 +66,16 @@ struct ColumnTests {
         }
     }
 
+    @Test(arguments: [
+        ("ok", "     "), ("changed", ""), ("withdrawn", ""), ("日本", "   "), ("", "       "),
+    ])
+    func `padding fills a column of seven, and is empty after text that is wider`(
+        text: String,
+        padding: String
+    ) {
+        #expect(text.padding(to: 7) == padding)
+    }
+
     @Test func `a medial or final Hangul letter occupies no columns of its own`() {
         let codes = Array<UInt32>(0x1160...0x11FF) + Array<UInt32>(0xD7B0...0xD7FF)
         for scalar in codes.compactMap(Unicode.Scalar.init) {

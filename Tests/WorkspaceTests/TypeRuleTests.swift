@@ -37,7 +37,7 @@ struct TypeRuleTests {
         let services = try Self.serviceContainers()
         #expect(
             services.map(\.property).sorted() == [
-                "checkHistoryStore", "clock", "databaseReader", "httpClient", "linkStore",
+                "checkHistoryStore", "databaseReader", "httpClient", "linkStore",
             ]
         )
         let source =

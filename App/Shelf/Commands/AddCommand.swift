@@ -53,6 +53,7 @@ struct AddCommand: LibraryCommand {
     private let library: any LinkLibrary
     private let history: any CheckHistory
     private let terminal: any Terminal
+    private let progress: ProgressLine
     private let console: Console
     private let urls: [String]
     /// The details that all links get. Its URL is empty.
@@ -65,6 +66,7 @@ struct AddCommand: LibraryCommand {
         library = context.library
         history = context.history
         terminal = context.terminal
+        progress = context.progress
         urls = arguments.operands
         var details = LinkDraft(
             url: "",
@@ -95,7 +97,6 @@ struct AddCommand: LibraryCommand {
         var count = 0
         var listing = LinkListing(console)
         var run = HostRun()
-        let progress = ProgressLine(console)
         let total =
             readsInput
             ? console.progressWidth.flatMap { _ in StandardInput.countLines(terminal) } : urls.count

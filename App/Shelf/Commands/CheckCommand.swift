@@ -2,10 +2,8 @@ import Bootstrap
 import CheckingInterface
 import CommandLineArguments
 import Core
-import JSONText
 import LibraryInterface
 import Synchronization
-import TerminalText
 
 struct CheckCommand: LibraryCommand {
     private static let usual = CheckPolicy()
@@ -112,80 +110,65 @@ struct CheckCommand: LibraryCommand {
 
     private let library: any LinkLibrary
     private let checker: any LinkChecker
-    private let archivedCopies: any ArchivedCopyFinder
-    private let moveReviewer: any MoveReviewer
-    private let terminal: any Terminal
+    /// The finder of archived copies, or `nil` if the command does not show them.
+    private let archivedCopies: (any ArchivedCopyFinder)?
+    /// The update after the check, or `nil` if moved links keep their URLs.
+    private let moveUpdate: MoveUpdate?
     private let console: Console
+    private let progress: ProgressLine
     private let selection: LinkSelection
     private let policy: CheckPolicy
     private let isStrict: Bool
     private let reportsOnlyNew: Bool
-    private let updatesMoved, isDryRun, isForced, findsCopies: Bool
 
     init(_ arguments: ParsedArguments, in context: CommandContext) throws(UsageError) {
         console = context.console
+        progress = context.progress
         library = context.library
         checker = context.checker
-        archivedCopies = context.archivedCopies
-        moveReviewer = context.moveReviewer
-        terminal = context.terminal
+        archivedCopies = arguments.has("--archived") ? context.archivedCopies : nil
+        moveUpdate = arguments.has("--update-moved") ? MoveUpdate(arguments, in: context) : nil
         selection = try LinkSelection(arguments, order: .added)
         isStrict = arguments.has("--strict")
         reportsOnlyNew = arguments.has("--only-new")
-        updatesMoved = arguments.has("--update-moved")
-        findsCopies = arguments.has("--archived")
-        isDryRun = arguments.has("--dry-run")
-        isForced = arguments.has("--force")
         policy = context.settings.checkPolicy
-        if let option = ["--dry-run", "--force"].first(where: arguments.has), !updatesMoved {
+        if let option = ["--dry-run", "--force"].first(where: arguments.has), moveUpdate == nil {
             throw .custom("'\(option)' requires '--update-moved'")
         }
     }
 
     func run() async throws -> ExitCode {
         let total = LinkCounter()
-        let links = batches(counting: total)
-        // The number of links with each verdict. The key `nil` stands for links that were not
-        // requested.
-        var tally: [Verdict?: Int] = [:]
-        var newVerdicts: Set<Verdict> = []
+        var tally = VerdictTally()
         var moved: [CheckOutcome] = []
-        let progress = ProgressLine(console)
-        try await forEachOutcome(of: links, clearing: progress) { outcome, copy in
-            tally[outcome.record?.verdict, default: 0] += 1
-            if let verdict = outcome.record?.verdict, isNew(outcome) {
-                newVerdicts.insert(verdict)
-            }
-            if updatesMoved, outcome.record?.location != nil {
+        var code = ExitCode.done
+        try await forEachOutcome(of: batches(counting: total)) { outcome, copy in
+            tally.add(outcome.record?.verdict)
+            if moveUpdate != nil, outcome.record?.location != nil {
                 moved.append(outcome)
             }
-            let done = tally.values.reduce(0, +)
-            try report(outcome, archivedCopy: copy, clearing: progress)
-            let fraction = Double(done) / Double(max(done, total.value))
+            if !reportsOnlyNew || outcome.hasNewVerdict {
+                try report(outcome, archivedCopy: copy)
+                code = max(code, exitCode(for: outcome))
+            }
             progress.update(
-                "checking \(Console.count(done, "link"))",
-                done: done,
-                fraction: fraction
+                "checking \(Console.count(tally.total, "link"))",
+                done: tally.total,
+                fraction: Double(tally.total) / Double(max(tally.total, total.value))
             )
         }
         guard total.value > 0 || Task.isCancelled else {
-            console.note(
-                selection.isAll
-                    ? "the library is empty"
-                    : selection.query.hint(among: try await library.tags()) ?? "no link matches"
-            )
-            return selection.isAll ? .done : .negative
+            return try await reportMissingLinks()
         }
-        try summarize(tally, of: total.value)
+        if !console.isJSON, !console.isQuiet, !reportsOnlyNew {
+            try console.print(tally.summary(of: total.value))
+        }
         guard !Task.isCancelled else {
             console.note("stopped; to continue, run the same command with --max-age 1d")
             return .interrupted
         }
-        if updatesMoved {
-            try await update(moved.sorted { $0.link.id < $1.link.id })
-        }
-        let isBad = newVerdicts.contains { $0 == .dead || isStrict && $0 != .ok }
-        return isBad ? .deadLinks : .done
+        try await moveUpdate?.run(moved)
+        return code
     }
 
     /// Returns the links to check in batches, and adds the number of links in each batch to
@@ -208,25 +191,19 @@ struct CheckCommand: LibraryCommand {
         }
     }
 
-    /// Returns whether the command reports an outcome, which can then affect the exit code.
-    private func isNew(_ outcome: CheckOutcome) -> Bool {
-        !reportsOnlyNew || outcome.hasNewVerdict
-    }
-
     /// Checks the links, and clears the progress line at the end. Calls `body` with each outcome,
     /// and with the archived copy of a dead link if the command looks up copies.
     private func forEachOutcome(
         of links: @escaping LinkBatches,
-        clearing progress: ProgressLine,
         _ body: (CheckOutcome, _ archivedCopy: String?) throws -> Void
     ) async throws {
         defer {
             progress.clear()
         }
-        let outcomes = checker.check(links, policy: policy) { delays in
+        let outcomes = checker.check(links, policy: policy) { [progress] delays in
             progress.show(note: delays.progressNote)
         }
-        guard findsCopies else {
+        guard let archivedCopies else {
             for try await outcome in outcomes {
                 try body(outcome, nil)
             }
@@ -241,124 +218,27 @@ struct CheckCommand: LibraryCommand {
         }
     }
 
-    private func report(
-        _ outcome: CheckOutcome,
-        archivedCopy: String?,
-        clearing progress: ProgressLine
-    ) throws {
-        let verdict = outcome.record?.verdict
-        let isShown = console.isJSON || verdict != .ok || console.isVerbose || reportsOnlyNew
-        guard isShown, isNew(outcome) else {
-            return
-        }
+    /// Prints an outcome, unless the link is ok and the user wants to see only other links.
+    private func report(_ outcome: CheckOutcome, archivedCopy: String?) throws {
+        let isOK = outcome.record?.verdict == .ok
+        guard !isOK || console.isJSON || console.isVerbose || reportsOnlyNew else { return }
         progress.clear()
-        if console.isJSON {
-            return try console.print(json: .check(outcome, archivedCopy))
-        }
-        let detail =
-            switch outcome {
-            case .checked(_, let record, let previous):
-                [
-                    reportsOnlyNew ? previous.map { "was \($0.rawValue)" } : nil,
-                    record.reason,
-                    record.location.map { "now at \($0)" },
-                ].compactMap(\.self)
-            case .notRequested(_, let reason): ["not requested", reason]
-            }
-        let suffix = detail.isEmpty ? "" : "  (\(detail.joined(separator: ", ").safeForTerminal))"
-        let label = verdict.map { console.label(of: $0) } ?? "-"
-        let padding = String(repeating: " ", count: 7 - (verdict?.rawValue.count ?? 1))
-        let line = "\(outcome.link.id)  \(outcome.link.url.safeForTerminal)\(suffix)"
-        try console.print(
-            "\(label)\(padding)  " + (console.width.map { line.fitted(to: $0 - 9) } ?? line)
-        )
-        if let archivedCopy {
-            try console.print("         archived at \(archivedCopy.safeForTerminal)")
-        }
+        try console.print(outcome, archivedCopy: archivedCopy, showsPrevious: reportsOnlyNew)
     }
 
-    private func update(_ moved: [CheckOutcome]) async throws {
-        let doubts = await moveReviewer.doubts(about: moved, policy: policy)
-        let doubtful = moved.filter { doubts[$0.link.id] != nil }
-        let moves = moved.compactMap { outcome -> LinkMove? in
-            guard doubts[outcome.link.id] == nil, let record = outcome.record,
-                let url = record.location
-            else {
-                return nil
-            }
-            return LinkMove(outcome.link, to: url, checked: record.checked)
-        }
-        if !console.isJSON {
-            try report(doubtful, doubts)
-        }
-        let planned = try await library.follow(moves, isDryRun: true)
-        let question =
-            "Update the \(planned.count == 1 ? "URL" : "URLs") of \(Console.count(planned.count, "link"))?"
-        let needsConfirmation = !planned.isEmpty && !isDryRun && !isForced
-        if needsConfirmation {
-            guard try await console.confirms(question, on: terminal) else {
-                return
-            }
-        }
-        let followed = isDryRun ? planned : try await library.follow(moves, isDryRun: false)
-        let changes = followed.sorted { $0.key < $1.key }
-        if console.isJSON {
-            let updated = changes.map { id, link in
-                let other = link.id == id ? JSONValue.null : .integer(link.id)
-                return JSONValue.object([
-                    ("id", .integer(id)),
-                    ("url", .string(link.url)),
-                    ("mergedInto", other),
-                ])
-            }
-            let notUpdated = doubtful.map { outcome in
-                JSONValue.object([
-                    ("id", .integer(outcome.link.id)),
-                    ("url", .string(outcome.link.url)),
-                    ("location", .optional(outcome.record?.location)),
-                    ("reason", .optional(doubts[outcome.link.id])),
-                ])
-            }
-            let result: JSONValue = .object([
-                ("updated", .array(updated)),
-                ("notUpdated", .array(notUpdated)),
-            ])
-            return try console.print(json: result)
-        }
-        let verb = isDryRun ? "would update" : "updated"
-        for (id, link) in changes {
-            try console.print(
-                "\(verb) \(id)  \(link.url.safeForTerminal)\(link.id == id ? "" : ", merging it into \(link.id)")"
-            )
-        }
-        if !console.isQuiet {
-            try console.print("\(verb) \(Console.count(changes.count, "link"))")
-        }
+    private func exitCode(for outcome: CheckOutcome) -> ExitCode {
+        guard let verdict = outcome.record?.verdict else { return .done }
+        return verdict == .dead || isStrict && verdict != .ok ? .deadLinks : .done
     }
 
-    /// Reports the links that keep their URLs, because their new pages may be other pages.
-    private func report(_ doubtful: [CheckOutcome], _ doubts: [Link.ID: String]) throws {
-        for outcome in doubtful {
-            let link = outcome.link
-            let location = outcome.record?.location ?? ""
-            let reason = doubts[link.id] ?? ""
-            let detail = "now at \(location), but \(reason)".safeForTerminal
-            try console.print("not updated \(link.id)  \(link.url.safeForTerminal)  (\(detail))")
+    /// Reports that there is no link to check.
+    private func reportMissingLinks() async throws -> ExitCode {
+        guard !selection.isAll else {
+            console.note("the library is empty")
+            return .done
         }
-    }
-
-    private func summarize(_ tally: [Verdict?: Int], of total: Int) throws {
-        guard !console.isJSON, !console.isQuiet, !reportsOnlyNew else { return }
-        let done = tally.values.reduce(0, +)
-        let parts = (Verdict.allCases + [nil]).compactMap { verdict in
-            tally[verdict].map { "\($0) \(verdict?.rawValue ?? "not requested")" }
-        }
-        let head =
-            done == total
-            ? Console.count(total, "link") : "\(done) of \(Console.count(total, "link"))"
-        try console.print(
-            "checked \(head)" + (parts.isEmpty ? "" : ": \(parts.joined(separator: ", "))")
-        )
+        console.note(selection.query.hint(among: try await library.tags()) ?? "no link matches")
+        return .negative
     }
 }
 
@@ -373,44 +253,24 @@ private final class LinkCounter: Sendable {
     }
 }
 
-extension CheckDelays {
-    /// The note of the progress line about hosts that delay the check, or `nil` if there are none.
-    fileprivate var progressNote: String? {
-        Self.note(slowHosts, one: "limits requests", several: "limit requests")
-            ?? Self.note(
-                awaitedHosts,
-                one: "is checked by another program",
-                several: "are checked by other programs"
-            )
+/// The number of links with each verdict.
+private struct VerdictTally {
+    /// The key `nil` stands for links that were not requested.
+    private var counts: [Verdict?: Int] = [:]
+    private(set) var total = 0
+
+    mutating func add(_ verdict: Verdict?) {
+        counts[verdict, default: 0] += 1
+        total += 1
     }
 
-    private static func note(_ hosts: Set<String>, one: String, several: String) -> String? {
-        switch hosts.count {
-        case 0: nil
-        case 1: hosts.first.map { "\($0.safeForTerminal) \(one)" }
-        default: "\(hosts.count) hosts \(several)"
+    /// Returns the line that summarizes a check of `links` links, which may have ended early.
+    func summary(of links: Int) -> String {
+        let parts = (Verdict.allCases + [nil]).compactMap { verdict in
+            counts[verdict].map { "\($0) \(verdict?.rawValue ?? "not requested")" }
         }
-    }
-}
-
-extension JSONValue {
-    fileprivate static func check(_ outcome: CheckOutcome, _ archivedCopy: String?) -> JSONValue {
-        let link = outcome.link
-        let record = outcome.record
-        var reason = record?.reason
-        if case .notRequested(_, let why) = outcome {
-            reason = why
-        }
-        return .object([
-            ("id", .integer(link.id)),
-            ("url", .string(link.url)),
-            ("verdict", .optional(record?.verdict.rawValue)),
-            ("status", .optional(record?.status)),
-            ("location", .optional(record?.location)),
-            ("attempts", .integer(record?.attempts ?? 0)),
-            ("milliseconds", .integer(record?.milliseconds ?? 0)),
-            ("reason", .optional(reason)),
-            ("archived", .optional(archivedCopy)),
-        ])
+        let checked = total == links ? "" : "\(total) of "
+        let list = parts.isEmpty ? "" : ": \(parts.joined(separator: ", "))"
+        return "checked \(checked)\(Console.count(links, "link"))\(list)"
     }
 }

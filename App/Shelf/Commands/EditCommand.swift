@@ -52,6 +52,7 @@ struct EditCommand: LibraryCommand {
     private let library: any LinkLibrary
     private let history: any CheckHistory
     private let terminal: any Terminal
+    private let progress: ProgressLine
     private let console: Console
     private let ids: LinkIDs
     private let mode: Mode
@@ -61,6 +62,7 @@ struct EditCommand: LibraryCommand {
         library = context.library
         history = context.history
         terminal = context.terminal
+        progress = context.progress
         ids = try LinkIDs(arguments.operands)
         let options = Self.syntax.givenOptions(in: arguments)
         if arguments.has("--fetch") {
@@ -189,7 +191,6 @@ struct EditCommand: LibraryCommand {
     }
 
     private func readPages(of ids: [Link.ID]) async throws -> [Link] {
-        let progress = ProgressLine(console)
         defer {
             progress.clear()
         }

@@ -61,11 +61,15 @@ struct ImportCommand: LibraryCommand {
     static let createsLibrary = true
     private let transfer: any LinkTransfer
     private let console: Console
+    // Reading and merging have different rates, so each has its own progress line.
+    private let reading, merging: ProgressLine
     private let source: TransferSource
     private let options: ImportOptions
 
     init(_ arguments: ParsedArguments, in context: CommandContext) throws(UsageError) {
         console = context.console
+        reading = context.progress
+        merging = context.progress
         transfer = context.transfer
         let named = arguments.value("--from")
         let browser = named.flatMap(Browser.init)
@@ -143,9 +147,6 @@ struct ImportCommand: LibraryCommand {
     }
 
     private func importShowingProgress() async throws -> ImportReport {
-        // Reading and merging have different rates, so each has its own progress line.
-        let reading = ProgressLine(console)
-        let merging = ProgressLine(console)
         defer {
             for line in [reading, merging] {
                 line.clear()

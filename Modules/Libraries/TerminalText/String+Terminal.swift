@@ -35,6 +35,12 @@ extension String {
         return kept + "…"
     }
 
+    /// Returns the spaces that follow the text in a table column of `width` terminal columns. Returns
+    /// an empty string if the text fills the column, or is wider.
+    public func padding(to width: Int) -> String {
+        String(repeating: " ", count: max(0, width - columns))
+    }
+
     /// Returns the text with the middle of each long word replaced with `…`.
     ///
     /// The ends of a long word, such as a URL, are preserved.

@@ -88,7 +88,7 @@ public struct TextTable: Sendable {
         var line = ""
         for (index, cell) in row.prefix(columns.count).enumerated() {
             let text = cell.text.fitted(to: widths[index])
-            let space = String(repeating: " ", count: widths[index] - text.columns)
+            let space = text.padding(to: widths[index])
             if index > 0 {
                 line += "  "
             }

@@ -9,6 +9,8 @@ public struct MockLinkChecker: LinkChecker {
         recordUnexpectedCall(of: "check(_:policy:reportDelays:)", setting: "onCheck")
         return .notRequested(link, reason: "unexpected call")
     }
+    /// The delays that each check reports.
+    public var delays = CheckDelays()
     private let calls = RecordedCalls<Link>()
 
     /// Creates a mock. A check records an issue if ``onCheck`` is not set.
@@ -22,7 +24,8 @@ public struct MockLinkChecker: LinkChecker {
         policy: CheckPolicy,
         reportDelays: @escaping @Sendable (CheckDelays) -> Void
     ) -> AsyncThrowingStream<CheckOutcome, any Error> {
-        AsyncThrowingStream { continuation in
+        reportDelays(delays)
+        return AsyncThrowingStream { continuation in
             Task {
                 do {
                     while let batch = try await links() {
