@@ -34,7 +34,7 @@ extension Console {
 
 extension Verdict {
     /// The number of terminal columns that the longest verdict occupies.
-    fileprivate static let columns = allCases.map(\.rawValue.columns).max() ?? 0
+    static let columns = allCases.map(\.rawValue.columns).max() ?? 0
 }
 
 extension CheckOutcome {

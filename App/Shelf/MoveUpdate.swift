@@ -44,9 +44,24 @@ struct MoveUpdate {
         guard let followed = try await follow(moves) else { return }
         let changes = followed.sorted { $0.key < $1.key }
         if console.isJSON {
-            let changes = JSONValue.array(changes.map { .change($1, of: $0) })
-            let doubtful = JSONValue.array(doubtful.map(Self.json))
-            try console.print(json: .object([("updated", changes), ("notUpdated", doubtful)]))
+            let updated = changes.map { id, link in
+                JSONValue.object([
+                    ("id", .integer(id)),
+                    ("url", .string(link.url)),
+                    ("mergedInto", link.id == id ? .null : .integer(link.id)),
+                ])
+            }
+            let notUpdated = doubtful.map { move in
+                JSONValue.object([
+                    ("id", .integer(move.link.id)),
+                    ("url", .string(move.link.url)),
+                    ("location", .string(move.url)),
+                    ("reason", .string(move.doubt)),
+                ])
+            }
+            try console.print(
+                json: .object([("updated", .array(updated)), ("notUpdated", .array(notUpdated))])
+            )
         } else {
             try report(changes)
         }
@@ -101,24 +116,5 @@ struct MoveUpdate {
         if !console.isQuiet {
             try console.print("\(verb) \(Console.count(changes.count, "link"))")
         }
-    }
-
-    private static func json(_ move: DoubtfulMove) -> JSONValue {
-        .object([
-            ("id", .integer(move.link.id)),
-            ("url", .string(move.link.url)),
-            ("location", .string(move.url)),
-            ("reason", .string(move.doubt)),
-        ])
-    }
-}
-
-extension JSONValue {
-    fileprivate static func change(_ link: Link, of id: Link.ID) -> JSONValue {
-        .object([
-            ("id", .integer(id)),
-            ("url", .string(link.url)),
-            ("mergedInto", link.id == id ? .null : .integer(link.id)),
-        ])
     }
 }

@@ -41,12 +41,7 @@ final class ProgressLine: Sendable {
             }
             let start = state.start ?? now
             state.start = start
-            state.text = Self.line(
-                text,
-                done: done,
-                fraction: fraction,
-                elapsed: now.timeIntervalSince(start)
-            )
+            state.text = text + Self.rate(done, fraction, now.timeIntervalSince(start))
             draw(&state, at: now)
         }
     }
@@ -78,26 +73,17 @@ final class ProgressLine: Sendable {
         console.showProgress(line.fitted(to: width - 1))
     }
 
-    /// Returns the text of the line without the note.
-    ///
-    /// The rate and the remaining time are omitted at the beginning, when they would be inexact.
-    private static func line(
-        _ text: String,
-        done: Int,
-        fraction: Double?,
-        elapsed seconds: TimeInterval
-    ) -> String {
-        var parts = [text]
-        if let fraction {
-            parts[0] += " (\(Int(fraction * 100)) %)"
-        }
+    /// Returns the percentage, the rate and the remaining time. The rate and the remaining time are
+    /// omitted at the beginning, when they would be inexact.
+    private static func rate(_ done: Int, _ fraction: Double?, _ seconds: TimeInterval) -> String {
+        var text = fraction.map { " (\(Int($0 * 100)) %)" } ?? ""
         if seconds > 0.5 {
-            parts.append("\(Int(Double(done) / seconds)) a second")
+            text += ", \(Int(Double(done) / seconds)) a second"
             if let fraction, fraction > 0.01 {
-                parts.append(remaining(seconds * (1 / fraction - 1)))
+                text += ", \(remaining(seconds * (1 / fraction - 1)))"
             }
         }
-        return parts.joined(separator: ", ")
+        return text
     }
 
     private static func remaining(_ seconds: Double) -> String {

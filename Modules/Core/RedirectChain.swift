@@ -4,21 +4,8 @@
 /// `Visit` identifies a request. Equal requests have the same response, so a chain that repeats a
 /// request would never end.
 public struct RedirectChain<Visit: Hashable & Sendable>: Sendable {
-    /// The reason why a redirect is not followed.
-    public enum Refusal: Sendable, CustomStringConvertible {
-        case loop
-        case tooMany
-
-        public var description: String {
-            switch self {
-            case .loop: "redirect loop"
-            case .tooMany: "more than \(limit) redirects"
-            }
-        }
-    }
-
     /// The maximum number of redirects.
-    public static var limit: Int { 10 }
+    private static var limit: Int { 10 }
 
     private var visits: Set<Visit> = []
 
@@ -32,12 +19,12 @@ public struct RedirectChain<Visit: Hashable & Sendable>: Sendable {
         visits.insert(visit)
     }
 
-    /// Returns the reason why a redirect to a request is not followed, or `nil` if the redirect can
-    /// be followed.
-    public func refusal(of visit: Visit) -> Refusal? {
+    /// Returns a short explanation for users why a redirect to a request is not followed, or `nil`
+    /// if the redirect can be followed.
+    public func refusal(of visit: Visit) -> String? {
         if visits.contains(visit) {
-            return .loop
+            return "redirect loop"
         }
-        return visits.count > Self.limit ? .tooMany : nil
+        return visits.count > Self.limit ? "more than \(Self.limit) redirects" : nil
     }
 }

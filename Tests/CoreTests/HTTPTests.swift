@@ -90,17 +90,15 @@ struct HTTPResponseTests {
         }
         #expect(chain.refusal(of: 10) == nil)
         chain.add(10)
-        #expect(chain.refusal(of: 11) == .tooMany)
-        #expect("\(RedirectChain<Int>.Refusal.tooMany)" == "more than 10 redirects")
+        #expect(chain.refusal(of: 11) == "more than 10 redirects")
     }
 
     @Test func `a chain of redirects repeats no request`() {
         var chain = RedirectChain<String>()
         chain.add("/a")
         chain.add("/b")
-        #expect(chain.refusal(of: "/a") == .loop)
+        #expect(chain.refusal(of: "/a") == "redirect loop")
         #expect(chain.refusal(of: "/c") == nil)
-        #expect("\(RedirectChain<String>.Refusal.loop)" == "redirect loop")
     }
 
     @Test func `returns the delay that the Retry-After field requests`() throws {

@@ -174,19 +174,16 @@ struct CheckCommand: LibraryCommand {
     /// Returns the links to check in batches, and adds the number of links in each batch to
     /// `total`.
     private func batches(counting total: LinkCounter) -> LinkBatches {
-        guard let ids = selection.ids else {
-            let batches = library.batches(matching: selection.query)
-            return {
-                let links = try await batches()
-                total.add(links?.count ?? 0)
-                return links
+        let batches = library.batches(matching: selection.query)
+        return { [library, ids = selection.ids] in
+            let links: [Link]?
+            if let ids {
+                // The links with the given IDs are one batch, which is never empty.
+                links = total.value > 0 ? nil : try await library.links(ids.resolved(in: library))
+            } else {
+                links = try await batches()
             }
-        }
-        return { [library] in
-            // The links with the given IDs are one batch, which is never empty.
-            guard total.value == 0 else { return nil }
-            let links = try await library.links(ids.resolved(in: library))
-            total.add(links.count)
+            total.add(links?.count ?? 0)
             return links
         }
     }

@@ -80,15 +80,13 @@ struct ReportCommand: LibraryCommand {
     private func changeLines(_ changes: [VerdictChange]) -> [String] {
         guard !changes.isEmpty else { return [] }
         let shown = console.isVerbose ? changes[...] : changes.prefix(Self.shownChanges)
+        let column = 2 * Verdict.columns + " (was )  ".columns
         let lines = shown.map { change in
-            let verdicts = "\(console.label(of: change.new)) (was \(change.old.rawValue))"
-            let padding = String(
-                repeating: " ",
-                count: 16 - change.new.rawValue.count - change.old.rawValue.count
-            )
+            let old = " (was \(change.old.rawValue))"
+            let padding = (change.new.rawValue + old).padding(to: column)
             let name = console.name(of: change.link)
-            return "    \(verdicts)\(padding)"
-                + (console.width.map { name.fitted(to: max($0 - 27, 4)) } ?? name)
+            return "    \(console.label(of: change.new))\(old)\(padding)"
+                + (console.width.map { name.fitted(to: max($0 - column - 4, 4)) } ?? name)
         }
         let rest = changes.count - shown.count
         return ["  \(Console.count(changes.count, "verdict")) changed since the previous check"]

@@ -123,12 +123,12 @@ struct CheckRun {
                 resume(check, at: now)
             }
         case .sent(let message, nil):
-            let (outcomes, links) = source.receive(message, at: now)
+            let (outcomes, checks) = source.receive(message, at: now)
             for outcome in outcomes {
                 finish(outcome)
             }
-            for link in links {
-                add(link, earlier: nil, at: now)
+            for check in checks {
+                resume(check, at: now)
             }
         case .alarm:
             alarm = nil
@@ -195,9 +195,9 @@ extension CheckRun {
     ) {
         if check.host.isSkipped {
             let reason = "a rule skips the host \(check.host.name)"
-            source.save(.notRequested(check.link, reason: reason), on: check.home.name)
-        } else if !source.permits(check.link, on: check.home.name) {
-            source.add(check.link, on: check.home.name)
+            source.save(.notRequested(check.link, reason: reason), on: check.home)
+        } else if !source.permits(check.link, on: check.home) {
+            source.add(check.link, on: check.home)
         } else {
             pacer.add(check, at: delay > .zero ? now + delay : .distantPast)
         }
@@ -223,7 +223,7 @@ extension CheckRun {
             check.host = host(of: check.url) ?? check.host
             resume(check, after: delay, at: now)
         case .finished(let record):
-            source.save(.checked(check.link, record), on: check.home.name)
+            source.save(.checked(check.link, record), on: check.home)
         }
     }
 
@@ -262,7 +262,7 @@ extension CheckRun {
             guard !pacer.isStopped(next.host) else {
                 pacer.endRequest(to: next.host)
                 let reason = "the host demands a pause (429)"
-                source.save(.notRequested(next.link, reason: reason), on: next.home.name)
+                source.save(.notRequested(next.link, reason: reason), on: next.home)
                 continue
             }
             group.addTask { [checker] in

@@ -120,7 +120,7 @@ struct LinkCheck: Sendable {
                 guard let refusal = follow(target, isPermanent: isPermanent) else {
                     return .send(after: .zero)
                 }
-                verdict = ResponseVerdict(unfollowed: refusal.description)
+                verdict = ResponseVerdict(unfollowed: refusal)
             }
         case .failure(.unsupportedURL): attempts -= 1
         case .failure: break
@@ -157,10 +157,7 @@ struct LinkCheck: Sendable {
     }
 
     /// Follows a redirect, or returns the reason why it is not followed.
-    private mutating func follow(
-        _ target: URL,
-        isPermanent: Bool
-    ) -> RedirectChain<Visit>.Refusal? {
+    private mutating func follow(_ target: URL, isPermanent: Bool) -> String? {
         let (targetURL, targetFragment) = target.absoluteString.splitAtFragment
         let visit = Visit(url: targetURL, cookies: cookies.field(for: target))
         if let refusal = chain.refusal(of: visit) {

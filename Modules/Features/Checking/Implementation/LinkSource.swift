@@ -27,11 +27,17 @@ struct LinkSource: Sendable {
         fileprivate let outcomes: [CheckOutcome]
         fileprivate var unlocked: [String] = []
         /// The hosts to lock, with the links whose records are needed.
-        fileprivate var wanted: [(host: String, links: [Link])] = []
+        fileprivate var wanted: [Waiting] = []
         /// The hosts that were locked.
         fileprivate var locked: Set<String> = []
         /// The records that the links of locked hosts have received since the check began.
         fileprivate var records: [Link.ID: CheckRecord] = [:]
+    }
+
+    /// The links that wait until the program locks their host.
+    fileprivate struct Waiting {
+        let host: HostPolicy
+        var links: [Link] = []
     }
 
     /// The time for which the store of a shared check may be unreachable before the check fails.
@@ -45,7 +51,7 @@ struct LinkSource: Sendable {
     private var isLost = false
     /// The links that wait until the program locks their hosts, keyed by host. A locked host has an
     /// entry even if no links wait.
-    private var waiting: [String: [Link]] = [:]
+    private var waiting: [String: Waiting] = [:]
     /// The locked hosts, with the links that may be checked and have no outcome yet. A host without
     /// such links stays locked until its outcomes are saved and its pause is over.
     private var locked: [String: Set<Link.ID>] = [:]
@@ -86,23 +92,23 @@ struct LinkSource: Sendable {
 
 extension LinkSource {
     /// Adds a link that waits until the program locks its host.
-    mutating func add(_ link: Link, on host: String) {
-        if waiting[host] == nil {
-            wanted.insert(host, at: .distantPast)
+    mutating func add(_ link: Link, on host: HostPolicy) {
+        if waiting[host.name] == nil {
+            wanted.insert(host.name, at: .distantPast)
         }
-        waiting[host, default: []].append(link)
+        waiting[host.name, default: Waiting(host: host)].links.append(link)
     }
 
     /// Returns whether requests for a link may be sent.
-    func permits(_ link: Link, on host: String) -> Bool {
-        !isShared || locked[host]?.contains(link.id) == true
+    func permits(_ link: Link, on host: HostPolicy) -> Bool {
+        !isShared || locked[host.name]?.contains(link.id) == true
     }
 
     /// Saves the outcome of a link on a host with the next message. The outcome can be reported when
     /// it is saved.
-    mutating func save(_ outcome: CheckOutcome, on host: String) {
+    mutating func save(_ outcome: CheckOutcome, on host: HostPolicy) {
         finished.append(outcome)
-        locked[host]?.remove(outcome.link.id)
+        locked[host.name]?.remove(outcome.link.id)
     }
 }
 
@@ -131,7 +137,7 @@ extension LinkSource {
         for host in idleHosts where pacer.nextStart(of: host) <= now {
             message.unlocked.append(host)
             locked[host] = nil
-            if waiting[host] == [] {
+            if waiting[host]?.links.isEmpty == true {
                 waiting[host] = nil
             } else {
                 wanted.insert(host, at: now)
@@ -140,7 +146,7 @@ extension LinkSource {
         while !Task.isCancelled, message.wanted.count < missingHosts,
             let host = wanted.removeFirst(until: now)
         {
-            message.wanted.append((host, waiting[host] ?? []))
+            message.wanted += [waiting[host]].compactMap(\.self)
         }
         guard !message.isEmpty else { return nil }
         finished = []
@@ -148,31 +154,35 @@ extension LinkSource {
         return message
     }
 
-    /// Receives the results of a message. Returns the outcomes to report and the links that may now
-    /// be checked.
+    /// Receives the results of a message. Returns the outcomes to report, and the checks that may
+    /// now begin.
     mutating func receive(
         _ message: Message,
         at now: Date
-    ) -> (outcomes: [CheckOutcome], links: [Link]) {
+    ) -> (outcomes: [CheckOutcome], checks: [LinkCheck]) {
         isSending = false
         session = message.session
         isLost = false
         var outcomes = message.outcomes
-        var permitted: [Link] = []
-        for (host, links) in message.wanted {
+        var checks: [LinkCheck] = []
+        for waiting in message.wanted {
+            let host = waiting.host.name
             guard message.locked.contains(host) else {
                 wanted.insert(host, at: now + Self.lockDelay)
                 continue
             }
-            waiting[host]?.removeFirst(links.count)
-            let unchecked = links.filter { message.records[$0.id] == nil }
-            locked[host] = Set(unchecked.map(\.id))
-            permitted += unchecked
-            outcomes += links.compactMap { link in
-                message.records[link.id].map { .checked(link, $0) }
+            self.waiting[host]?.links.removeFirst(waiting.links.count)
+            locked[host] = []
+            for link in waiting.links {
+                if let record = message.records[link.id] {
+                    outcomes.append(.checked(link, record))
+                } else {
+                    locked[host]?.insert(link.id)
+                    checks.append(LinkCheck(link, on: waiting.host))
+                }
             }
         }
-        return (outcomes, permitted)
+        return (outcomes, checks)
     }
 
     /// Handles an error in sending a message. The outcomes in the message are saved again when
@@ -187,7 +197,7 @@ extension LinkSource {
         finished = message.outcomes + finished
         locked = [:]
         wanted = TimeQueue()
-        waiting = waiting.filter { !$0.value.isEmpty }
+        waiting = waiting.filter { !$0.value.links.isEmpty }
         for host in waiting.keys {
             wanted.insert(host, at: .distantPast)
         }
@@ -227,7 +237,7 @@ extension LinkSource.Message {
                 try await session.unlock(unlocked)
             }
             if !wanted.isEmpty {
-                let hosts = wanted.map { ($0.host, $0.links.map(\.id)) }
+                let hosts = wanted.map { ($0.host.name, $0.links.map(\.id)) }
                 (message.locked, message.records) = try await session.lock(hosts)
             }
             return message

@@ -70,9 +70,7 @@ package struct WaybackMachine: ArchivedCopyFinder {
         // If the query contains no timestamp, the snapshot that the API calls the closest is the
         // newest one. `URLQueryItem` is not used, because it would not encode plus signs in the URL
         // of the page.
-        let letters = CharacterSet(charactersIn: "a"..."z")
-        let allowed = letters.union(CharacterSet(charactersIn: "0"..."9"))
-        let encoded = url.addingPercentEncoding(withAllowedCharacters: allowed) ?? url
+        let encoded = url.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? url
         guard let request = URL(string: "\(Self.api)?url=\(encoded)") else {
             throw .unsupportedURL(url)
         }

@@ -1,21 +1,45 @@
 package import CheckingInterface
 package import Core
+import CoreTesting
 import Foundation
 
 /// A check history in memory. Several checkers can share a check with it, as they can with a
 /// history on a server.
-package actor InMemoryCheckHistoryStore: CheckHistoryStore {
-    private let links: Set<Link.ID>?
+package final class InMemoryCheckHistoryStore: CheckHistoryStore {
+    private struct State: Sendable {
+        /// The links whose records are stored, or `nil` to store all records.
+        let links: Set<Link.ID>?
+        /// All records, oldest first. A position in the history is the number of records before it.
+        var records: [CheckRecord] = []
+        /// The indices of the records of each link.
+        var histories: [Link.ID: [Int]] = [:]
+        /// The IDs of the sessions that have locked hosts, keyed by host.
+        var locks: [String: Int] = [:]
+        var sessions: Set<Int> = []
+        var lastSession = 0
+        var checkStart: Int64 = 0
+
+        mutating func append(_ record: CheckRecord) {
+            guard links?.contains(record.link) ?? true else { return }
+            histories[record.link, default: []].append(records.count)
+            records.append(record)
+        }
+
+        /// Returns the latest record of each link that has received one since a position in the
+        /// history.
+        func latest(of links: [Link.ID]?, since start: Int64 = 0) -> [Link.ID: CheckRecord] {
+            var latest: [Link.ID: CheckRecord] = [:]
+            for link in links ?? Array(histories.keys) {
+                if let index = histories[link]?.last, index >= start {
+                    latest[link] = records[index]
+                }
+            }
+            return latest
+        }
+    }
+
     private let isShared: Bool
-    /// All records, oldest first. A position in the history is the number of records before it.
-    private var records: [CheckRecord] = []
-    /// The indices of the records of each link.
-    private var histories: [Link.ID: [Int]] = [:]
-    /// The IDs of the sessions that have locked hosts, keyed by host.
-    private var locks: [String: Int] = [:]
-    private var sessions: Set<Int> = []
-    private var lastSession = 0
-    private var checkStart: Int64 = 0
+    private let state: WaitableValue<State>
 
     /// Creates an empty history.
     ///
@@ -23,39 +47,40 @@ package actor InMemoryCheckHistoryStore: CheckHistoryStore {
     ///   - links: The links whose records are stored, or `nil` to store all records.
     ///   - isShared: Whether the history supports sessions.
     package init(links: Set<Link.ID>? = nil, isShared: Bool = false) {
-        self.links = links
         self.isShared = isShared
+        state = WaitableValue(State(links: links))
     }
 
     /// Appends records. The argument `urls` is ignored, because the store contains no links.
-    package func append(_ records: [CheckRecord], of urls: [Link.ID: String]) {
-        for record in records where links?.contains(record.link) ?? true {
-            histories[record.link, default: []].append(self.records.count)
-            self.records.append(record)
-        }
-    }
-
-    package func latest(of links: [Link.ID]?) -> [Link.ID: CheckRecord] {
-        latest(of: links, since: 0)
-    }
-
-    /// Returns the latest record of each link that has received one since a position in the
-    /// history.
-    private func latest(of links: [Link.ID]?, since start: Int64) -> [Link.ID: CheckRecord] {
-        var latest: [Link.ID: CheckRecord] = [:]
-        for link in links ?? Array(histories.keys) {
-            if let index = histories[link]?.last, index >= start {
-                latest[link] = records[index]
+    package func append(_ records: [CheckRecord], of urls: [Link.ID: String]) async {
+        state.withLock { state in
+            for record in records {
+                state.append(record)
             }
         }
-        return latest
     }
 
-    package func history(of link: Link.ID) -> [CheckRecord] {
-        (histories[link] ?? []).reversed().map { records[$0] }
+    package func latest(of links: [Link.ID]?) async -> [Link.ID: CheckRecord] {
+        state.withLock { $0.latest(of: links) }
     }
 
-    // MARK: - Sessions
+    package func history(of link: Link.ID) async -> [CheckRecord] {
+        state.withLock { state in
+            (state.histories[link] ?? []).reversed().map { state.records[$0] }
+        }
+    }
+
+    package func beginSession(resuming start: Int64?) async -> (any CheckSession)? {
+        guard isShared else { return nil }
+        return state.withLock { state in
+            if state.sessions.isEmpty {
+                state.checkStart = start ?? Int64(state.records.count)
+            }
+            state.lastSession += 1
+            state.sessions.insert(state.lastSession)
+            return Session(store: self, id: state.lastSession, start: start ?? state.checkStart)
+        }
+    }
 
     private struct Session: CheckSession {
         let store: InMemoryCheckHistoryStore
@@ -65,65 +90,52 @@ package actor InMemoryCheckHistoryStore: CheckHistoryStore {
         func lock(
             _ hosts: [(name: String, links: [Link.ID])]
         ) async throws -> (hosts: Set<String>, records: [Link.ID: CheckRecord]) {
-            try await store.lock(hosts, in: self)
+            try withState { state in
+                let locked = hosts.filter { state.locks[$0.name] == nil }
+                for host in locked {
+                    state.locks[host.name] = id
+                }
+                let records = state.latest(of: locked.flatMap(\.links), since: start)
+                return (Set(locked.map(\.name)), records)
+            }
         }
 
         func unlock(_ hosts: [String]) async throws {
-            try await store.unlock(hosts, in: id)
+            try withState { state in
+                for host in hosts where state.locks[host] == id {
+                    state.locks[host] = nil
+                }
+            }
         }
 
         func save(_ records: [CheckRecord], of urls: [Link.ID: String]) async throws {
-            try await store.save(records, in: self)
+            try withState { state in
+                for record in records where state.latest(of: [record.link], since: start).isEmpty {
+                    state.append(record)
+                }
+            }
         }
 
         func end() async {
-            await store.endSession(id)
+            store.state.withLock { state in
+                state.sessions.remove(id)
+                state.locks = state.locks.filter { $0.value != id }
+            }
         }
-    }
 
-    package func beginSession(resuming start: Int64?) async -> (any CheckSession)? {
-        guard isShared else { return nil }
-        if sessions.isEmpty {
-            checkStart = start ?? Int64(records.count)
-        }
-        lastSession += 1
-        sessions.insert(lastSession)
-        return Session(store: self, id: lastSession, start: start ?? checkStart)
-    }
-
-    private func lock(
-        _ hosts: [(name: String, links: [Link.ID])],
-        in session: Session
-    ) throws -> (hosts: Set<String>, records: [Link.ID: CheckRecord]) {
-        try requireSession(session.id)
-        let locked = hosts.filter { locks[$0.name] == nil }
-        for host in locked {
-            locks[host.name] = session.id
-        }
-        return (Set(locked.map(\.name)), latest(of: locked.flatMap(\.links), since: session.start))
-    }
-
-    private func unlock(_ hosts: [String], in session: Int) throws {
-        try requireSession(session)
-        for host in hosts where locks[host] == session {
-            locks[host] = nil
-        }
-    }
-
-    private func save(_ records: [CheckRecord], in session: Session) throws {
-        try requireSession(session.id)
-        let known = latest(of: records.map(\.link), since: session.start)
-        append(records.filter { known[$0.link] == nil }, of: [:])
-    }
-
-    private func endSession(_ session: Int) {
-        sessions.remove(session)
-        locks = locks.filter { $0.value != session }
-    }
-
-    private func requireSession(_ session: Int) throws {
-        guard sessions.contains(session) else {
-            throw StoreError.unreachable(path: "memory", reason: "the session has ended")
+        /// Calls a function with the state of the store.
+        ///
+        /// - Throws: An error if the session has ended.
+        private func withState<Result: Sendable>(
+            _ body: (inout State) -> Result
+        ) throws -> Result {
+            let result = store.state.withLock { state in
+                state.sessions.contains(id) ? body(&state) : nil
+            }
+            guard let result else {
+                throw StoreError.unreachable(path: "memory", reason: "the session has ended")
+            }
+            return result
         }
     }
 }

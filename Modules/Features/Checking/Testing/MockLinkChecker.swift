@@ -2,7 +2,7 @@ public import CheckingInterface
 public import Core
 import CoreTesting
 
-/// A mock `LinkChecker` that calls a closure for each link and records the links.
+/// A mock `LinkChecker` that calls a closure for each link.
 public struct MockLinkChecker: LinkChecker {
     /// The closure that returns the outcome of each link for ``check(_:policy:reportDelays:)``.
     public var onCheck: @Sendable (Link, CheckPolicy) throws -> CheckOutcome = { link, _ in
@@ -11,13 +11,9 @@ public struct MockLinkChecker: LinkChecker {
     }
     /// The delays that each check reports.
     public var delays = CheckDelays()
-    private let calls = RecordedCalls<Link>()
 
     /// Creates a mock. A check records an issue if ``onCheck`` is not set.
     public init() {}
-
-    /// The links that were checked, in order.
-    public var checkedLinks: [Link] { calls.all }
 
     public func check(
         _ links: @escaping LinkBatches,
@@ -30,7 +26,6 @@ public struct MockLinkChecker: LinkChecker {
                 do {
                     while let batch = try await links() {
                         for link in batch {
-                            calls.append(link)
                             continuation.yield(try onCheck(link, policy))
                         }
                     }
