@@ -1,3 +1,4 @@
+import CCurl
 import Core
 import Foundation
 
@@ -56,26 +57,31 @@ final class CurlExchange: @unchecked Sendable {
         return false
     }
 
-    /// Ends the exchange, and resumes the sender of the request with the result.
+    /// Ends the exchange with an error, and resumes the sender of the request.
+    func finish(_ error: HTTPError) {
+        resume(.failure(error))
+    }
+
+    /// Ends the exchange with the result of its transfer, and resumes the sender of the request.
     ///
-    /// - Parameter error: The transfer error, or `nil` if the transfer completed.
-    func finish(_ error: HTTPError?) {
-        continuation?.resume(returning: result(error))
-        continuation = nil
-    }
-
-    /// Ends the exchange with status 407, because a proxy that requires a password refused to
-    /// connect to the server. Over HTTP, the proxy itself responds with this status.
-    func finishWithoutProxyPassword() {
-        let response = HTTPResponse(status: 407, url: request.url)
-        continuation?.resume(returning: .success(response))
-        continuation = nil
-    }
-
-    private func result(_ error: HTTPError?) -> Result<HTTPResponse, HTTPError> {
-        if let error, !isStopped {
-            return .failure(error)
+    /// If a proxy that requires a password refused to connect to the server, the response has the
+    /// status 407. Over HTTP, the proxy itself responds with this status.
+    func finish(_ code: CURLcode, reason: String) {
+        if HTTPError.isProxyPasswordMissing(code, reason: reason) {
+            resume(.success(HTTPResponse(status: 407, url: request.url)))
+        } else if code != CURLE_OK, !isStopped {
+            finish(HTTPError(code, reason: reason, url: request.url))
+        } else {
+            resume(response)
         }
+    }
+
+    private func resume(_ result: Result<HTTPResponse, HTTPError>) {
+        continuation?.resume(returning: result)
+        continuation = nil
+    }
+
+    private var response: Result<HTTPResponse, HTTPError> {
         guard head.isComplete else {
             return .failure(.malformedResponse(reason: "the connection ended without a response"))
         }

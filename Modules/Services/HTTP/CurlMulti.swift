@@ -73,19 +73,9 @@ import Foundation
             // The message is valid only until `release` removes the handle, so its result is read
             // first.
             let code = unsafe message.pointee.data.result
-            var error: HTTPError?
-            var isProxyPasswordMissing = false
-            if code != CURLE_OK {
-                let reason = handle.reason(code)
-                error = HTTPError(code, reason: reason, url: exchange.request.url)
-                isProxyPasswordMissing = HTTPError.isProxyPasswordMissing(code, reason: reason)
-            }
+            let reason = handle.reason(code)
             release(handle)
-            if isProxyPasswordMissing {
-                exchange.finishWithoutProxyPassword()
-            } else {
-                exchange.finish(error)
-            }
+            exchange.finish(code, reason: reason)
         }
     }
 

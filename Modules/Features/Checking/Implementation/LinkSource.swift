@@ -146,7 +146,9 @@ extension LinkSource {
         while !Task.isCancelled, message.wanted.count < missingHosts,
             let host = wanted.removeFirst(until: now)
         {
-            message.wanted += [waiting[host]].compactMap(\.self)
+            if let waiting = waiting[host] {
+                message.wanted.append(waiting)
+            }
         }
         guard !message.isEmpty else { return nil }
         finished = []
