@@ -38,9 +38,7 @@ extension Date {
     /// The whole seconds since 1970, rounded down.
     public var seconds: Int64 { Int64(timeIntervalSince1970.rounded(.down)) }
     /// The date rounded down to whole seconds, which is the precision of dates in a library.
-    public var wholeSeconds: Date {
-        Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.down))
-    }
+    public var wholeSeconds: Date { Date(seconds: seconds) }
 }
 
 extension Duration {

@@ -37,9 +37,8 @@ struct ServerFaultTests {
         try await LoopbackServer.serving(["/page": .respond()]) { other in
             let site = fault.site(elsewhere: other.url.appending(path: "page"))
             try await LoopbackServer.serving(site) { server in
-                let policy = CheckPolicy(
-                    timeout: fault.timesOut ? .milliseconds(100) : .seconds(20)
-                )
+                var policy = CheckPolicy()
+                policy.timeout = fault.timesOut ? .milliseconds(100) : .seconds(20)
                 let record = try #require(
                     try await check([fault.url(at: server.url)], policy).first
                 )

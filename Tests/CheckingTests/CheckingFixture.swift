@@ -91,6 +91,15 @@ struct CheckingFixture {
     }
 }
 
+extension LinkChecker {
+    func check(
+        _ links: @escaping LinkBatches,
+        policy: CheckPolicy
+    ) -> AsyncThrowingStream<CheckOutcome, any Error> {
+        check(links, policy: policy) { _ in }
+    }
+}
+
 extension ManualClock {
     /// Returns the outcomes of a check, ordered by link ID. While the check runs, the clock
     /// advances to the end of each sleep.

@@ -240,7 +240,8 @@ struct VerdictTests {
 
     @Test(arguments: [403, 500, 599])
     func `a link with an accepted status is ok`(status: Int) async throws {
-        let policy = CheckPolicy(accepted: [403...403, 500...599])
+        var policy = CheckPolicy()
+        policy.accepted = [403...403, 500...599]
         let record = try await CheckingFixture(["/": .respond(status: status)]).check("/", policy)
         #expect(record.verdict == .ok)
         #expect(record.attempts == 1)
@@ -248,7 +249,9 @@ struct VerdictTests {
 
     @Test func `a redirect with an accepted status is not followed`() async throws {
         let fixture = CheckingFixture(["/": .redirect(to: "/new", status: 301)])
-        let record = try await fixture.check("/", CheckPolicy(accepted: [301...301]))
+        var policy = CheckPolicy()
+        policy.accepted = [301...301]
+        let record = try await fixture.check("/", policy)
         #expect(record.verdict == .ok)
         #expect(record.status == 301)
         #expect(record.location == nil)

@@ -7,9 +7,7 @@ extension CheckPolicy {
         perHost: Int? = nil,
         interval: Duration? = nil,
         retries: Int? = nil,
-        timeout: Duration? = nil,
-        maxAge: Duration? = nil,
-        accepted: [ClosedRange<Int>] = []
+        maxAge: Duration? = nil
     ) {
         // An initializer does not call the observers that limit values.
         var policy = Self()
@@ -17,9 +15,7 @@ extension CheckPolicy {
         policy.perHost = perHost ?? policy.perHost
         policy.interval = interval ?? policy.interval
         policy.retries = retries ?? policy.retries
-        policy.timeout = timeout ?? policy.timeout
         policy.maxAge = maxAge
-        policy.accepted = accepted
         self = policy
     }
 }

@@ -9,10 +9,10 @@ package final class InMemoryCheckHistoryStore: CheckHistoryStore {
     private struct State: Sendable {
         /// The links whose records are stored, or `nil` to store all records.
         let links: Set<Link.ID>?
-        /// All records, oldest first. A position in the history is the number of records before it.
-        var records: [CheckRecord] = []
-        /// The indices of the records of each link.
-        var histories: [Link.ID: [Int]] = [:]
+        /// The number of records. A position in the history is the number of records before it.
+        var count: Int64 = 0
+        /// The records of each link with their positions, oldest first.
+        var histories: [Link.ID: [(position: Int64, record: CheckRecord)]] = [:]
         /// The IDs of the sessions that have locked hosts, keyed by host.
         var locks: [String: Int] = [:]
         var sessions: Set<Int> = []
@@ -21,8 +21,8 @@ package final class InMemoryCheckHistoryStore: CheckHistoryStore {
 
         mutating func append(_ record: CheckRecord) {
             guard links?.contains(record.link) ?? true else { return }
-            histories[record.link, default: []].append(records.count)
-            records.append(record)
+            histories[record.link, default: []].append((count, record))
+            count += 1
         }
 
         /// Returns the latest record of each link that has received one since a position in the
@@ -30,8 +30,8 @@ package final class InMemoryCheckHistoryStore: CheckHistoryStore {
         func latest(of links: [Link.ID]?, since start: Int64 = 0) -> [Link.ID: CheckRecord] {
             var latest: [Link.ID: CheckRecord] = [:]
             for link in links ?? Array(histories.keys) {
-                if let index = histories[link]?.last, index >= start {
-                    latest[link] = records[index]
+                if let (position, record) = histories[link]?.last, position >= start {
+                    latest[link] = record
                 }
             }
             return latest
@@ -65,16 +65,14 @@ package final class InMemoryCheckHistoryStore: CheckHistoryStore {
     }
 
     package func history(of link: Link.ID) async -> [CheckRecord] {
-        state.withLock { state in
-            (state.histories[link] ?? []).reversed().map { state.records[$0] }
-        }
+        state.withLock { ($0.histories[link] ?? []).reversed().map(\.record) }
     }
 
     package func beginSession(resuming start: Int64?) async -> (any CheckSession)? {
         guard isShared else { return nil }
         return state.withLock { state in
             if state.sessions.isEmpty {
-                state.checkStart = start ?? Int64(state.records.count)
+                state.checkStart = start ?? state.count
             }
             state.lastSession += 1
             state.sessions.insert(state.lastSession)

@@ -4,17 +4,10 @@ import Synchronization
 
 extension LinkChecker {
     public func check(
-        _ links: @escaping LinkBatches,
-        policy: CheckPolicy
-    ) -> AsyncThrowingStream<CheckOutcome, any Error> {
-        check(links, policy: policy) { _ in }
-    }
-
-    public func check(
         _ links: [Link],
         policy: CheckPolicy
     ) -> AsyncThrowingStream<CheckOutcome, any Error> {
         let unread = Mutex<[Link]?>(links)
-        return check({ unread.withLock { $0.take() } }, policy: policy)
+        return check({ unread.withLock { $0.take() } }, policy: policy) { _ in }
     }
 }
