@@ -80,7 +80,8 @@ struct AppContainerTests {
             #expect(outcome.record?.verdict == .dead)
             #expect(outcome.record?.status == 404)
         }
-        #expect(try await AppContainer.shared.checkHistory().latest(of: nil)[link.id]?.verdict == .dead)
+        let records = try await AppContainer.shared.checkHistory().latest(of: nil)
+        #expect(records[link.id]?.verdict == .dead)
         #expect(try await AppContainer.shared.reporter().summary().verdicts == [.dead: 1])
     }
 

@@ -410,6 +410,9 @@ private final class RecordingHistoryStore: CheckHistoryStore {
     func history(of link: Link.ID) -> [CheckRecord] {
         []
     }
+    func verdictRuns(of links: [Link.ID]?) -> [Link.ID: VerdictRun] {
+        [:]
+    }
 }
 
 private struct BrokenHistoryStore: CheckHistoryStore {
@@ -422,6 +425,9 @@ private struct BrokenHistoryStore: CheckHistoryStore {
         throw failure
     }
     func history(of link: Link.ID) throws -> [CheckRecord] {
+        throw failure
+    }
+    func verdictRuns(of links: [Link.ID]?) throws -> [Link.ID: VerdictRun] {
         throw failure
     }
 }

@@ -67,6 +67,10 @@ struct ServerStore: CheckHistoryStore {
         []
     }
 
+    func verdictRuns(of links: [Link.ID]?) async throws -> [Link.ID: VerdictRun] {
+        [:]
+    }
+
     func beginSession(resuming start: Int64?) async throws -> (any CheckSession)? {
         try checkConnection()
         return await history.beginSession(resuming: start).map { Session(session: $0, store: self) }

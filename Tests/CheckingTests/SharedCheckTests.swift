@@ -353,6 +353,9 @@ private struct Store: CheckHistoryStore {
     func history(of link: Link.ID) async throws -> [CheckRecord] {
         await history.history(of: link)
     }
+    func verdictRuns(of links: [Link.ID]?) async throws -> [Link.ID: VerdictRun] {
+        await history.verdictRuns(of: links)
+    }
 
     func beginSession(resuming start: Int64?) async throws -> (any CheckSession)? {
         try connection.check()

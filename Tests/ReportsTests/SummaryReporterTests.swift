@@ -95,7 +95,7 @@ private struct RemovingHistory: CheckHistory {
     }
 
     func verdictRuns(of links: [Link.ID]?) async throws -> [Link.ID: VerdictRun] {
-        let runs = try await history.verdictRuns(of: links)
+        let runs = await history.verdictRuns(of: links)
         _ = try await library.remove([link])
         return runs
     }

@@ -9,15 +9,11 @@ import Foundation
 /// uses the rest of the state. The lock is an `NSLock`, because the thread sanitizer does not
 /// understand `Mutex` on Linux.
 final class CurlLoop: @unchecked Sendable {
-    private enum Command {
-        case start(CurlExchange)
-        case cancel(CurlExchange)
-    }
-
     private let makeMulti: @Sendable () -> CurlMulti?
     private let lock = NSLock()
     private var multi: CurlMulti?
-    private var commands: [Command] = []
+    /// The functions that the thread calls next.
+    private var commands: [(CurlMulti) -> Void] = []
     private var isStopped = false
     private let end = DispatchSemaphore(value: 0)
 
@@ -32,7 +28,13 @@ final class CurlLoop: @unchecked Sendable {
         guard startThread() else {
             return exchange.finish(.cannotConnect(host: exchange.request.url.host ?? ""))
         }
-        enqueue(.start(exchange))
+        enqueue { multi in
+            if exchange.isCancelled {
+                exchange.finish(.canceled)
+            } else {
+                multi.start(exchange)
+            }
+        }
     }
 
     /// Starts the thread unless it is already running.
@@ -51,7 +53,10 @@ final class CurlLoop: @unchecked Sendable {
 
     /// Cancels the exchange unless it has ended.
     func cancel(_ exchange: CurlExchange) {
-        enqueue(.cancel(exchange))
+        enqueue { multi in
+            exchange.isCancelled = true
+            multi.cancel(exchange)
+        }
     }
 
     /// Stops the thread and waits, for at most one second, until it has ended.
@@ -69,7 +74,7 @@ final class CurlLoop: @unchecked Sendable {
         }
     }
 
-    private func enqueue(_ command: Command) {
+    private func enqueue(_ command: @escaping (CurlMulti) -> Void) {
         lock.withLock {
             commands.append(command)
             multi?.wakeUp()
@@ -92,18 +97,10 @@ final class CurlLoop: @unchecked Sendable {
     }
 
     private func runCommands(_ multi: CurlMulti) {
-        var batch: [Command] = []
+        var batch: [(CurlMulti) -> Void] = []
         lock.withLock { swap(&batch, &commands) }
         for command in batch {
-            switch command {
-            case .start(let exchange) where exchange.isCancelled:
-                exchange.finish(.canceled)
-            case .start(let exchange):
-                multi.start(exchange)
-            case .cancel(let exchange):
-                exchange.isCancelled = true
-                multi.cancel(exchange)
-            }
+            command(multi)
         }
     }
 

@@ -13,20 +13,6 @@ public protocol CheckHistory: Sendable {
     func verdictRuns(of links: [Link.ID]?) async throws -> [Link.ID: VerdictRun]
 }
 
-extension CheckHistory {
-    /// Returns the latest run of each of `links`, or of all links if `links` is `nil`.
-    ///
-    /// This default implementation reads the histories one by one, which is fast enough for stores
-    /// in memory.
-    public func verdictRuns(of links: [Link.ID]?) async throws -> [Link.ID: VerdictRun] {
-        var runs: [Link.ID: VerdictRun] = [:]
-        for link in try await latest(of: links).keys {
-            runs[link] = VerdictRun(try await history(of: link))
-        }
-        return runs
-    }
-}
-
 /// A store of check records. It opens no file or connection until it is first used.
 package protocol CheckHistoryStore: CheckHistory {
     /// Stores all records, or none of them if an error is thrown. Canceling the task does not

@@ -16,17 +16,4 @@ public struct VerdictRun: Sendable, Hashable {
         self.checks = checks
         self.previous = previous
     }
-
-    /// Creates the latest run of a history. The records must be sorted from newest to oldest.
-    /// Returns `nil` if the history is empty.
-    public init?(_ history: [CheckRecord]) {
-        guard let latest = history.first else { return nil }
-        let run = history.prefix { $0.verdict == latest.verdict }
-        self.init(
-            latest.verdict,
-            since: run.last?.checked ?? latest.checked,
-            checks: run.count,
-            previous: history.dropFirst(run.count).first?.verdict
-        )
-    }
 }

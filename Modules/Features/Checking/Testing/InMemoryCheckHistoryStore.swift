@@ -68,6 +68,21 @@ package final class InMemoryCheckHistoryStore: CheckHistoryStore {
         state.withLock { ($0.histories[link] ?? []).reversed().map(\.record) }
     }
 
+    package func verdictRuns(of links: [Link.ID]?) async -> [Link.ID: VerdictRun] {
+        var runs: [Link.ID: VerdictRun] = [:]
+        for (link, latest) in await latest(of: links) {
+            let history = await history(of: link)
+            let run = history.prefix { $0.verdict == latest.verdict }
+            runs[link] = VerdictRun(
+                latest.verdict,
+                since: run.last?.checked ?? latest.checked,
+                checks: run.count,
+                previous: history.dropFirst(run.count).first?.verdict
+            )
+        }
+        return runs
+    }
+
     package func beginSession(resuming start: Int64?) async -> (any CheckSession)? {
         guard isShared else { return nil }
         return state.withLock { state in

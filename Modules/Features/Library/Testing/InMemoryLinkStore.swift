@@ -1,4 +1,4 @@
-import CheckingInterface
+package import CheckingInterface
 package import Core
 package import Foundation
 package import LibraryInterface
@@ -83,6 +83,23 @@ package actor InMemoryLinkStore: LinkStore, CheckHistoryStore {
 
     package func history(of link: Link.ID) -> [CheckRecord] {
         contents.checks.filter { $0.link == link }.reversed()
+    }
+
+    package func verdictRuns(of links: [Link.ID]?) -> [Link.ID: VerdictRun] {
+        var runs: [Link.ID: VerdictRun] = [:]
+        for check in contents.checks where links?.contains(check.link) ?? true {
+            let run = runs[check.link]
+            if run?.verdict == check.verdict {
+                runs[check.link]?.checks += 1
+            } else {
+                runs[check.link] = VerdictRun(
+                    check.verdict,
+                    since: check.checked,
+                    previous: run?.verdict
+                )
+            }
+        }
+        return runs
     }
 }
 

@@ -1,4 +1,3 @@
-import CheckingInterface
 package import Core
 import Foundation
 package import LibraryInterface
@@ -87,7 +86,7 @@ extension Link {
         case .isUntitled: title == nil
         case .hasVerdict(let verdicts): verdicts.contains(checks.first?.verdict)
         case .deadSince(let date):
-            VerdictRun(checks).map { $0.verdict == .dead && $0.since <= date } ?? false
+            checks.prefix { $0.verdict == .dead }.last.map { $0.checked <= date } ?? false
         }
     }
 
