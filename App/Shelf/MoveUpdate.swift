@@ -44,24 +44,7 @@ struct MoveUpdate {
         guard let followed = try await follow(moves) else { return }
         let changes = followed.sorted { $0.key < $1.key }
         if console.isJSON {
-            let updated = changes.map { id, link in
-                JSONValue.object([
-                    ("id", .integer(id)),
-                    ("url", .string(link.url)),
-                    ("mergedInto", link.id == id ? .null : .integer(link.id)),
-                ])
-            }
-            let notUpdated = doubtful.map { move in
-                JSONValue.object([
-                    ("id", .integer(move.link.id)),
-                    ("url", .string(move.link.url)),
-                    ("location", .string(move.url)),
-                    ("reason", .string(move.doubt)),
-                ])
-            }
-            try console.print(
-                json: .object([("updated", .array(updated)), ("notUpdated", .array(notUpdated))])
-            )
+            try printJSON(changes, doubtful)
         } else {
             try report(changes)
         }
@@ -116,5 +99,29 @@ struct MoveUpdate {
         if !console.isQuiet {
             try console.print("\(verb) \(Console.count(changes.count, "link"))")
         }
+    }
+
+    private func printJSON(
+        _ changes: [(key: Link.ID, value: Link)],
+        _ doubtful: [DoubtfulMove]
+    ) throws {
+        let updated = changes.map { id, link in
+            JSONValue.object([
+                ("id", .integer(id)),
+                ("url", .string(link.url)),
+                ("mergedInto", link.id == id ? .null : .integer(link.id)),
+            ])
+        }
+        let notUpdated = doubtful.map { move in
+            JSONValue.object([
+                ("id", .integer(move.link.id)),
+                ("url", .string(move.link.url)),
+                ("location", .string(move.url)),
+                ("reason", .string(move.doubt)),
+            ])
+        }
+        try console.print(
+            json: .object([("updated", .array(updated)), ("notUpdated", .array(notUpdated))])
+        )
     }
 }
