@@ -88,15 +88,13 @@ public struct AddFeature: WorkspaceChange {
         _ manifest: inout ManifestFile,
         _ used: [Role.Location]
     ) throws(ScaffoldingError) {
-        let modules = Set(used.map(\.module)).sorted()
         let mocks = Set(used.map(\.testingModule)).sorted()
-        let arguments: KeyValuePairs =
-            manifest.usesFunctions ? ["uses": modules, "tests": mocks] : ["uses": uses]
-        if isSingle {
-            try manifest.addSingle(name, arguments: arguments)
-        } else {
-            try manifest.add(name, to: .features, arguments: arguments)
-        }
+        try manifest.add(
+            name,
+            to: .features,
+            isSingle: isSingle,
+            arguments: ["uses": Set(used.map(\.module)).sorted(), "tests": mocks]
+        )
         if hasExample {
             let own = isSingle ? [name] : [name, contractModule]
             let names = (own + mocks).map { "\"\($0)\"" }.joined(separator: ", ")
@@ -149,9 +147,6 @@ public struct AddFeature: WorkspaceChange {
         }
         try workspace.requireFreeTypes([role, "Default\(role)", "Mock\(role)", "\(name)Providing"])
         try workspace.requireFreeProperty(role.asProperty, of: role)
-        if isSingle {
-            try workspace.requireSingleFeatures()
-        }
         for feature in uses {
             try workspace.requireFeature(feature)
             guard !workspace.isSingle(feature: feature) else {
@@ -248,29 +243,6 @@ extension EditPlan {
 }
 
 extension Workspace {
-    /// Checks that the workspace supports single-module features.
-    ///
-    /// - Throws: An error if the workspace is so old that its manifest or its rules do not support
-    ///   them.
-    fileprivate func requireSingleFeatures() throws(ScaffoldingError) {
-        let manifest = try text(Self.manifest)
-        guard ManifestFile(manifest).usesFunctions || manifest.contains("single: Bool") else {
-            throw .unsupportedManifest(
-                line: nil,
-                reason: "it does not support single-module features",
-                remedy: "add the module as a '.target' to 'foundation'"
-            )
-        }
-        let layer = "\"Modules/Features/*\""
-        guard exists(Self.rules), try text(Self.rules).contains(layer) else {
-            throw .missing(
-                "layer with the path \(layer) in '\(Self.rules)'",
-                remedy:
-                    "copy the layer 'single-module features' from a new workspace, and add its name to each \"canDependOn\" list that contains it there"
-            )
-        }
-    }
-
     func requireFeature(_ name: String) throws(ScaffoldingError) {
         guard !features.contains(name) else { return }
         throw .missing(

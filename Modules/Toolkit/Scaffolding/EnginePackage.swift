@@ -89,9 +89,7 @@ struct EngineDependency {
             line: nil,
             reason:
                 "it does not depend on '\(EnginePackage.folder)', or on a revision of '\(identity)'",
-            remedy: manifest.contains("Modules/Toolkit/Injection/Injection")
-                ? "this workspace contains the engine and the checks, as version 1.0.0 wrote them, and continues to work; Docs/Versions.md of the clone describes how to depend on the package instead"
-                : "change its version in the manifest"
+            remedy: "change its version in the manifest"
         )
     }
 

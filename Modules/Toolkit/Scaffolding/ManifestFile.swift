@@ -6,42 +6,42 @@ package struct ManifestFile {
     package enum List: String {
         case features, services, libraries, apps
 
-        /// The name of the function that returns the targets of an element of this list.
-        fileprivate var function: String {
+        /// The names of the functions that return the targets of an element of this list.
+        fileprivate var functions: [String] {
             switch self {
-            case .features: "feature"
-            case .services: "service"
-            case .libraries: "library"
-            case .apps: "app"
+            case .features: ["feature", ManifestFile.single]
+            case .services: ["service"]
+            case .libraries: ["library"]
+            case .apps: ["app"]
             }
         }
-
-        /// The name of the type of an element in workspaces of version 1.0.
-        fileprivate var type: String { function.prefix(1).uppercased() + function.dropFirst() }
     }
+
+    /// The function that returns the targets of a single-module feature.
+    private static let single = "single"
 
     /// An element such as `feature("Payments", uses: ["LibraryInterface"])`.
     private struct Element {
-        let name: String
+        /// The name of the part, or `nil` if the element is an array of targets.
+        let name: String?
         let line: Int
         let range: Range<Int>
         let comma: Range<Int>?
     }
 
     package private(set) var text: String
-    private var bytes: [UInt8] { Array(text.utf8) }
-    private var tokens: [Token] { Token.list(of: bytes) }
+    private var source: SourceText { SourceText(path: Workspace.manifest, text: text) }
     package init(_ text: String) {
         self.text = text
     }
 
     package var strings: [String] {
-        let bytes = bytes
-        return tokens.compactMap { Self.string($0, bytes) }
+        let source = source
+        return source.tokens.compactMap { Self.string($0, source.bytes) }
     }
 
     package func names(in list: List) throws(ScaffoldingError) -> [String] {
-        try elements(of: list).elements.map(\.name)
+        try elements(of: list).elements.compactMap(\.name)
     }
 
     package func uses(
@@ -51,9 +51,9 @@ package struct ManifestFile {
     ) throws(ScaffoldingError) -> [String] {
         let element = try elements(of: list).elements.first { $0.name == name }?.range
         let own = [element, rangeOfTarget("\(name)Example")].compactMap(\.self)
-        let bytes = bytes
-        return tokens.compactMap { token in
-            guard let module = Self.string(token, bytes), modules.contains(module) else {
+        let source = source
+        return source.tokens.compactMap { token in
+            guard let module = Self.string(token, source.bytes), modules.contains(module) else {
                 return nil
             }
             guard !own.contains(where: { $0.contains(token.range.lowerBound) }) else {
@@ -63,174 +63,31 @@ package struct ManifestFile {
         }
     }
 
-    /// Whether functions return the targets of an element, such as `feature("Notes")`. In
-    /// workspaces of version 1.0, elements are values, such as `Feature("Notes")`.
-    package var usesFunctions: Bool { text.contains("func \(List.features.function)(") }
-
-    /// The beginnings of the elements of a list.
-    private func beginnings(of list: List) -> [String] {
-        guard usesFunctions else { return [list.type] }
-        return list == .features ? [list.function, "single"] : [list.function]
-    }
-
     /// Adds an element to a list.
     ///
-    /// - Parameter arguments: The arguments after the name. Arguments with an empty array are
-    ///   omitted. For an app, the interfaces of the features are added.
+    /// - Parameters:
+    ///   - isSingle: Whether the element is a single-module feature.
+    ///   - arguments: The arguments after the name. Arguments with an empty array are omitted. For
+    ///     an app, the interfaces of the features are added.
     package mutating func add(
         _ name: String,
         to list: List,
+        isSingle: Bool = false,
         arguments: KeyValuePairs<String, [String]> = [:]
     ) throws(ScaffoldingError) {
-        let begin = usesFunctions ? list.function : list.type
-        if usesFunctions, list == .libraries {
-            addFunction("library", Self.library)
-        }
-        let interfaces = usesFunctions && list == .apps ? ", uses: interfaces" : ""
-        try add("\(begin)(\"\(name)\"\(interfaces)\(Self.source(of: arguments)))", to: list)
-    }
-
-    private static func source(of arguments: KeyValuePairs<String, [String]>) -> String {
-        arguments.filter { !$0.value.isEmpty }.map { label, values in
+        let function = isSingle ? Self.single : list.functions[0]
+        let interfaces = list == .apps ? ", uses: interfaces" : ""
+        let lists = arguments.filter { !$0.value.isEmpty }.map { label, values in
             ", \(label): [\(values.map { "\"\($0)\"" }.joined(separator: ", "))]"
         }
-        .joined()
-    }
-
-    /// Adds a single-module feature, and the function for such features if it is missing.
-    package mutating func addSingle(
-        _ name: String,
-        arguments: KeyValuePairs<String, [String]>
-    ) throws(ScaffoldingError) {
-        let source = Self.source(of: arguments)
-        guard usesFunctions else {
-            return try add("Feature(\"\(name)\"\(source), single: true)", to: .features)
-        }
-        try add("single(\"\(name)\"\(source))", to: .features)
-        addFunction("single", single)
-    }
-
-    /// Adds a function that a manifest contains only if one of its elements needs the function.
-    private mutating func addFunction(_ name: String, _ source: String) {
-        guard !text.contains("func \(name)("), let place = text.firstRange(of: "\nfunc service(")
-        else { return }
-        text.insert(contentsOf: source, at: text.index(after: place.lowerBound))
-    }
-
-    /// Removes the functions that a manifest contains only for its elements if no element needs
-    /// them anymore.
-    private mutating func removeUnusedFunctions() {
-        for (name, source) in ["single": single, "library": Self.library]
-        where !text.contains("    \(name)(\"") {
-            text = text.replacing(source, with: "")
-        }
-    }
-
-    private static let library = """
-        func library(_ name: String, uses: [String] = [], tests: [String] = []) -> [Target] {
-            [
-                .module(name, at: "Modules/Libraries/\\(name)", uses: uses),
-                .tests(of: name, uses: uses + tests),
-            ]
-        }
-
-
-        """
-
-    private var single: String {
-        strings.contains("Injection")
-            ? Self.single : Self.single.replacing("[\"Injection\"] + used", with: "used")
-    }
-
-    private static let single = """
-        /// A single-module feature, which no other feature can use.
-        func single(_ name: String, uses: [String] = [], tests: [String] = []) -> [Target] {
-            let used = ["Core"] + uses
-            return [
-                .module(name, at: "Modules/Features/\\(name)", uses: ["Injection"] + used),
-                .tests(of: name, uses: used + ["CoreTesting"] + tests),
-            ]
-        }
-
-
-        """
-
-    /// Turns the element of a single-module feature into the element of a feature with an
-    /// interface.
-    package mutating func makeFeature(ofSingle name: String) throws(ScaffoldingError) {
-        guard usesFunctions else {
-            return try remove(argument: "single", of: name, in: .features)
-        }
-        let elements = try elements(of: .features).elements
-        guard let start = elements.first(where: { $0.name == name })?.range.lowerBound else {
-            return
-        }
-        let end = start + "single".utf8.count
-        text.replace(bytes: start..<end, with: List.features.function)
-        removeUnusedFunctions()
-        // The example also imports the interface.
-        if let range = rangeOfTarget("\(name)Example") {
-            let bytes = bytes
-            let own = tokens.first {
-                range.contains($0.range.lowerBound) && Self.string($0, bytes) == name
-            }
-            if let own {
-                text.replace(bytes: own.range, with: "\"\(name)\", \"\(name)Interface\"")
-            }
-        }
-    }
-
-    /// Adds a target, such as `.executableTarget(name: "NotesExample")`, to the targets that no
-    /// list describes.
-    package mutating func add(target: String) throws(ScaffoldingError) {
-        let tokens = tokens
-        let start = tokens.indices.first {
-            tokens[$0].isWord("let") && tokens[safe: $0 + 1]?.isWord("foundation") == true
-        }
-        let equals = start.flatMap { tokens[$0...].firstIndex { $0.isPunctuation("=") } }
-        let end = equals.flatMap { tokens.endOfGroup(at: $0 + 1) }
-        guard let end, tokens[end].isPunctuation("]") else {
-            throw .unsupportedManifest(
-                line: nil,
-                reason: "it does not declare 'let foundation: [Target] = [ … ]'",
-                remedy: "declare it as in a new workspace"
-            )
-        }
-        let comma = tokens[end - 1].isPunctuation(",") ? "" : ","
-        let last = tokens[end - 1].range.upperBound
-        text.replace(bytes: last..<last, with: "\(comma)\n    \(target),")
-    }
-
-    /// Removes the target with the given name that no list describes, if it exists.
-    package mutating func remove(target name: String) {
-        guard let range = rangeOfTarget(name) else { return }
-        let comma = tokens.first { $0.range.lowerBound == range.upperBound }
-        let end = comma?.isPunctuation(",") == true ? range.upperBound + 1 : range.upperBound
-        let next = bytes[end...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? end
-        text.replace(bytes: startOfLine(range.lowerBound)..<next, with: "")
-    }
-
-    /// Returns the range of a target such as `.executableTarget(name: "NotesExample", …)`.
-    private func rangeOfTarget(_ name: String) -> Range<Int>? {
-        let tokens = tokens
-        let bytes = bytes
-        let index = tokens.indices.first { index in
-            let words = tokens[..<index].suffix(5).map(\.text)
-            return Self.string(tokens[index], bytes) == name && words.first == "."
-                && words.dropFirst(2) == ["(", "name", ":"]
-        }
-        guard let index else { return nil }
-        let end = tokens.endOfGroup(at: index - 3)
-        return end.map { tokens[index - 5].range.lowerBound..<tokens[$0].range.upperBound }
-    }
-
-    private mutating func add(_ element: String, to list: List) throws(ScaffoldingError) {
+        let element = "\(function)(\"\(name)\"\(interfaces)\(lists.joined()))"
         let (brackets, elements) = try elements(of: list)
         guard let last = elements.last else {
             return text.replace(bytes: brackets, with: "\n    \(element)\n")
         }
         let start = startOfLine(brackets.upperBound)
-        guard bytes[start..<brackets.upperBound].allSatisfy({ $0 == UInt8(ascii: " ") }) else {
+        let indentation = source.bytes[start..<brackets.upperBound]
+        guard indentation.allSatisfy({ $0 == UInt8(ascii: " ") }) else {
             throw .unsupportedManifest(
                 line: last.line,
                 reason: "the closing bracket of '\(list.rawValue)' is not on its own line",
@@ -243,25 +100,38 @@ package struct ManifestFile {
         }
     }
 
+    /// Turns the element of a single-module feature into the element of a feature with an
+    /// interface.
+    package mutating func makeFeature(ofSingle name: String) throws(ScaffoldingError) {
+        let elements = try elements(of: .features).elements
+        guard let start = elements.first(where: { $0.name == name })?.range.lowerBound else {
+            return
+        }
+        let end = start + Self.single.utf8.count
+        text.replace(bytes: start..<end, with: List.features.functions[0])
+        // The example also imports the interface.
+        guard let range = rangeOfTarget("\(name)Example") else { return }
+        let source = source
+        let own = source.tokens.first {
+            range.contains($0.range.lowerBound) && Self.string($0, source.bytes) == name
+        }
+        if let own {
+            text.replace(bytes: own.range, with: "\"\(name)\", \"\(name)Interface\"")
+        }
+    }
+
     package mutating func remove(_ name: String, from list: List) throws(ScaffoldingError) {
         let (brackets, elements) = try elements(of: list)
         guard let element = elements.first(where: { $0.name == name }) else {
             return
         }
-        defer { removeUnusedFunctions() }
         if elements.count == 1 {
-            text.replace(bytes: brackets, with: "")
-            // An empty array literal requires a type annotation.
-            return text.replace(
-                "let \(list.rawValue) = []",
-                with: "let \(list.rawValue): [\(usesFunctions ? "[Target]" : list.type)] = []"
-            )
+            return text.replace(bytes: brackets, with: "")
         }
+        let source = source
         let start = startOfLine(element.range.lowerBound)
-        let end =
-            bytes[element.range.upperBound...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 }
-            ?? bytes.count
-        let others = tokens.filter {
+        let end = startOfLine(after: element.range.upperBound)
+        let others = source.tokens.filter {
             (start..<end).contains($0.range.lowerBound) && $0.range != element.comma
         }
         guard others.allSatisfy({ element.range.contains($0.range.lowerBound) }) else {
@@ -279,33 +149,30 @@ package struct ManifestFile {
         }
     }
 
-    /// Removes an argument, such as `single: true`, and the comma before it from an element.
-    package mutating func remove(
-        argument label: String,
-        of name: String,
-        in list: List
-    ) throws(ScaffoldingError) {
-        guard let element = try elements(of: list).elements.first(where: { $0.name == name }) else {
-            return
-        }
-        let tokens = tokens.filter { element.range.contains($0.range.lowerBound) }
-        for index in tokens.indices.dropLast(2) where tokens[index].isWord(label) {
-            guard index > 0, tokens[index - 1].isPunctuation(","),
-                tokens[index + 1].isPunctuation(":")
-            else {
-                continue
-            }
-            return text.replace(
-                bytes: tokens[index - 1].range.lowerBound..<tokens[index + 2].range.upperBound,
-                with: ""
-            )
-        }
+    /// Adds a target, such as `.executableTarget(name: "NotesExample")`, to the targets that no
+    /// list describes.
+    package mutating func add(target: String) throws(ScaffoldingError) {
+        let tokens = try array("foundation", of: "[Target]")
+        guard let close = tokens.endOfGroup(at: tokens.startIndex) else { return }
+        let last = tokens[close - 1]
+        let comma = last.isPunctuation(",") ? "" : ","
+        let end = last.range.upperBound
+        text.replace(bytes: end..<end, with: "\(comma)\n    \(target),")
+    }
+
+    /// Removes the target with the given name that no list describes, if it exists.
+    package mutating func remove(target name: String) {
+        guard let range = rangeOfTarget(name) else { return }
+        let comma = source.tokens.first { $0.range.lowerBound == range.upperBound }
+        let end = comma?.isPunctuation(",") == true ? range.upperBound + 1 : range.upperBound
+        let lines = startOfLine(range.lowerBound)..<startOfLine(after: end)
+        text.replace(bytes: lines, with: "")
     }
 
     package mutating func rename(_ names: [String: String]) {
-        let bytes = bytes
-        for token in tokens.reversed() {
-            guard let old = Self.string(token, bytes) else { continue }
+        let source = source
+        for token in source.tokens.reversed() {
+            guard let old = Self.string(token, source.bytes) else { continue }
             // The string is a name, or a path such as `App/Examples/NotesExample`.
             let parts = old.split(separator: "/", omittingEmptySubsequences: false)
             let new = parts.map { names[String($0)] ?? String($0) }.joined(separator: "/")
@@ -315,8 +182,27 @@ package struct ManifestFile {
         }
     }
 
+    /// Returns the range of a target such as `.executableTarget(name: "NotesExample", …)`.
+    private func rangeOfTarget(_ name: String) -> Range<Int>? {
+        let source = source
+        let tokens = source.tokens
+        let index = tokens.indices.first { index in
+            let words = tokens[..<index].suffix(5).map(\.text)
+            return Self.string(tokens[index], source.bytes) == name && words.first == "."
+                && words.dropFirst(2) == ["(", "name", ":"]
+        }
+        guard let index else { return nil }
+        let end = tokens.endOfGroup(at: index - 3)
+        return end.map { tokens[index - 5].range.lowerBound..<tokens[$0].range.upperBound }
+    }
+
     private func startOfLine(_ position: Int) -> Int {
-        bytes[..<position].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        source.bytes[..<position].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    }
+
+    private func startOfLine(after position: Int) -> Int {
+        let bytes = source.bytes
+        return bytes[position...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? bytes.count
     }
 
     private static func string(_ token: Token, _ bytes: [UInt8]) -> String? {
@@ -326,36 +212,46 @@ package struct ManifestFile {
         return String(decoding: bytes[token.range].dropFirst().dropLast(), as: UTF8.self)
     }
 
-    private func elements(of list: List) throws(ScaffoldingError) -> (
-        brackets: Range<Int>, elements: [Element]
-    ) {
-        let tokens = tokens
-        let bytes = bytes
-        let array = list.rawValue
-        guard
-            let start = tokens.indices.first(where: {
-                tokens[$0].isWord("let") && tokens[safe: $0 + 1]?.isWord(array) == true
-            }), let equals = tokens[start...].firstIndex(where: { $0.isPunctuation("=") }),
-            tokens[safe: equals + 1]?.isPunctuation("[") == true
+    /// Returns the tokens of the value of a constant, which is an array.
+    private func array(
+        _ name: String,
+        of type: String
+    ) throws(ScaffoldingError) -> ArraySlice<Token> {
+        let tokens = source.declarations.first { $0.keyword == "let" && $0.name == name }?.tokens
+        let parts = tokens?.split(maxSplits: 1) { $0.isPunctuation("=") } ?? []
+        let declaration = parts.first?.compactMap(\.text).joined()
+        guard declaration == "let\(name):\(type)", let value = parts.last,
+            value.first?.isPunctuation("[") == true
         else {
             throw .unsupportedManifest(
                 line: nil,
-                reason: "it does not declare 'let \(array) = [ … ]'",
+                reason: "it does not declare 'let \(name): \(type) = [ … ]'",
                 remedy: "declare it as in a new workspace"
             )
         }
-        let beginnings = beginnings(of: list)
+        return value
+    }
+
+    private func elements(of list: List) throws(ScaffoldingError) -> (
+        brackets: Range<Int>, elements: [Element]
+    ) {
+        let tokens = try array(list.rawValue, of: "[[Target]]")
+        let bytes = source.bytes
+        let functions = list.functions
         var elements: [Element] = []
-        var index = equals + 2
+        var index = tokens.startIndex + 1
         while let token = tokens[safe: index], !token.isPunctuation("]") {
-            let end = tokens.endOfGroup(at: index + 1)
-            guard beginnings.contains(where: token.isWord), let end, tokens[end].isPunctuation(")"),
-                let name = tokens[safe: index + 2].flatMap({ Self.string($0, bytes) })
-            else {
+            // An element can also be an array of targets that no function returns.
+            let isArray = token.isPunctuation("[")
+            let end = tokens.endOfGroup(at: isArray ? index : index + 1)
+            let name = isArray ? nil : tokens[safe: index + 2].flatMap { Self.string($0, bytes) }
+            let isCall = functions.contains(where: token.isWord) && name != nil
+            guard let end, tokens[end].isPunctuation(isArray ? "]" : ")"), isArray || isCall else {
                 throw .unsupportedManifest(
                     line: token.location.line,
-                    reason: "an element of '\(array)' does not begin with '\(beginnings[0])(\"'",
-                    remedy: "write it as '\(beginnings[0])(\"Name\", …)'"
+                    reason:
+                        "an element of '\(list.rawValue)' does not begin with '\(functions[0])(\"'",
+                    remedy: "write it as '\(functions[0])(\"Name\", …)'"
                 )
             }
             let comma = tokens[safe: end + 1].flatMap { $0.isPunctuation(",") ? $0.range : nil }
@@ -368,10 +264,10 @@ package struct ManifestFile {
         guard let close = tokens[safe: index] else {
             throw .unsupportedManifest(
                 line: nil,
-                reason: "'\(array)' has no closing bracket",
+                reason: "'\(list.rawValue)' has no closing bracket",
                 remedy: "add ']'"
             )
         }
-        return (tokens[equals + 1].range.upperBound..<close.range.lowerBound, elements)
+        return (tokens[tokens.startIndex].range.upperBound..<close.range.lowerBound, elements)
     }
 }

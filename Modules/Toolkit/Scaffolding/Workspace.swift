@@ -171,14 +171,7 @@ public struct Workspace: Sendable {
     /// Whether a file belongs to the engine, the rules or the tool. Commands do not change these
     /// files, because examples in them can contain the name of a feature.
     static func isInherited(_ path: String) -> Bool {
-        let modules = [
-            "Injection", "Boundaries", "BoundaryRules", "SwiftSource", "Scaffolding", "Bulkhead",
-        ]
-        return modules.contains { name in
-            ["Modules/\(name)", "Tests/\(name)Tests/", "App/\(name)/"].contains {
-                path.hasPrefix($0)
-            }
-        }
+        path.hasPrefix("Modules/Toolkit/") || path.hasPrefix("Tests/Toolkit/")
     }
 
     func sources(in folder: String) throws(ScaffoldingError) -> [(path: String, text: String)] {

@@ -122,84 +122,67 @@ struct EditTests {
 
     private static let manifest = """
         // The features of "Shop".
-        let features = [
-            Feature("Notes"),
-            Feature(
+        let features: [[Target]] = [
+            feature("Notes"),
+            feature(
                 "Tags", uses: ["Notes"],
                 embeds: ["a.html"]),  // wide
+            [
+                .module("Bills", at: "Modules/Bills", uses: [])
+            ],
         ]
 
         /// The services.
-        let services: [Service] = []
-        let tests = [Target.tests(of: nil, dependsOn: ["Notes", "NotesInterface"])]
-
-        """
-
-    @Test
-    func `removing elements that were appended to the manifest restores every byte`() throws {
-        var manifest = ManifestFile(Self.manifest)
-        try manifest.add("Bills", to: .features, arguments: ["uses": ["Tags"], "tests": []])
-        #expect(manifest.text.contains("wide\n    Feature(\"Bills\", uses: [\"Tags\"]),\n]\n"))
-        #expect(try manifest.names(in: .features) == ["Notes", "Tags", "Bills"])
-        try manifest.remove("Bills", from: .features)
-        #expect(manifest.text == Self.manifest)
-        // An array with one element has no trailing comma, and an empty array has a type
-        // annotation.
-        try manifest.add("Files", to: .services)
-        #expect(manifest.text.contains("let services: [Service] = [\n    Service(\"Files\")\n]\n"))
-        try manifest.add("Redis", to: .services)
-        #expect(manifest.text.contains("[\n    Service(\"Files\"),\n    Service(\"Redis\"),\n]\n"))
-        try manifest.remove("Redis", from: .services)
-        #expect(manifest.text.contains("[\n    Service(\"Files\")\n]\n"))
-        try manifest.remove("Files", from: .services)
-        #expect(manifest.text == Self.manifest)
-        try manifest.remove("Tags", from: .features)
-        #expect(manifest.text.contains("let features = [\n    Feature(\"Notes\")\n]\n"))
-    }
-
-    private static let functions = """
-        let features: [[Target]] = [
-            feature("Notes")
-        ]
-
-        let libraries: [[Target]] = []
+        let services: [[Target]] = []
 
         let apps: [[Target]] = [
             app("Shop", uses: interfaces)
         ]
 
         let foundation: [Target] = [
-            .module("Core", at: "Modules/Core", uses: [])
+            .tests(of: "Core", uses: ["Notes", "NotesInterface"])
         ]
-
-        func feature(_ name: String) -> [Target] { [] }
-
-        func service(_ name: String) -> [Target] { [] }
 
         """
 
-    @Test func `a manifest contains functions only for elements that need them`() throws {
-        var manifest = ManifestFile(Self.functions)
-        try manifest.addSingle("Bills", arguments: ["uses": ["NotesInterface"]])
-        try manifest.add("Money", to: .libraries)
+    @Test
+    func `removing elements that were appended to the manifest restores every byte`() throws {
+        var manifest = ManifestFile(Self.manifest)
+        try manifest.add("Music", to: .features, arguments: ["uses": ["Tags"], "tests": []])
+        #expect(manifest.text.contains("    ],\n    feature(\"Music\", uses: [\"Tags\"]),\n]\n"))
+        #expect(try manifest.names(in: .features) == ["Notes", "Tags", "Music"])
+        try manifest.remove("Music", from: .features)
+        #expect(manifest.text == Self.manifest)
+        // An array with one element has no trailing comma.
+        try manifest.add("Files", to: .services)
+        #expect(manifest.text.contains("services: [[Target]] = [\n    service(\"Files\")\n]\n"))
+        try manifest.add("Redis", to: .services)
+        #expect(manifest.text.contains("[\n    service(\"Files\"),\n    service(\"Redis\"),\n]\n"))
+        try manifest.remove("Redis", from: .services)
+        #expect(manifest.text.contains("[\n    service(\"Files\")\n]\n"))
+        try manifest.remove("Files", from: .services)
+        #expect(manifest.text == Self.manifest)
         try manifest.add("Admin", to: .apps)
-        #expect(manifest.text.contains("    single(\"Bills\", uses: [\"NotesInterface\"]),\n"))
-        #expect(manifest.text.contains("    library(\"Money\")\n"))
         #expect(manifest.text.contains("    app(\"Admin\", uses: interfaces),\n"))
-        for function in ["single", "library"] {
-            #expect(manifest.text.matches(of: try Regex("\nfunc \(function)\\(")).count == 1)
-        }
-        try manifest.makeFeature(ofSingle: "Bills")
-        #expect(manifest.text.contains("    feature(\"Bills\", uses: [\"NotesInterface\"]),\n"))
-        #expect(!manifest.text.contains("func single("))
-        try manifest.remove("Bills", from: .features)
-        try manifest.remove("Money", from: .libraries)
         try manifest.remove("Admin", from: .apps)
-        #expect(manifest.text == Self.functions)
+        #expect(manifest.text == Self.manifest)
+        try manifest.remove("Tags", from: .features)
+        #expect(manifest.text.contains("    feature(\"Notes\"),\n    [\n        .module("))
+    }
+
+    @Test func `a single-module feature becomes a feature with an interface`() throws {
+        var manifest = ManifestFile(Self.manifest)
+        let arguments: KeyValuePairs = ["uses": ["NotesInterface"]]
+        try manifest.add("Music", to: .features, isSingle: true, arguments: arguments)
+        #expect(manifest.text.contains("    single(\"Music\", uses: [\"NotesInterface\"]),\n"))
+        try manifest.makeFeature(ofSingle: "Music")
+        #expect(manifest.text.contains("    feature(\"Music\", uses: [\"NotesInterface\"]),\n"))
+        try manifest.remove("Music", from: .features)
+        #expect(manifest.text == Self.manifest)
     }
 
     @Test func `removing a target restores every byte but the comma before it`() throws {
-        let text = Self.functions.replacing("uses: [])\n", with: "uses: []),\n")
+        let text = Self.manifest.replacing("Interface\"])\n", with: "Interface\"]),\n")
         var manifest = ManifestFile(text)
         try manifest.add(target: ".executableTarget(name: \"NotesExample\", dependencies: [])")
         #expect(
@@ -207,9 +190,9 @@ struct EditTests {
                 ",\n    .executableTarget(name: \"NotesExample\", dependencies: []),\n]\n"
             )
         )
-        var first = ManifestFile(Self.functions)
+        var first = ManifestFile(Self.manifest)
         try first.add(target: ".target(name: \"A\")")
-        #expect(first.text.contains("uses: []),\n    .target(name: \"A\"),\n]\n"))
+        #expect(first.text.contains("Interface\"]),\n    .target(name: \"A\"),\n]\n"))
         manifest.remove(target: "Example")
         manifest.remove(target: "NotesExample")
         #expect(manifest.text == text)
@@ -228,9 +211,9 @@ struct EditTests {
     @Test func `renames only whole strings in the manifest`() throws {
         var manifest = ManifestFile(Self.manifest)
         manifest.rename(["Notes": "Journal", "NotesInterface": "JournalInterface"])
-        #expect(manifest.text.contains("Feature(\"Journal\"),\n"))
+        #expect(manifest.text.contains("feature(\"Journal\"),\n"))
         #expect(manifest.text.contains("uses: [\"Journal\"]"))
-        #expect(manifest.text.contains("dependsOn: [\"Journal\", \"JournalInterface\"]"))
+        #expect(manifest.text.contains("uses: [\"Journal\", \"JournalInterface\"]"))
         #expect(!manifest.text.contains("Notes"))
         manifest.rename(["Journal": "Notes", "JournalInterface": "NotesInterface"])
         #expect(manifest.text == Self.manifest)
@@ -242,29 +225,36 @@ struct EditTests {
         let manifest = ManifestFile(Self.manifest)
         #expect(
             try manifest.uses(of: ["Notes", "NotesInterface"], outside: "Notes", of: .features) == [
-                "Package.swift:5: names 'Notes'", "Package.swift:11: names 'Notes'",
-                "Package.swift:11: names 'NotesInterface'",
+                "Package.swift:5: names 'Notes'", "Package.swift:20: names 'Notes'",
+                "Package.swift:20: names 'NotesInterface'",
             ]
         )
         #expect(try manifest.uses(of: ["Tags"], outside: "Tags", of: .features) == [])
     }
 
     private static let element =
-        "an element of 'features' does not begin with 'Feature(\"'; write it as 'Feature(\"Name\", …)'; "
+        "an element of 'features' does not begin with 'feature(\"'; write it as 'feature(\"Name\", …)'; "
+
+    private static let declaration =
+        "it does not declare 'let features: [[Target]] = [ … ]'; declare it as in a new workspace; "
 
     @Test(
         arguments: [
+            ("", nil, declaration),
+            ("let features: [[Target]] = names.map { feature($0) }", nil, declaration),
+            // Version 1.0.0 wrote manifests of these forms.
+            ("let features: [Feature] = [\n    Feature(\"A\")\n]", nil, declaration),
+            ("let features: [Feature] = []", nil, declaration),
+            ("let features: [[Target]] = [\nfeature(\"A\"),\nB]", 3, element),
+            ("let features: [[Target]] = [\nfeature(name)]", 2, element),
+            ("let features: [[Target]] = [\nfeature(\"A\"]", 2, element),
+            ("let features: [[Target]] = [\n[feature(\"A\")", 2, element),
             (
-                "", nil,
-                "it does not declare 'let features = [ … ]'; declare it as in a new workspace; "
+                "let features: [[Target]] = [feature(\"A\")", nil,
+                "'features' has no closing bracket; add ']'; "
             ),
-            ("let features = names.map { Feature($0) }", nil, "it does not declare"),
-            ("let features = [\nFeature(\"A\"),\nB]", 3, element),
-            ("let features = [\nFeature(name)]", 2, element),
-            ("let features = [\nFeature(\"A\"]", 2, element),
-            ("let features = [Feature(\"A\")", nil, "'features' has no closing bracket; add ']'; "),
             (
-                "let features = [\n    Feature(\"A\")]", 2,
+                "let features: [[Target]] = [\n    feature(\"A\")]", 2,
                 "the closing bracket of 'features' is not on its own line; move it to its own line; "
             ),
         ] as [(String, Int?, String)]
@@ -281,7 +271,9 @@ struct EditTests {
         let place = "Package.swift\(line.map { ":\($0)" } ?? ""): "
         #expect(error?.message.hasPrefix(place + reason) == true, "\(error?.message ?? "")")
         #expect(manifest.text == text)
-        var shared = ManifestFile("let features = [\n    Feature(\"A\"), Feature(\"B\"),\n]")
+        var shared = ManifestFile(
+            "let features: [[Target]] = [\n    feature(\"A\"), feature(\"B\"),\n]"
+        )
         #expect(
             throws: ScaffoldingError.unsupportedManifest(
                 line: 2,

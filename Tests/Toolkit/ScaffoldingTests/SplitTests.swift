@@ -28,27 +28,14 @@ struct SplitTests {
         )
         let manifest = try shop.text("Package.swift")
         #expect(manifest.contains("    single(\"Bills\"),\n"))
-        #expect(manifest.contains("\nfunc single("))
         let container = try shop.text("Modules/Bootstrap/AppContainer.swift")
         #expect(container.hasPrefix("public import Bills\n"))
         #expect(container.contains("TagsProviding, BillsProviding {"))
         #expect(shop.workspace.features == ["Bills", "Notes", "Tags"])
     }
 
-    @Test(.scriptedToolchain)
-    func `a single-module feature requires a layer for such features`() async throws {
-        func message() async -> String {
-            let error = await #expect(throws: ScaffoldingError.self) {
-                try await shop.workspace.make(AddFeature("Bills", isSingle: true))
-            }
-            return error?.message ?? ""
-        }
-        let layer = #"layer with the path "Modules/Features/*" in 'boundaries.json' not found"#
-        let remedy =
-            "copy the layer 'single-module features' from a new workspace, and add its name to each \"canDependOn\" list that contains it there"
-        #expect(await message() == "\(layer); \(remedy)")
-        try shop.folder.write(#"{ "paths": ["Modules/Features/*"] }"#, to: "boundaries.json")
-        let notes = try await shop.workspace.make(AddFeature("Bills", isSingle: true))
+    @Test func `a note says how other features can use a single-module feature`() throws {
+        let notes = try shop.workspace.add(AddFeature("Bills", isSingle: true))
         #expect(notes.last?.contains("run 'bulkhead split Bills'") == true)
         #expect(shop.workspace.features.contains("Bills"))
     }
@@ -624,17 +611,5 @@ struct SplitTests {
         let notes = try await split()
         #expect(notes.first == "\(folder)/README.md describes a single-module feature; update it")
         #expect(try shop.text("\(folder)/README.md") == "# Bills\n\nMine.\n")
-    }
-
-    @Test func `removes exactly one argument from an element of the manifest`() throws {
-        var manifest = ManifestFile(
-            "let features = [\n    Feature(\"A\", single: true, example: []),\n    Feature(\"B\"),\n]\n"
-        )
-        try manifest.remove(argument: "single", of: "B", in: .features)
-        try manifest.remove(argument: "single", of: "A", in: .features)
-        #expect(
-            manifest.text
-                == "let features = [\n    Feature(\"A\", example: []),\n    Feature(\"B\"),\n]\n"
-        )
     }
 }

@@ -162,19 +162,10 @@ struct UpgradeTests {
     }
 
     @Test(arguments: [
-        (
-            ".package(url: \"https://git.example/bulkhead.git\", from: \"1.0.0\")",
-            "change its version in the manifest"
-        ),
-        (
-            "/* Modules/Toolkit/Injection/Injection */",
-            "as version 1.0.0 wrote them, and continues to work"
-        ),
+        ".package(url: \"https://git.example/bulkhead.git\", from: \"1.0.0\")",
+        "/* Modules/Injection/Injection */",
     ])
-    func `refuses a manifest with another dependency`(
-        dependency: String,
-        remedy: String
-    ) async throws {
+    func `refuses a manifest with another dependency`(dependency: String) async throws {
         let manifest = try text("shop/Package.swift").replacing(
             ".package(path: \"Vendor/bulkhead\")",
             with: dependency
@@ -182,7 +173,9 @@ struct UpgradeTests {
         try folder.write(manifest, to: "shop/Package.swift")
         let before = try contents()
         let error = await #expect(throws: ScaffoldingError.self) { try await upgrade() }
-        #expect(error?.message.contains(remedy) == true, "\(error?.message ?? "")")
+        let reason = "it does not depend on 'Vendor/bulkhead', or on a revision of 'bulkhead'"
+        let remedy = "change its version in the manifest"
+        #expect(error?.message.contains("\(reason); \(remedy)") == true)
         #expect(try contents() == before)
     }
 

@@ -38,22 +38,8 @@ struct SmallShop {
     let folder: TemporaryFolder
     let workspace: Workspace
 
-    /// Creates the workspace.
-    ///
-    /// - Parameter isVersion1: Whether its manifest and its rules are those that version 1.0.0
-    ///   wrote, and to which `bulkhead add feature Tags` added a feature.
-    init(ofVersion1 isVersion1: Bool = false) throws {
+    init() throws {
         folder = try TemporaryFolder(files: Self.files)
-        if isVersion1 {
-            for file in ["Package.swift", "boundaries.json"] {
-                let fixture = BuiltProducts.packageRoot.appending(
-                    path: "Tests/Fixtures/Version1/\(file)"
-                )
-                try folder.write(String(contentsOf: fixture, encoding: .utf8), to: file)
-            }
-            // The manifest does not declare this example.
-            try folder.remove("App/Examples")
-        }
         workspace = try Workspace(at: folder.url.path)
     }
 
@@ -90,10 +76,6 @@ struct SmallShop {
         ]
 
         let package = Package(name: "Shop", products: [.executable(name: "shop", targets: ["Shop"])])
-
-        func feature(_ name: String) -> [Target] { [] }
-
-        func service(_ name: String) -> [Target] { [] }
 
         """,
         "README.md": "| [Modules/Features](Modules/Features) | features |\n",
