@@ -1,0 +1,51 @@
+import Foundation
+import ProgramTesting
+import Scaffolding
+import Testing
+
+/// Tests that this repository is a workspace such as those that `bulkhead new` writes.
+@Suite(.scriptedToolchain, .newWorkspace(.full))
+struct OwnWorkspaceTests {
+    private func own(_ path: String) throws -> String {
+        try String(contentsOf: BuiltProducts.packageRoot.appending(path: path), encoding: .utf8)
+    }
+
+    private func new(_ path: String) throws -> String {
+        try #require(try GeneratedWorkspace.made(.full).files[path])
+    }
+
+    /// Returns the functions at the end of a manifest, by their first lines.
+    private func functions(of manifest: String) throws -> [String: Substring] {
+        let parts = manifest.split(separator: "// MARK: - From values to targets\n\n")
+        let functions = try #require(parts.last).split(separator: "\n\n")
+        let named = functions.map { (String($0.prefix { $0 != "\n" }), $0) }
+        return Dictionary(uniqueKeysWithValues: named)
+    }
+
+    @Test func `the manifest has the functions of a new workspace`() throws {
+        let own = try functions(of: own("Package.swift"))
+        let new = try functions(of: new("Package.swift"))
+        #expect(own.keys.sorted() == new.keys.sorted())
+        #expect(new.count >= 9)
+        // In a workspace, the modules of the engine are products of the package bulkhead.
+        let products = "func modules(_ names: [String]) -> [Target.Dependency] {"
+        for (name, function) in new where name != products {
+            #expect(own[name] == function)
+        }
+        #expect(new[products]?.contains(".product(name: name, package: \"bulkhead\")") == true)
+    }
+
+    /// Returns the layers in a file with rules.
+    private func layers(of rules: String) throws -> [Substring] {
+        let parts = rules.split(separator: "\n  \"layers\": [\n")
+        return try #require(parts.last).split(separator: /,?\n(?=    \{)|\n  \]/)
+    }
+
+    @Test func `the rules begin with the layers of a new workspace`() throws {
+        let own = try layers(of: own("boundaries.json"))
+        let new = try layers(of: new("boundaries.json")).dropLast()
+        #expect(new.count >= 16)
+        #expect(own.count > new.count)
+        #expect(own.prefix(new.count) == new)
+    }
+}
