@@ -2,7 +2,7 @@ import Bootstrap  // container
 public import Bootstrap  // plain
 import Injection  // container
 
-/// The program ProgramName, which prints the version in the settings. Replace this example.
+/// The program ProgramName, which prints the settings. Replace this example.
 @main
 public struct ProgramNameCommand {
     private let settings: Settings
@@ -20,7 +20,7 @@ public struct ProgramNameCommand {
     }
     // end
 
-    public var text: String { "ProgramName \(settings.version)" }
+    public var text: String { "ProgramName: \(settings)" }
 
     static func main() {
         print(ProgramNameCommand().text)  // container

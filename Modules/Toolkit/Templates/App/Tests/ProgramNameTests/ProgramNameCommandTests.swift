@@ -15,10 +15,11 @@ extension Trait where Self == ContainerTrait<AppContainer> {
 @Suite(.app)
 // end
 struct ProgramNameCommandTests {
-    @Test func `prints the version`() {
-        AppContainer.shared.settings.register { Settings(version: "1.2.3") }  // container
-        #expect(ProgramNameCommand().text == "ProgramName 1.2.3")  // container
-        let dependencies = Dependencies(settings: Settings(version: "1.2.3"))  // plain
-        #expect(ProgramNameCommand(dependencies).text == "ProgramName 1.2.3")  // plain
+    @Test func `prints the settings`() {
+        let settings = AppContainer.shared.settings()  // container
+        #expect(ProgramNameCommand().text == "ProgramName: \(settings)")  // container
+        let dependencies = Dependencies(settings: Settings())  // plain
+        let text = ProgramNameCommand(dependencies).text  // plain
+        #expect(text == "ProgramName: \(dependencies.settings)")  // plain
     }
 }
