@@ -48,9 +48,6 @@ public struct AddFeature: WorkspaceChange {
     package func write(_ plan: inout EditPlan) throws(ScaffoldingError) -> [String] {
         let collaborators = try collaborators(in: plan.workspace)
         let template = isSingle ? "Single" : "Feature"
-        if !isSingle {
-            try plan.addUnexpectedCall()
-        }
         try plan.add(hasExample ? [template, "Example"] : [template], names: names(collaborators))
         try plan.editManifest { manifest throws(ScaffoldingError) in
             try edit(&manifest, collaborators.map(\.role.location))
@@ -211,14 +208,6 @@ private func imports(_ keywords: String, _ modules: [String]) -> String {
 }
 
 extension EditPlan {
-    /// Adds the type of the error that mocks throw, unless the workspace already declares it.
-    mutating func addUnexpectedCall() throws(ScaffoldingError) {
-        guard try workspace.place(ofType: "UnexpectedCall") == nil else { return }
-        for (path, text) in try texts(of: ["UnexpectedCall"]) {
-            write(text, to: path)
-        }
-    }
-
     mutating func editManifest(
         _ edit: (inout ManifestFile) throws(ScaffoldingError) -> Void
     ) throws(ScaffoldingError) {

@@ -70,7 +70,7 @@ struct SourceTree: Sendable {
             "package: \"bulkhead\"": "package: \"\(package.identity)\"",
             "BULKHEAD_LAYERS": try Self.table(of: rules),
         ]
-        let templates = isEmpty ? ["Workspace"] : ["Workspace", "Starter", "UnexpectedCall"]
+        let templates = isEmpty ? ["Workspace"] : ["Workspace", "Starter"]
         var texts = try texts(of: templates, for: kind, names: names)
         texts[Workspace.rules] = rules
         if hasContainer, !isEmpty {
@@ -89,6 +89,7 @@ struct SourceTree: Sendable {
     static let sharedFiles = [
         ".gitignore", ".swift-format", "Modules/Core/ExplainedError.swift",
         "Modules/CoreTesting/ExplainedErrorContract.swift",
+        "Modules/CoreTesting/UnexpectedCall.swift",
         "Tests/CoreTests/ExplainedErrorTests.swift",
     ]
 

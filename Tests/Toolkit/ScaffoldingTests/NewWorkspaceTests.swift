@@ -27,6 +27,7 @@ struct NewWorkspaceTests {
     @Test(arguments: [
         ".gitignore", ".swift-format", "Modules/Core/ExplainedError.swift",
         "Modules/CoreTesting/ExplainedErrorContract.swift",
+        "Modules/CoreTesting/UnexpectedCall.swift",
         "Tests/CoreTests/ExplainedErrorTests.swift",
     ])
     func `a file of shelf is equal to that of a new workspace`(_ path: String) throws {
@@ -119,6 +120,7 @@ struct NewWorkspaceTests {
                 "Modules/Toolkit/Templates",
                 "Modules/Core/ExplainedError.swift",
                 "Modules/CoreTesting/ExplainedErrorContract.swift",
+                "Modules/CoreTesting/UnexpectedCall.swift",
                 "Tests/CoreTests/ExplainedErrorTests.swift",
                 "LICENSE", ".gitignore", ".swift-format",
             ],

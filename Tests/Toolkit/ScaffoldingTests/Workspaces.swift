@@ -99,7 +99,6 @@ struct SmallShop {
         }
 
         """,
-        "Modules/CoreTesting/UnexpectedCall.swift": "public struct UnexpectedCall: Error {}\n",
         "Modules/Core/Text.swift": "import Injection\npublic struct Text {}\n",
         "Tests/CoreTests/TextTests.swift": "import Core\n",
         "Modules/Services/Files/FileStore.swift": "import Core\npackage struct FileStore {}\n",
@@ -144,11 +143,6 @@ struct WorkspaceCopy {
             "Modules/\($0)"
         }
         try folder.copy(["Package.swift", "README.md"] + modules, from: BuiltProducts.packageRoot)
-        // The mocks of a new feature would add this file.
-        try folder.write(
-            "public struct UnexpectedCall: Error {}\n",
-            to: "Modules/CoreTesting/UnexpectedCall.swift"
-        )
         workspace = try Workspace(at: folder.url.path)
     }
 

@@ -7,13 +7,13 @@ public struct MockArchivedCopyFinder: ArchivedCopyFinder {
     /// The closure for ``archivedCopy(of:)``.
     public var onArchivedCopy: @Sendable (Link) async throws(ArchiveError) -> String? = {
         (link: Link) throws(ArchiveError) in
-        recordUnexpectedCall(of: "archivedCopy(of:)", setting: "onArchivedCopy")
+        _ = UnexpectedCall(of: "archivedCopy(of:)", setting: "onArchivedCopy")
         return nil
     }
     /// The closure that returns the result for each outcome of
     /// ``findArchivedCopies(for:report:)``.
     public var onFind: @Sendable (CheckOutcome) -> Result<String?, ArchiveError>? = { _ in
-        recordUnexpectedCall(of: "findArchivedCopies(for:report:)", setting: "onFind")
+        _ = UnexpectedCall(of: "findArchivedCopies(for:report:)", setting: "onFind")
         return nil
     }
 

@@ -6,7 +6,7 @@ import CoreTesting
 public struct MockLinkChecker: LinkChecker {
     /// The closure that returns the outcome of each link for ``check(_:policy:reportDelays:)``.
     public var onCheck: @Sendable (Link, CheckPolicy) throws -> CheckOutcome = { link, _ in
-        recordUnexpectedCall(of: "check(_:policy:reportDelays:)", setting: "onCheck")
+        _ = UnexpectedCall(of: "check(_:policy:reportDelays:)", setting: "onCheck")
         return .notRequested(link, reason: "unexpected call")
     }
     /// The delays that each check reports.

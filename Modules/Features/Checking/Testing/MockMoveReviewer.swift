@@ -8,7 +8,7 @@ public struct MockMoveReviewer: MoveReviewer {
     public var onDoubts: @Sendable ([CheckOutcome], CheckPolicy) async -> [Link.ID: String] = {
         _,
         _ in
-        recordUnexpectedCall(of: "doubts(about:policy:)", setting: "onDoubts")
+        _ = UnexpectedCall(of: "doubts(about:policy:)", setting: "onDoubts")
         return [:]
     }
 

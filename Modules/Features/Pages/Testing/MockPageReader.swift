@@ -8,7 +8,7 @@ public struct MockPageReader: PageReader {
     /// The closure for ``page(at:)``.
     public var onPage: @Sendable (URL) async throws(PageError) -> Page = {
         (url: URL) throws(PageError) in
-        recordUnexpectedCall(of: "page(at: \(url.absoluteString))", setting: "onPage")
+        _ = UnexpectedCall(of: "page(at: \(url.absoluteString))", setting: "onPage")
         throw .noResponse(.canceled)
     }
     private let calls = RecordedCalls<URL>()
