@@ -49,3 +49,41 @@ struct OwnWorkspaceTests {
         #expect(own.prefix(new.count) == new)
     }
 }
+
+/// Tests the commands in a copy of this repository with the real toolchain.
+@Suite(.buildsPackages)
+struct OwnWorkspaceCommandTests {
+    private static let changes: [any WorkspaceChange] = [
+        AddFeature("Wishes", uses: ["Library", "Pages"]),
+        AddFeature("Presents", uses: ["Wishes"], hasExample: true, isSingle: true),
+        AddService("Redis", implements: "WishCache", of: "Wishes"),
+        AddService("Memcached", implements: "LinkStore", modules: WorkspaceCopy.modules),
+        AddModule.library("Money"),
+        AddModule.app("Admin"),
+        Renaming(.feature, "Wishes", to: "Dreams"),
+        FeatureSplit("Presents"),
+        Removal(.app, "Admin"),
+        Removal(.library, "Money"),
+        Removal(.service, "Memcached"),
+        Removal(.service, "Redis"),
+        Removal(.feature, "Presents"),
+        Removal(.feature, "Dreams"),
+    ]
+
+    @Test func `commands keep the rules of this repository, and a round restores every byte`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        try folder.copy(
+            ["Package.swift", "boundaries.json", ".swift-format", "App", "Modules", "Tests"],
+            from: BuiltProducts.packageRoot
+        )
+        let before = try folder.contents()
+        // The runner refuses a change after which the check reports another error or warning.
+        let runner = ChangeRunner(of: try Workspace(at: folder.url.path), isForced: true)
+        for change in Self.changes {
+            _ = try await runner.apply(change)
+        }
+        #expect(try folder.differences(from: before) == [])
+    }
+}
