@@ -53,8 +53,10 @@ enum NewCommand: Command {
         let workspace = try NewWorkspace(
             at: path,
             name: arguments.value("--name"),
-            isEmpty: arguments.has("--empty"),
-            hasContainer: try hasContainer(arguments.value("--container")),
+            kind: WorkspaceKind(
+                hasStarter: !arguments.has("--empty"),
+                hasContainer: try hasContainer(arguments.value("--container"))
+            ),
             package: try EnginePackage.Choice(arguments),
             showProgress: console.showProgress
         )

@@ -1,5 +1,56 @@
 import SwiftSource
 
+/// An object that Bootstrap creates, as a factory of the container or as a property of
+/// `Dependencies`.
+struct ProvidedObject {
+    let property: String
+    /// The type of the object, such as `any NoteBook`.
+    let type: String
+    /// The expression that creates the object in the initializer of `Dependencies`. The template of
+    /// a feature or a service contains the factory of a container.
+    let value: String
+    /// Whether the app can use the object.
+    let isPublic: Bool
+    /// The container protocol that declares the property, or `nil` if no protocol declares it.
+    let container: String?
+    /// The module that declares the type and the container protocol.
+    let module: String
+    /// The module that implements the type.
+    let implementation: String
+}
+
+extension EditPlan {
+    /// Edits the file in which Bootstrap declares the container or the structure `Dependencies`.
+    mutating func editBootstrap(
+        container edit: (inout ContainerFile) -> Void,
+        dependencies editDependencies: (inout DependenciesFile) throws(ScaffoldingError) -> Void
+    ) throws(ScaffoldingError) {
+        if workspace.kind.hasContainer {
+            var file = try ContainerFile(text(Workspace.container))
+            edit(&file)
+            write(file.text, to: Workspace.container)
+        } else {
+            var file = try DependenciesFile(text(Workspace.dependencies))
+            try editDependencies(&file)
+            write(file.text, to: Workspace.dependencies)
+        }
+    }
+
+    /// Adds an object to the container or to the structure `Dependencies`.
+    mutating func provide(_ object: ProvidedObject) throws(ScaffoldingError) {
+        try editBootstrap { container in
+            guard let name = object.container else { return }
+            if object.isPublic {
+                container.conform(to: name, importing: object.module)
+            } else {
+                container.conformInExtension(to: name, importing: object.module)
+            }
+        } dependencies: { dependencies throws(ScaffoldingError) in
+            try dependencies.add(object)
+        }
+    }
+}
+
 /// The file in which Bootstrap declares `AppContainer`. Its lists of container protocols can be
 /// edited as text.
 ///
@@ -172,20 +223,8 @@ package struct DependenciesFile {
         return nil
     }
 
-    /// Adds a property and the statement that creates its value.
-    ///
-    /// - Parameters:
-    ///   - declaration: The declaration of the property, such as `public var notes: any NoteBook`.
-    ///   - value: The expression that creates the value.
-    ///   - module: The module of the property's type.
-    ///   - implementation: The module of the value's type.
-    package mutating func add(
-        _ declaration: String,
-        value: String,
-        importing module: String,
-        _ implementation: String
-    ) throws(ScaffoldingError) {
-        let words = declaration.split { $0 == " " || $0 == ":" }
+    /// Adds a property for an object, and the statement that creates the object.
+    fileprivate mutating func add(_ object: ProvidedObject) throws(ScaffoldingError) {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         guard let last = properties.last, let place = endOfInitializer else { return }
         let end = text.utf8.prefix(place).count { $0 == UInt8(ascii: "\n") }
@@ -196,14 +235,15 @@ package struct DependenciesFile {
                 remedy: "move it to its own line, below the properties"
             )
         }
-        lines.insert("        \(words[2]) = \(value)", at: end)
-        lines.insert("    \(declaration)", at: last.line)
+        let access = object.isPublic ? "public" : "package"
+        lines.insert("        \(object.property) = \(object.value)", at: end)
+        lines.insert("    \(access) var \(object.property): \(object.type)", at: last.line)
         text = lines.joined(separator: "\n")
-        if !text.contains("public import \(module)\n") {
-            text.removeImport(of: module)
-            text.addImport("\(words[0]) import", of: module)
+        if !text.contains("public import \(object.module)\n") {
+            text.removeImport(of: object.module)
+            text.addImport("\(access) import", of: object.module)
         }
-        text.addImport("import", of: implementation)
+        text.addImport("import", of: object.implementation)
         properties = Self.properties(in: text)
     }
 

@@ -70,8 +70,7 @@ public struct EditPlan {
         of templates: [String],
         names: [String: String] = [:]
     ) throws(ScaffoldingError) -> [String: String] {
-        let kind = TemplateKind(hasContainer: workspace.hasContainer)
-        return try SourceTree.own.texts(of: templates, for: kind, names: names)
+        try SourceTree.own.texts(of: templates, for: workspace.kind, names: names)
     }
 
     package mutating func move(_ path: String, to newPath: String) throws(ScaffoldingError) {
@@ -152,6 +151,21 @@ public struct EditPlan {
                 : .partiallyWritten(path: place, reason: reason)
         }
         return { [steps] in Self.undo(steps) }
+    }
+
+    /// Writes all edits, and undoes them if the check of the result fails.
+    ///
+    /// - Throws: The error of the check, or the errors of ``write()``.
+    package func write(checking check: () async throws -> Void) async throws {
+        let undo = try write()
+        do {
+            try await check()
+        } catch {
+            guard undo() else {
+                throw ScaffoldingError.partiallyWritten(path: workspace.root, reason: "\(error)")
+            }
+            throw error
+        }
     }
 
     private static func undo(_ steps: [() throws -> Void]) -> Bool {

@@ -108,11 +108,9 @@ struct VendoredPackage: Sendable, Equatable {
     private let files: [String: String]
     private let record: String?
 
-    /// Creates the package from a clone.
-    ///
-    /// - Parameter hasContainer: Whether the package contains the engine.
-    init(from clone: SourceTree, hasContainer: Bool) throws(ScaffoldingError) {
-        files = try clone.vendoredFiles(hasContainer: hasContainer)
+    /// Creates the package for a kind of workspace from a clone.
+    init(from clone: SourceTree, for kind: WorkspaceKind) throws(ScaffoldingError) {
+        files = try clone.vendoredFiles(for: kind)
         record = "\(EnginePackage.version)\n\(Self.checksum(of: files))\n"
     }
 

@@ -31,10 +31,10 @@ public struct FeatureSplit: WorkspaceChange {
         try plan.editManifest { manifest throws(ScaffoldingError) in
             try manifest.makeFeature(ofSingle: name)
         }
-        if workspace.hasContainer {
-            try plan.editContainer { container in
-                container.replaceImport(of: name, by: "\(name)Interface")
-            }
+        try plan.editBootstrap { container in
+            container.replaceImport(of: name, by: "\(name)Interface")
+        } dependencies: { _ in
+            // The split edits this file as it edits every other file that imports the feature.
         }
         return try feature.addReadme(&plan) + feature.notes
     }
@@ -88,7 +88,7 @@ private struct SingleFeature {
         }
         guard !roles.isEmpty else {
             throw .missing(
-                workspace.hasContainer
+                workspace.kind.hasContainer
                     ? "property of the form 'Factory<Type>' in '\(name)Providing'"
                     : "property in \(Workspace.dependencies) with a type of '\(name)'",
                 remedy: "declare one for the type that becomes the protocol"
@@ -109,8 +109,8 @@ private struct SingleFeature {
         in workspace: Workspace,
         folder: String
     ) throws(ScaffoldingError) -> [String] {
-        guard workspace.hasContainer else {
-            return try workspace.dependencies().properties.map(\.type)
+        if let dependencies = try workspace.dependencies() {
+            return dependencies.properties.map(\.type)
         }
         let protocols = try workspace.types(in: folder)
             .filter { $0.kind == .protocol && $0.name.hasSuffix("Providing") }

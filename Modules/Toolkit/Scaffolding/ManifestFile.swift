@@ -271,3 +271,13 @@ package struct ManifestFile {
         return (tokens[tokens.startIndex].range.upperBound..<close.range.lowerBound, elements)
     }
 }
+
+extension EditPlan {
+    mutating func editManifest(
+        _ edit: (inout ManifestFile) throws(ScaffoldingError) -> Void
+    ) throws(ScaffoldingError) {
+        var manifest = ManifestFile(try text(Workspace.manifest))
+        try edit(&manifest)
+        write(manifest.text, to: Workspace.manifest)
+    }
+}

@@ -219,6 +219,49 @@ package struct NameRules {
 }
 
 extension Workspace {
+    func requireFeature(_ name: String) throws(ScaffoldingError) {
+        guard !features.contains(name) else { return }
+        throw .missing(
+            "feature '\(name)'",
+            remedy: "the features are \(features.joined(separator: ", "))"
+        )
+    }
+
+    func requireFreeTypes(_ types: [String]) throws(ScaffoldingError) {
+        for type in types {
+            guard let place = try place(ofType: type) else {
+                continue
+            }
+            throw .exists("type '\(type)' (\(place))", remedy: "choose another name")
+        }
+    }
+
+    /// Checks that the container can declare a property for a role.
+    ///
+    /// - Throws: An error if the name of the property is a keyword, or if Bootstrap already
+    ///   declares a property with that name.
+    func requireFreeProperty(_ property: String, of role: String) throws(ScaffoldingError) {
+        if SwiftKeyword.all.contains(property) {
+            throw .invalidName(
+                role,
+                reason: "the name of its property, '\(property)', is a Swift keyword",
+                remedy: "choose another name"
+            )
+        }
+        for (path, text) in try sources(in: "Modules/Bootstrap") {
+            let tokens = Token.list(of: Array(text.utf8))
+            for (keyword, name) in zip(tokens, tokens.dropFirst()) where name.word == property {
+                guard keyword.isWord("var") || keyword.isWord("let") else {
+                    continue
+                }
+                throw .exists(
+                    "property '\(property)' of the container (\(path):\(name.location.line))",
+                    remedy: "choose another name"
+                )
+            }
+        }
+    }
+
     func requireNoType(of name: String, remedy: String) throws(ScaffoldingError) {
         if try SourceTree.own.engineDeclares(name) {
             let reason = "the engine has a type with this name, which the module would hide"

@@ -11,8 +11,7 @@ public struct NewWorkspace: Sendable {
     /// The name of the app's module. The name of the program is the same in lowercase.
     public let name: String
     private let path: String
-    private let isEmpty: Bool
-    private let hasContainer: Bool
+    private let kind: WorkspaceKind
     private let choice: EnginePackage.Choice?
     private let source: SourceTree
     private let showProgress: @Sendable (String) -> Void
@@ -23,10 +22,6 @@ public struct NewWorkspace: Sendable {
     /// - Parameters:
     ///   - path: The path of the folder.
     ///   - name: The name of the app's module, which is by default the last component of the path.
-    ///   - isEmpty: Whether to omit the starter, which consists of a feature and a service for
-    ///     notes.
-    ///   - hasContainer: Whether Bootstrap has a container. Otherwise, it has a structure whose
-    ///     initializer creates all objects.
     ///   - choice: The form in which the workspace depends on the engine and the boundary checks.
     ///     By default, the workspace depends on a revision of the clone's remote repository if
     ///     other users can get that revision, and otherwise on a copy.
@@ -35,8 +30,7 @@ public struct NewWorkspace: Sendable {
     public init(
         at path: String,
         name: String? = nil,
-        isEmpty: Bool = false,
-        hasContainer: Bool = true,
+        kind: WorkspaceKind = WorkspaceKind(),
         package choice: EnginePackage.Choice? = nil,
         source: String = Self.ownSource,
         showProgress: @escaping @Sendable (String) -> Void = { _ in }
@@ -44,8 +38,7 @@ public struct NewWorkspace: Sendable {
         let place = URL(filePath: path).standardizedFileURL
         self.path = path
         self.name = name ?? place.lastPathComponent
-        self.isEmpty = isEmpty
-        self.hasContainer = hasContainer
+        self.kind = kind
         self.choice = choice
         self.source = SourceTree(root: source)
         self.showProgress = showProgress
@@ -89,12 +82,7 @@ public struct NewWorkspace: Sendable {
         try requireFreePlace()
         var plan = EditPlan(for: Workspace(root: root))
         let package = try await EnginePackage.choose(choice, from: source.root)
-        let texts = try source.ownedTexts(
-            isEmpty: isEmpty,
-            hasContainer: hasContainer,
-            name: name,
-            package: package
-        )
+        let texts = try source.ownedTexts(for: kind, name: name, package: package)
         for (path, text) in texts {
             plan.write(text, to: path)
         }
@@ -105,7 +93,7 @@ public struct NewWorkspace: Sendable {
             try await plan.format()
         }
         if package == .vendored {
-            try plan.vendor(VendoredPackage(from: source, hasContainer: hasContainer))
+            try plan.vendor(VendoredPackage(from: source, for: kind))
         }
         let changes = plan.changes
         if !isDryRun {
@@ -116,20 +104,19 @@ public struct NewWorkspace: Sendable {
 
     private var rules: NameRules {
         NameRules(nil, ending: "App", remedy: "choose another with --name") {
-            [source, isEmpty, hasContainer] name throws(ScaffoldingError) in
-            try source.clash(with: name, isEmpty: isEmpty, hasContainer: hasContainer)
+            [source, kind] name throws(ScaffoldingError) in
+            try source.clash(with: name, for: kind)
         }
     }
 
     private func write(_ plan: EditPlan) async throws {
         let newFolder = outermostNewFolder
-        var undo = { true }
         do {
-            undo = try plan.write()
-            showProgress("reading the manifest …")
-            try await check(plan.workspace)
+            try await plan.write {
+                showProgress("reading the manifest …")
+                try await check(plan.workspace)
+            }
         } catch {
-            _ = undo()
             if let newFolder {
                 try? FileManager.default.removeItem(atPath: newFolder)
             }

@@ -27,26 +27,11 @@ public struct Removal: WorkspaceChange {
             try manifest.remove(part.name, from: part.list)
             manifest.remove(target: "\(part.name)Example")
         }
-        guard workspace.hasContainer else {
-            try plan.editDependencies { $0.remove(removed.properties, imports: removed.imports) }
-            return try removed.mentions(in: workspace)
-        }
         let roles = try part.kind == .feature ? [] : workspace.serviceRoles()
-        try plan.editContainer { container in
-            let needsCore = roles.contains {
-                $0.location.feature == nil && !removed.containers.contains($0.container)
-                    && container.text.contains($0.container)
-            }
-            let contract =
-                workspace.isSingle(feature: part.name) ? part.name : "\(part.name)Interface"
-            for name in removed.containers {
-                let role = roles.first { $0.container == name }
-                // If a feature declares the role, its import remains, because the container also
-                // lists the public container protocol of the feature.
-                let needsImport = role?.location.feature != nil || needsCore
-                let module = part.kind == .feature ? contract : "Core"
-                container.drop(name, importOf: needsImport ? nil : module)
-            }
+        try plan.editBootstrap { container in
+            removed.drop(roles, from: &container)
+        } dependencies: {
+            $0.remove(removed.properties, imports: removed.imports)
         }
         return try removed.mentions(in: workspace)
     }
@@ -56,6 +41,8 @@ private struct RemovedFiles {
     let part: WorkspacePart
     private(set) var paths: [String]
     let containers: Set<String>
+    /// The module that declares these protocols.
+    private let module: String
     private var types: Set<String> = []
     /// The types that the part declares, which the structure `Dependencies` may use.
     private var declared: Set<String> = []
@@ -77,8 +64,8 @@ private struct RemovedFiles {
                 properties.insert(name.word ?? "")
             }
         }
-        if !workspace.hasContainer {
-            let dependencies = try workspace.dependencies()
+        let dependencies = try workspace.dependencies()
+        if let dependencies {
             properties = try dependencies.names(createdBy: part, in: workspace)
             imports = part.modules
             declared = Set(try workspace.types(in: part.folder).map(\.name))
@@ -87,17 +74,20 @@ private struct RemovedFiles {
         switch part.kind {
         case .feature:
             let isSingle = workspace.isSingle(feature: part.name)
+            module = isSingle ? part.name : "\(part.name)Interface"
             let folder = isSingle ? part.folder : "\(part.folder)/Interface"
             let protocols = try workspace.types(in: folder).filter { $0.kind == .protocol }
             containers = Set(protocols.map(\.name).filter { $0.hasSuffix("Providing") })
         case .library, .app:
             containers = []
+            module = part.name
         case .service:
+            module = "Core"
             // These are the roles that only this service provides.
             let roles = try workspace.serviceRoles().filter { properties.contains($0.property) }
-            containers = workspace.hasContainer ? Set(roles.map(\.container)) : []
-            if !workspace.hasContainer {
-                imports += try unusedModules(of: roles, workspace)
+            containers = Set(roles.compactMap(\.container))
+            if let dependencies {
+                imports += try unusedModules(of: roles, dependencies, workspace)
             }
             for role in roles {
                 try add(role, workspace)
@@ -109,10 +99,10 @@ private struct RemovedFiles {
     /// `Dependencies` provides.
     private func unusedModules(
         of roles: [Role],
+        _ dependencies: DependenciesFile,
         _ workspace: Workspace
     ) throws(ScaffoldingError) -> Set<String> {
-        let others = Set(try workspace.dependencies().properties.map(\.name))
-            .subtracting(properties)
+        let others = Set(dependencies.properties.map(\.name)).subtracting(properties)
         var all = try workspace.roles(at: .core)
         for feature in workspace.features {
             all += try workspace.roles(at: .feature(feature))
@@ -125,7 +115,7 @@ private struct RemovedFiles {
         let location = role.location
         let file = "\(location.folder)/\(role.name).swift"
         guard workspace.exists(file) else {
-            return unprovided.append(role.container)
+            return unprovided.append(role.container ?? role.name)
         }
         let files = [
             file,
@@ -199,10 +189,26 @@ private struct RemovedFiles {
         return isOwn || owner.isWord("AppContainer") || owner.isWord("shared")
     }
 
+    /// Removes the container protocols of the part from the container, and the imports that only
+    /// they require.
+    func drop(_ roles: [Role], from container: inout ContainerFile) {
+        let needsCore = roles.contains { role in
+            guard role.location.feature == nil, let name = role.container else { return false }
+            return !containers.contains(name) && container.text.contains(name)
+        }
+        for name in containers {
+            let role = roles.first { $0.container == name }
+            // If a feature declares the role, its import remains, because the container also lists
+            // the public container protocol of the feature.
+            let needsImport = role?.location.feature != nil || needsCore
+            container.drop(name, importOf: needsImport ? nil : module)
+        }
+    }
+
     func mentions(in workspace: Workspace) throws(ScaffoldingError) -> [String] {
         let names = Set(part.modules.dropFirst() + containers + types)
         let files = try workspace.texts(containing: Array(names) + [part.folder]).map(\.path)
-        let removed = Set(paths + [Workspace.container, "Docs/ModuleGraph.md"])
+        let removed = Set(paths + [Workspace.container])
         let others = files.filter { !removed.contains($0) && !Workspace.isInherited($0) }
         guard !others.isEmpty else { return [] }
         let list = others.prefix(5).joined(separator: ", ")

@@ -40,9 +40,7 @@ public struct Renaming: WorkspaceChange {
             containing: [old, new].flatMap { [$0.name, $0.name.asProperty] }
         )
         .filter { !Workspace.isInherited($0.path) }
-        let created =
-            workspace.hasContainer
-            ? [] : try workspace.dependencies().names(createdBy: old, in: workspace)
+        let created = try workspace.dependencies()?.names(createdBy: old, in: workspace) ?? []
         let names = try NewNames(old, new, created, texts)
         try plan.editManifest { manifest throws(ScaffoldingError) in
             manifest.rename(Dictionary(uniqueKeysWithValues: zip(old.modules, new.modules)))
@@ -106,57 +104,73 @@ private struct NewNames {
         for (module, name) in zip(old.modules, new.modules).dropFirst() {
             names[module] = name
         }
-        // `own` contains the names that the part declares, including the properties of its
-        // definitions.
-        var own: Set<String> = []
-        // `provided` contains the properties that the part provides in the container or in
-        // `Dependencies`.
-        var provided: Set<String> = []
-        // `others` contains the places where other code declares a name, and `words` contains the
-        // first place of each word.
-        var others: [String: String] = [:]
-        var words: [String: String] = [:]
-        for (path, text) in texts where path.hasSuffix(".swift") {
-            let tokens = Token.list(of: Array(text.utf8))
-            for (index, token) in tokens.enumerated() {
-                guard let word = token.word else { continue }
-                if words[word] == nil {
-                    words[word] = "\(path):\(token.location.line)"
-                }
-                guard index > 0, let keyword = tokens[index - 1].word,
-                    Self.keywords.contains(keyword),
-                    tokens[safe: index - 2]?.isWord("import") != true, oldName.isPart(of: word)
-                else { continue }
-                if path == Workspace.dependencies, created.contains(word) {
-                    own.insert(word)
-                    provided.insert(word)
-                } else if !old.owns(path) {
-                    others[word] = "\(path):\(token.location.line)"
-                } else {
-                    own.insert(word)
-                    if path == old.bootstrapFile, keyword == "var" {
-                        provided.insert(word)
-                    }
-                }
-            }
-        }
-        for name in own.sorted() where name != old.name {
+        let sources = texts.filter { $0.path.hasSuffix(".swift") }
+            .map { SourceText(path: $0.path, text: $0.text) }
+        let declarations = sources.flatMap { namedDeclarations(in: $0, created) }
+        let provided = Set(declarations.filter(\.isProvided).map(\.name))
+        for name in Set(declarations.filter(\.isOwn).map(\.name)).sorted() where name != old.name {
+            let isProvided = provided.contains(name)
             // The lowercase name of the part can also be an ordinary word, so it changes only if it
             // is a property of the container.
-            if name == oldName.lowered, !provided.contains(name) {
+            if name == oldName.lowered, !isProvided {
                 continue
             }
-            if let place = others[name], !provided.contains(name) {
+            let other = declarations.last { $0.name == name && !$0.isOwn }
+            if let other, !isProvided {
                 kept.insert(name)
-                notes.append("not renamed: '\(name)', which \(place) also declares")
+                notes.append("not renamed: '\(name)', which \(other.place) also declares")
             } else {
                 names[name] = oldName.replaced(by: newName, in: name)
             }
         }
-        for name in Set(names.values).subtracting(names.keys).sorted() {
-            guard let place = words[name] else { continue }
-            throw .exists("'\(name)' (\(place))", remedy: "choose another name")
+        try requireFree(Set(names.values).subtracting(names.keys), in: sources)
+    }
+
+    /// A declaration whose name contains the name of the part.
+    private struct NamedDeclaration {
+        let name: String
+        let place: String
+        /// Whether the part declares the name, or Bootstrap declares it for the part.
+        let isOwn: Bool
+        /// Whether the container or the structure `Dependencies` provides the part with this name.
+        let isProvided: Bool
+    }
+
+    private func namedDeclarations(
+        in file: SourceText,
+        _ created: Set<String>
+    ) -> [NamedDeclaration] {
+        let tokens = file.tokens
+        return tokens.indices.dropFirst().compactMap { index in
+            guard let name = tokens[index].word, let keyword = tokens[index - 1].word,
+                Self.keywords.contains(keyword),
+                tokens[safe: index - 2]?.isWord("import") != true, oldName.isPart(of: name)
+            else { return nil }
+            let isCreated = file.path == Workspace.dependencies && created.contains(name)
+            return NamedDeclaration(
+                name: name,
+                place: file.place(of: tokens[index]),
+                isOwn: isCreated || old.owns(file.path),
+                isProvided: isCreated || file.path == old.bootstrapFile && keyword == "var"
+            )
         }
+    }
+
+    private func requireFree(
+        _ newNames: Set<String>,
+        in sources: [SourceText]
+    ) throws(ScaffoldingError) {
+        var places: [String: String] = [:]
+        for file in sources {
+            for token in file.tokens {
+                guard let word = token.word, newNames.contains(word), places[word] == nil else {
+                    continue
+                }
+                places[word] = file.place(of: token)
+            }
+        }
+        guard let (name, place) = places.min(by: { $0.key < $1.key }) else { return }
+        throw .exists("'\(name)' (\(place))", remedy: "choose another name")
     }
 
     private static let keywords: Set = [

@@ -33,8 +33,8 @@ package struct Role: Sendable, Hashable {
     package let name: String
     /// The property of the container that provides the role.
     package let property: String
-    /// The name of the container protocol that declares the property.
-    package let container: String
+    /// The name of the container protocol that declares the property, or `nil` without a container.
+    package let container: String?
     package let location: Location
     /// Whether the container protocol is not public, so the app cannot resolve the role.
     package let isService: Bool
@@ -57,8 +57,8 @@ extension Workspace {
     /// one factory provides several roles, the type has the form `Factory<any A & B>`.
     package func roles(at location: Role.Location) throws(ScaffoldingError) -> [Role] {
         let protocols = try types(in: location.folder).filter { $0.kind == .protocol }
-        guard hasContainer else {
-            return try roles(of: protocols, at: location)
+        if let dependencies = try dependencies() {
+            return roles(of: protocols, at: location, in: dependencies)
         }
         let names = Set(protocols.map(\.name))
         var roles: [Role] = []
@@ -90,15 +90,15 @@ extension Workspace {
     /// service unless a public property has it as its type.
     private func roles(
         of protocols: [TypeDeclaration],
-        at location: Role.Location
-    ) throws(ScaffoldingError) -> [Role] {
-        let properties = try dependencies().properties
-        return protocols.map { type in
-            let property = properties.first { $0.type == type.name }
+        at location: Role.Location,
+        in dependencies: DependenciesFile
+    ) -> [Role] {
+        protocols.map { type in
+            let property = dependencies.properties.first { $0.type == type.name }
             return Role(
                 name: type.name,
                 property: property?.name ?? type.name.asProperty,
-                container: "Dependencies",
+                container: nil,
                 location: location,
                 isService: property?.isPublic != true
             )

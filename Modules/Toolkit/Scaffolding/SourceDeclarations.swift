@@ -168,6 +168,11 @@ struct SourceText {
         tokens = Token.list(of: bytes)
     }
 
+    /// Returns the place of a token, such as `Modules/Core/Note.swift:4`.
+    func place(of token: Token) -> String {
+        "\(path):\(token.location.line)"
+    }
+
     var declarations: [Declaration] { Declaration.list(in: tokens[...], of: bytes, from: 0) }
 
     /// Returns the members of a type or an extension.

@@ -18,7 +18,7 @@ struct SourceTree: Sendable {
     /// override files of earlier templates.
     func texts(
         of templates: [String],
-        for kind: TemplateKind,
+        for kind: WorkspaceKind,
         names: [String: String] = [:]
     ) throws(ScaffoldingError) -> [String: String] {
         var texts: [String: String] = [:]
@@ -30,10 +30,12 @@ struct SourceTree: Sendable {
     }
 
     /// Returns the contents of the files of the vendored package, by their paths in the package.
-    func vendoredFiles(hasContainer: Bool) throws(ScaffoldingError) -> [String: String] {
-        var files = try texts(of: ["Vendor"], for: TemplateKind(hasContainer: hasContainer))
+    func vendoredFiles(
+        for kind: WorkspaceKind
+    ) throws(ScaffoldingError) -> [String: String] {
+        var files = try texts(of: ["Vendor"], for: kind)
         files["LICENSE"] = try text("LICENSE")
-        for name in Self.vendoredFolders where hasContainer || !name.contains("/Injection/") {
+        for name in Self.vendoredFolders where kind.hasContainer || !name.contains("/Injection/") {
             for (file, text) in try folder(name).texts() where file.hasSuffix(".swift") {
                 files["\(name)/\(file)"] = text
             }
@@ -57,28 +59,19 @@ struct SourceTree: Sendable {
     /// Returns the contents of the files of a new workspace by path, except for the files of the
     /// vendored package.
     func ownedTexts(
-        isEmpty: Bool,
-        hasContainer: Bool,
+        for kind: WorkspaceKind,
         name: String,
         package: EnginePackage = .vendored
     ) throws(ScaffoldingError) -> [String: String] {
-        let kind = TemplateKind(isEmpty: isEmpty, hasContainer: hasContainer)
-        let rules = try rules(for: kind, hasContainer: hasContainer)
+        let rules = try texts(of: ["Workspace"], for: kind)[Workspace.rules] ?? ""
         let names = [
             "AppName": name, "appname": name.lowercased(), "APPNAME": name.uppercased(),
             "BULKHEAD_PACKAGE": package.declaration,
             "package: \"bulkhead\"": "package: \"\(package.identity)\"",
             "BULKHEAD_LAYERS": try Self.table(of: rules),
         ]
-        let templates = isEmpty ? ["Workspace"] : ["Workspace", "Starter"]
+        let templates = kind.hasStarter ? ["Workspace", "Starter"] : ["Workspace"]
         var texts = try texts(of: templates, for: kind, names: names)
-        texts[Workspace.rules] = rules
-        if hasContainer, !isEmpty {
-            var container = try ContainerFile(texts[Workspace.container] ?? "")
-            container.conform(to: "NotesProviding", importing: "NotesInterface")
-            container.conformInExtension(to: "NoteStoreProviding", importing: "NotesInterface")
-            texts[Workspace.container] = container.text
-        }
         for file in Self.sharedFiles {
             texts[file] = try text(file)
         }
@@ -92,17 +85,6 @@ struct SourceTree: Sendable {
         "Modules/CoreTesting/UnexpectedCall.swift",
         "Tests/CoreTests/ExplainedErrorTests.swift",
     ]
-
-    /// Returns the rules of a new workspace. Without a container, no layer can depend on the
-    /// engine.
-    private func rules(
-        for kind: TemplateKind,
-        hasContainer: Bool
-    ) throws(ScaffoldingError) -> String {
-        let rules = try texts(of: ["Workspace"], for: kind)[Workspace.rules] ?? ""
-        guard !hasContainer else { return rules }
-        return rules.replacing(#/, "granted": \["Injection"\]|, "Injection(Testing)?"/#, with: "")
-    }
 
     private static func table(of rules: String) throws(ScaffoldingError) -> String {
         do {
@@ -118,10 +100,9 @@ struct SourceTree: Sendable {
 
     func clash(
         with name: String,
-        isEmpty: Bool,
-        hasContainer: Bool
+        for kind: WorkspaceKind
     ) throws(ScaffoldingError) -> String? {
-        let texts = try ownedTexts(isEmpty: isEmpty, hasContainer: hasContainer, name: "AppName")
+        let texts = try ownedTexts(for: kind, name: "AppName")
         let manifest = texts[Workspace.manifest] ?? ""
         // Each string in the manifest is the name of a module or a package. Case is ignored,
         // because some file systems are case-insensitive.
@@ -129,7 +110,7 @@ struct SourceTree: Sendable {
             ManifestFile(manifest).strings.filter { $0 != "AppName" } + EnginePackage.targets
         return names.first { $0.lowercased() == name.lowercased() }.map {
             "'\($0)' is a module of every new workspace"
-                + (isEmpty ? "" : " or of the starter, which --empty omits")
+                + (kind.hasStarter ? " or of the starter, which --empty omits" : "")
         }
     }
 

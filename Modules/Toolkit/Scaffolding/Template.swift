@@ -40,19 +40,25 @@ public struct Template: Sendable {
     }
 }
 
-/// The kind of workspace for which a template is used: with or without the starter, and with or
-/// without a container.
+/// A kind of workspace: with or without the starter, and with or without a container.
 ///
 /// A line of a template that ends in a mark, such as `// starter`, is only for workspaces with the
 /// starter. If a line has several marks, as in `// starter, plain`, all of them must apply. A mark
 /// on its own line belongs to all lines before `// end`.
-struct TemplateKind: Sendable {
-    private let omitted: Set<Substring>
-    private let hasContainer: Bool
+public struct WorkspaceKind: Sendable, Hashable {
+    /// Whether the workspace contains the starter, which is a feature and a service for notes.
+    let hasStarter: Bool
+    /// Whether Bootstrap has a container. Otherwise, it has a structure whose initializer creates
+    /// all objects.
+    let hasContainer: Bool
 
-    init(isEmpty: Bool = false, hasContainer: Bool) {
-        omitted = [isEmpty ? "starter" : "empty", hasContainer ? "plain" : "container"]
+    public init(hasStarter: Bool = true, hasContainer: Bool = true) {
+        self.hasStarter = hasStarter
         self.hasContainer = hasContainer
+    }
+
+    private var omitted: Set<Substring> {
+        [hasStarter ? "empty" : "starter", hasContainer ? "plain" : "container"]
     }
 
     /// Returns the contents of the files of a template for this kind, without lines for other kinds

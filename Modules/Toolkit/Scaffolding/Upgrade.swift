@@ -44,7 +44,7 @@ public struct Upgrade: Sendable {
             try await plan.format()
         }
         if package == .vendored {
-            try plan.vendor(VendoredPackage(from: clone, hasContainer: workspace.hasContainer))
+            try plan.vendor(VendoredPackage(from: clone, for: workspace.kind))
         }
         var notes: [String] = []
         if workspace.isFolder(EnginePackage.folder) {

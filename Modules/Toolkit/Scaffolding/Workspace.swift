@@ -47,13 +47,13 @@ public struct Workspace: Sendable {
     static let manifest = "Package.swift"
     static let rules = "boundaries.json"
 
-    /// Whether Bootstrap has a container rather than a structure whose initializer creates all
-    /// objects.
-    var hasContainer: Bool { exists(Self.container) }
+    /// The kind of the workspace. Its parts do not depend on whether it began with the starter.
+    var kind: WorkspaceKind { WorkspaceKind(hasContainer: exists(Self.container)) }
 
-    /// Returns the file in which Bootstrap creates all objects without a container.
-    func dependencies() throws(ScaffoldingError) -> DependenciesFile {
-        try DependenciesFile(text(Self.dependencies))
+    /// Returns the file in which Bootstrap creates all objects, or `nil` if Bootstrap has a
+    /// container.
+    func dependencies() throws(ScaffoldingError) -> DependenciesFile? {
+        kind.hasContainer ? nil : try DependenciesFile(text(Self.dependencies))
     }
 
     public var features: [String] {

@@ -93,6 +93,29 @@ struct EditTests {
         #expect(try shop.text("README.md") == readme)
     }
 
+    @Test func `edits whose check fails are undone`() async throws {
+        struct Failure: Error {}
+        let before = try shop.folder.contents()
+        var plan = EditPlan(for: shop.workspace)
+        try plan.move("App/Shop/Shop.swift", to: "App/Store/Store.swift")
+        await #expect(throws: Failure.self) {
+            try await plan.write { throw Failure() }
+        }
+        #expect(try shop.folder.differences(from: before) == [])
+        let error = await #expect(throws: ScaffoldingError.self) {
+            try await plan.write {
+                // The file cannot be moved back.
+                try shop.folder.remove("App/Store/Store.swift")
+                throw Failure()
+            }
+        }
+        let reason = ScaffoldingError.partiallyWritten(
+            path: shop.workspace.root,
+            reason: "Failure()"
+        )
+        #expect(error == reason)
+    }
+
     @Test func `a plan reads only files that are valid UTF-8`() throws {
         let data = Data([0x61, 0xFF])
         try data.write(to: URL(filePath: shop.folder.path("README.md")))

@@ -157,7 +157,7 @@ struct NewWorkspaceTests {
             _ = try await NewWorkspace(
                 at: folder.path(place),
                 name: "Shop",
-                isEmpty: true,
+                kind: WorkspaceKind(hasStarter: false),
                 source: clone
             ).create()
             #expect(folder.exists("\(place)/Vendor") == (number < 2))
@@ -314,8 +314,11 @@ struct NewWorkspacePlaceTests {
         reason: String
     ) async throws {
         let error = await #expect(throws: ScaffoldingError.self) {
-            _ = try await NewWorkspace(at: folder.path("place"), name: name, isEmpty: isEmpty)
-                .create()
+            _ = try await NewWorkspace(
+                at: folder.path("place"),
+                name: name,
+                kind: WorkspaceKind(hasStarter: !isEmpty)
+            ).create()
         }
         #expect(error?.message.hasPrefix("invalid name '\(name)': \(reason); ") == true)
     }
@@ -324,7 +327,7 @@ struct NewWorkspacePlaceTests {
         let steps = Mutex<[String]>([])
         let workspace = try NewWorkspace(
             at: folder.path("Shop"),
-            isEmpty: true,
+            kind: WorkspaceKind(hasStarter: false),
             showProgress: { step in steps.withLock { $0.append(step) } }
         )
         _ = try await workspace.create()
@@ -492,7 +495,7 @@ struct NewWorkspaceToolchainTests {
             let changes = try await NewWorkspace(
                 at: folder.path(place),
                 name: "Shop",
-                isEmpty: true
+                kind: WorkspaceKind(hasStarter: false)
             ).create()
             #expect(try folder.names(in: root).contains("Package.swift"))
             #expect(changes.allSatisfy { $0.kind == .added })

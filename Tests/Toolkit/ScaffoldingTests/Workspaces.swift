@@ -172,8 +172,7 @@ extension NewWorkspace {
         try self.init(
             at: root,
             name: "WebShop",
-            isEmpty: kind == .empty,
-            hasContainer: kind != .plain,
+            kind: WorkspaceKind(hasStarter: kind != .empty, hasContainer: kind != .plain),
             package: .vendored
         )
     }

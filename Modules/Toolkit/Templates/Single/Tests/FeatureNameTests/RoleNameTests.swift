@@ -1,5 +1,4 @@
 import FeatureName
-import FeatureNameInterface
 import Testing
 
 struct RoleNameTests {

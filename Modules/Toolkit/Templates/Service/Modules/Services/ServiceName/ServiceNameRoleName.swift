@@ -1,13 +1,10 @@
-package import Core
+import RoleModule
 
-/// A `RoleName` that forwards every call to another `RoleName`. Replace the calls one by one.
+/// An implementation of `RoleName` that uses ServiceName.
 package struct ServiceNameRoleName: RoleName {
-    private let base: any RoleName
+    package init() {}
 
-    /// Creates a service that forwards to another implementation.
-    package init(base: any RoleName) {
-        self.base = base
+    package func example(_ text: String) async throws -> String {
+        text
     }
-
-    // The requirements.
 }

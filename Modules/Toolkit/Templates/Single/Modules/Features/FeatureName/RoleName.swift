@@ -1,4 +1,3 @@
-package import FeatureNameInterface
 public import Injection  // container
 
 /// The operations of the feature FeatureName.

@@ -1,4 +1,4 @@
-package import FeatureNameInterface
+import FeatureNameInterface
 
 /// The implementation of `RoleName` for production.
 package struct DefaultRoleName: RoleName {

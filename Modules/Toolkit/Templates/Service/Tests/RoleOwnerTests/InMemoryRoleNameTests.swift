@@ -1,5 +1,5 @@
-import Core
-import CoreTesting
+import RoleModule
+import RoleTestingModule
 import Testing
 
 struct InMemoryRoleNameTests {

@@ -1,18 +1,18 @@
-public import Core
-public import Testing
+package import RoleModule
+import Testing
 
 /// A `RoleName` in memory.
-public struct InMemoryRoleName: RoleName {
-    public init() {}
+package struct InMemoryRoleName: RoleName {
+    package init() {}
 
-    public func example(_ text: String) async throws -> String {
+    package func example(_ text: String) async throws -> String {
         text
     }
 }
 
 /// A rule that every `RoleName` must satisfy, and a check of the rule. A failure names the rule.
-public struct RoleNameContract: Sendable, CaseIterable, CustomTestStringConvertible {
-    public let testDescription: String
+package struct RoleNameContract: Sendable, CaseIterable, CustomTestStringConvertible {
+    package let testDescription: String
     private let body: @Sendable (any RoleName) async throws -> Void
 
     private init(
@@ -24,11 +24,11 @@ public struct RoleNameContract: Sendable, CaseIterable, CustomTestStringConverti
     }
 
     /// Checks that `subject` satisfies the rule.
-    public func check(_ subject: any RoleName) async throws {
+    package func check(_ subject: any RoleName) async throws {
         try await body(subject)
     }
 
-    public static let allCases: [Self] = [
+    package static let allCases: [Self] = [
         Self("the example method returns its argument") { subject in
             let text = try await subject.example("text")
             #expect(text == "text")

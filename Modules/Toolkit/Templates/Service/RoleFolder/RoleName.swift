@@ -3,7 +3,7 @@ package import Injection
 
 // end
 /// The operations of a service.
-public protocol RoleName: Sendable {
+package protocol RoleName: Sendable {
     /// Returns `text`. Replace this example with the methods of the service.
     func example(_ text: String) async throws -> String
 }

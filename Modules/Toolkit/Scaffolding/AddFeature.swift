@@ -1,0 +1,240 @@
+import SwiftSource
+
+/// A change that adds a feature: its interface with one example method, an implementation, a mock,
+/// a test, a README, a definition, and a line in the manifest.
+///
+/// A single-module feature consists of one module with a public type, without an interface or a
+/// mock.
+public struct AddFeature: WorkspaceChange {
+    private let name: String
+    private let role: String
+    private let uses: [String]
+    private let hasExample: Bool
+    private let isSingle: Bool
+
+    /// Creates a change that adds a feature.
+    ///
+    /// The feature's protocol is named `role`, or ``defaultRole(of:)`` if `role` is `nil`. The
+    /// initializer of the implementation accepts the roles of the features in `uses`.
+    public init(
+        _ name: String,
+        role: String? = nil,
+        uses: [String] = [],
+        hasExample: Bool = false,
+        isSingle: Bool = false
+    ) {
+        self.name = name
+        self.role = role ?? Self.defaultRole(of: name)
+        var seen: Set<String> = []
+        self.uses = uses.filter { seen.insert($0).inserted }
+        self.hasExample = hasExample
+        self.isSingle = isSingle
+    }
+
+    /// Returns the default name of a feature's protocol.
+    public static func defaultRole(of feature: String) -> String {
+        "\(feature)Feature"
+    }
+
+    private var part: WorkspacePart { WorkspacePart(.feature, name) }
+    private var implementation: String { isSingle ? role : "Default\(role)" }
+    private var contractModule: String { isSingle ? name : "\(name)Interface" }
+
+    public func prepare(_ plan: inout EditPlan) async throws(ScaffoldingError) -> [String] {
+        try await check(plan.workspace)
+        return try write(&plan)
+    }
+
+    /// Adds the feature without checking its name.
+    package func write(_ plan: inout EditPlan) throws(ScaffoldingError) -> [String] {
+        let collaborators = try collaborators(in: plan.workspace)
+        let template = isSingle ? "Single" : "Feature"
+        let example = isSingle ? "SingleExample" : "Example"
+        let property = role.asProperty
+        try plan.add(
+            hasExample ? [template, example] : [template],
+            names: ["FeatureName": name, "RoleName": role, "roleName": property]
+        )
+        if !collaborators.isEmpty {
+            pass(collaborators, &plan)
+        }
+        try plan.editManifest { manifest throws(ScaffoldingError) in
+            try edit(&manifest, collaborators.map(\.role.location))
+        }
+        let arguments = collaborators.map { "\($0.role.property): \($0.role.property)" }
+        try plan.provide(
+            ProvidedObject(
+                property: property,
+                type: isSingle ? role : "any \(role)",
+                value: "\(implementation)(\(arguments.joined(separator: ", ")))",
+                isPublic: true,
+                container: "\(name)Providing",
+                module: contractModule,
+                implementation: name
+            )
+        )
+        let access =
+            plan.workspace.kind.hasContainer
+            ? "resolves the feature with AppContainer.shared.\(property)()"
+            : "gets the feature from the property '\(property)' of Dependencies"
+        var notes = collaborators.map {
+            "\(implementation) receives '\($0.role.property)' but does not use it yet"
+        }
+        notes.append("an app \(access), after 'import \(contractModule)'")
+        if isSingle {
+            notes.append(
+                "to let other features use '\(name)', run 'bulkhead split \(name)', which adds an interface and a mock"
+            )
+        }
+        return notes
+    }
+
+    /// Adds the roles of other features to the initializer of the implementation, and to each call
+    /// of the initializer.
+    private func pass(_ collaborators: [(role: Role, mock: String)], _ plan: inout EditPlan) {
+        let roles = collaborators.map(\.role)
+        let folder = isSingle ? part.folder : "\(part.folder)/Implementation"
+        plan.edit("\(folder)/\(implementation).swift") { text in
+            text.addProperties(roles.map { ($0.property, "any \($0.name)") }, to: implementation)
+            for role in roles {
+                text.addImport("package import", of: role.location.module)
+            }
+        }
+        plan.edit(part.bootstrapFile) { text in
+            text.pass(roles.map { "\($0.property): self.\($0.property)()" }, to: implementation)
+        }
+        let users = [
+            "Tests/\(name)Tests/\(implementation)Tests.swift",
+            "App/Examples/\(name)Example/\(name)Example.swift",
+        ]
+        for path in users {
+            plan.edit(path) { text in
+                text.pass(
+                    collaborators.map { "\($0.role.property): \($0.mock)" },
+                    to: implementation
+                )
+                for role in roles {
+                    text.addImport("import", of: role.location.testingModule)
+                }
+            }
+        }
+    }
+
+    private func edit(
+        _ manifest: inout ManifestFile,
+        _ used: [Role.Location]
+    ) throws(ScaffoldingError) {
+        let mocks = Set(used.map(\.testingModule)).sorted()
+        try manifest.add(
+            name,
+            to: .features,
+            isSingle: isSingle,
+            arguments: ["uses": Set(used.map(\.module)).sorted(), "tests": mocks]
+        )
+        if hasExample {
+            let own = isSingle ? [name] : [name, contractModule]
+            let names = (own + mocks).map { "\"\($0)\"" }.joined(separator: ", ")
+            try manifest.add(
+                target: """
+                    .executableTarget(
+                            name: "\(name)Example",
+                            dependencies: [\(names)],
+                            path: "App/Examples/\(name)Example"
+                        )
+                    """
+            )
+        }
+    }
+
+    private func collaborators(
+        in workspace: Workspace
+    ) throws(ScaffoldingError) -> [(role: Role, mock: String)] {
+        var collaborators: [(role: Role, mock: String)] = []
+        for feature in uses {
+            let roles = try workspace.roles(at: .feature(feature)).filter { !$0.isService }
+            guard !roles.isEmpty else {
+                throw workspace.kind.hasContainer
+                    ? .missing(
+                        "property of the form 'Factory<any SomeProtocol>' in a container protocol of '\(feature)'",
+                        remedy: "declare '\(feature)Providing' with such a property"
+                    )
+                    : .missing(
+                        "property in \(Workspace.dependencies) with a protocol of '\(feature)'",
+                        remedy: "declare one"
+                    )
+            }
+            for role in roles {
+                collaborators.append((role, try workspace.mock(of: role)))
+            }
+        }
+        return collaborators
+    }
+
+    private func check(_ workspace: Workspace) async throws(ScaffoldingError) {
+        try await NameRules(workspace).check(name, suffixes: part.suffixes)
+        try NameRules.checkSpelling(role)
+        guard role != name else {
+            throw .invalidName(
+                role,
+                reason: "a module and a type with the same name hide each other",
+                remedy:
+                    "choose another name for the protocol, such as '\(Self.defaultRole(of: name))'"
+            )
+        }
+        try workspace.requireFreeTypes([role, "Default\(role)", "Mock\(role)", "\(name)Providing"])
+        try workspace.requireFreeProperty(role.asProperty, of: role)
+        for feature in uses {
+            try workspace.requireFeature(feature)
+            guard !workspace.isSingle(feature: feature) else {
+                throw .missing(
+                    "interface of the single-module feature '\(feature)'",
+                    remedy: "run 'bulkhead split \(feature)' first"
+                )
+            }
+        }
+    }
+}
+
+extension EditPlan {
+    /// Changes the new contents of a file, if the plan writes the file.
+    fileprivate mutating func edit(_ path: String, _ change: (inout String) -> Void) {
+        guard var text = texts[path] else { return }
+        change(&text)
+        write(text, to: path)
+    }
+}
+
+extension String {
+    /// Passes arguments to each call that creates a type without arguments, such as `NoteList()`.
+    fileprivate mutating func pass(_ arguments: [String], to type: String) {
+        let file = SourceText(path: "", text: self)
+        let tokens = file.tokens
+        let ends = tokens.indices.filter { index in
+            tokens[index].isPunctuation(")") && tokens[safe: index - 1]?.isPunctuation("(") == true
+                && tokens[safe: index - 2]?.isWord(type) == true
+        }
+        let replacements = ends.map { index in
+            let start = tokens[index].range.lowerBound
+            return Replacement(range: start..<start, text: arguments.joined(separator: ", "))
+        }
+        self = file.text(file.bytes.indices, replacing: replacements)
+    }
+
+    /// Adds private properties to a type, and parameters with their values to its initializer.
+    fileprivate mutating func addProperties(
+        _ properties: [(name: String, type: String)],
+        to type: String
+    ) {
+        let file = SourceText(path: "", text: self)
+        let declaration = file.declarations.first { $0.isType && $0.name == type }
+        let members = declaration.map(file.members) ?? []
+        guard let tokens = members.first(where: { $0.keyword == "init" })?.tokens,
+            let start = tokens.first?.range.lowerBound, let end = tokens.last?.range.upperBound
+        else { return }
+        let declarations = properties.map { "private let \($0.name): \($0.type)\n    " }
+        let parameters = properties.map { "\($0.name): \($0.type)" }.joined(separator: ", ")
+        let assignments = properties.map { "        self.\($0.name) = \($0.name)\n" }
+        let initializer = "package init(\(parameters)) {\n\(assignments.joined())    }"
+        replace(bytes: start..<end, with: "\(declarations.joined())\n    \(initializer)")
+    }
+}

@@ -1,0 +1,171 @@
+import SwiftSource
+
+/// A change that adds a service that implements a role in Core or in the interface of a feature.
+///
+/// For an existing role, the service forwards every call to another implementation, so it works
+/// immediately. A new role is added to the interface of a feature, or to Core, with one example
+/// method, a mock and a contract.
+public struct AddService: WorkspaceChange {
+    private let name: String
+    private let role: String
+    private let feature: String?
+    private let modules: String?
+
+    /// Creates a change that adds a service for the protocol `role`.
+    ///
+    /// - Parameters:
+    ///   - feature: The feature whose interface declares the role if the role is new, or `nil` to
+    ///     declare the role in Core.
+    ///   - modules: The folder into which the workspace was built. If `modules` is `nil`, the
+    ///     module of the role is built when its symbols are needed.
+    public init(
+        _ name: String,
+        implements role: String,
+        of feature: String? = nil,
+        modules: String? = nil
+    ) {
+        self.name = name
+        self.role = role
+        self.feature = feature
+        self.modules = modules
+    }
+
+    private var typeName: String { name + role }
+
+    public func prepare(_ plan: inout EditPlan) async throws(ScaffoldingError) -> [String] {
+        let workspace = plan.workspace
+        try await NameRules(workspace).check(name, suffixes: WorkspacePart(.service, name).suffixes)
+        guard name != role else {
+            throw .invalidName(
+                role,
+                reason: "a module and a type with the same name hide each other",
+                remedy: "name the service after the system that it uses"
+            )
+        }
+        try workspace.requireFreeTypes([typeName])
+        if let feature {
+            try workspace.requireFeature(feature)
+        }
+        let known = try workspace.serviceRoles().first { $0.name == role }
+        let location = known?.location ?? feature.map { .feature($0) } ?? .core
+        let used = location.feature == nil ? [] : [location]
+        try plan.editManifest { manifest throws(ScaffoldingError) in
+            try manifest.add(
+                name,
+                to: .services,
+                arguments: ["uses": used.map(\.module), "tests": used.map(\.testingModule)]
+            )
+        }
+        guard let known else {
+            return try await addRole(at: location, &plan)
+        }
+        return try await addForwarder(to: known, &plan)
+    }
+
+    private func addForwarder(
+        to role: Role,
+        _ plan: inout EditPlan
+    ) async throws(ScaffoldingError) -> [String] {
+        let workspace = plan.workspace
+        let property = name.asProperty + role.name
+        try workspace.requireFreeProperty(property, of: role.name)
+        let contract = try workspace.contract(of: role)
+        let mock = try contract.makesMock ? "\(contract.name).mock()" : workspace.mock(of: role)
+        let remedy = "write the service by hand in Modules/Services/\(name)"
+        let module = role.location.module
+        let forwarder = try await SymbolGraph(of: module, in: workspace, modules: modules)
+            .forwarder(for: role.name, remedy: remedy)
+        try plan.add(
+            ["Forwarder"],
+            names: [
+                "ServiceName": name, "RoleName": role.name, "roleName": role.property,
+                "serviceNameRoleName": property, "RoleNameContract": contract.name,
+                "mockRoleName": mock, "RoleModule": module,
+                "RoleTestingModule": role.location.testingModule,
+            ]
+        )
+        let path = "Modules/Services/\(name)/\(typeName).swift"
+        plan.write(forwarder.implemented(in: try plan.text(path), by: typeName), to: path)
+        try plan.provide(
+            object(property, of: role.name, value: "base: \(role.property)", in: role.location)
+        )
+        return [
+            "\(typeName) forwards every call to another \(role.name); replace the calls one by one",
+            "'\(role.property)' is unchanged; Bootstrap registers the new service as '\(property)'",
+        ]
+    }
+
+    private func addRole(
+        at location: Role.Location,
+        _ plan: inout EditPlan
+    ) async throws(ScaffoldingError) -> [String] {
+        let workspace = plan.workspace
+        if let place = try workspace.place(ofType: role) {
+            throw .inUse(
+                "the name '\(role)'",
+                uses: ["\(place): declares it"],
+                remedy: place.hasPrefix("Modules/Core/") || place.contains("/Interface/")
+                    ? "to let services implement the protocol, declare 'package protocol \(role)Providing: SharedContainer' next to it, with 'var \(role.asProperty): Factory<any \(role)> { get }'"
+                    : "move the declaration to the interface of a feature, or choose another name"
+            )
+        }
+        try await NameRules(workspace).check(role)
+        try workspace.requireFreeTypes(["\(role)Providing", "\(role)Contract", "InMemory\(role)"])
+        try workspace.requireFreeProperty(role.asProperty, of: role)
+        try plan.add(
+            ["Service"],
+            names: [
+                "ServiceName": name, "RoleName": role, "roleName": role.asProperty,
+                "RoleModule": location.module, "RoleTestingModule": location.testingModule,
+                "RoleFolder": location.folder, "RoleTestingFolder": location.testingFolder,
+                "RoleOwner": location.feature ?? location.module,
+            ]
+        )
+        try plan.provide(
+            object(role.asProperty, of: role, container: "\(role)Providing", in: location)
+        )
+        return [
+            "'\(role)' is a new protocol in \(location.folder)/\(role).swift; replace its example method",
+            "\(typeName) does not use \(name) yet; implement it in Modules/Services/\(name)",
+        ]
+    }
+
+    private func object(
+        _ property: String,
+        of role: String,
+        value argument: String = "",
+        container: String? = nil,
+        in location: Role.Location
+    ) -> ProvidedObject {
+        ProvidedObject(
+            property: property,
+            type: "any \(role)",
+            value: "\(typeName)(\(argument))",
+            isPublic: false,
+            container: container,
+            module: location.module,
+            implementation: name
+        )
+    }
+}
+
+extension Forwarder {
+    /// Returns the source of a type with its imports and the members that forward to `base`.
+    fileprivate func implemented(in text: String, by type: String) -> String {
+        let file = SourceText(path: "", text: text)
+        let declaration = file.declarations.first { $0.isType && $0.name == type }
+        guard let tokens = declaration?.tokens, let end = tokens.last?.range.lowerBound,
+            let keyword = tokens.first(where: { $0.isWord("struct") })?.range
+        else { return text }
+        let indented = members.map { "\n    " + $0.replacing("\n", with: "\n    ") + "\n" }
+        var replacements = [Replacement(range: end..<end, text: indented.joined())]
+        if isClassBound {
+            replacements.append(Replacement(range: keyword, text: "final class"))
+        }
+        var result = file.text(file.bytes.indices, replacing: replacements)
+        for module in modules {
+            result.addImport("package import", of: module)
+        }
+        return result
+    }
+}
