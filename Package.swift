@@ -219,9 +219,7 @@ let toolkit: [Target] = [
     .module(
         "Scaffolding",
         at: "\(kit)/Scaffolding",
-        uses: [
-            "BoundaryRules", "GraphDrawing", "PackageManifest", "PackageReports", "SwiftSource",
-        ]
+        uses: ["BoundaryRules", "PackageManifest", "PackageReports", "SwiftSource"]
     ),
     .tests(of: "Scaffolding", uses: ["BoundaryRules", "PackageManifest", "ProgramTesting"]),
     .executableTarget(
