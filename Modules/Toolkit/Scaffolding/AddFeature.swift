@@ -217,7 +217,7 @@ extension String {
             let start = tokens[index].range.lowerBound
             return Replacement(range: start..<start, text: arguments.joined(separator: ", "))
         }
-        self = file.text(file.bytes.indices, replacing: replacements)
+        self = file.text(replacing: replacements)
     }
 
     /// Adds private properties to a type, and parameters with their values to its initializer.

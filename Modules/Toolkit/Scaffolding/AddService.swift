@@ -162,7 +162,7 @@ extension Forwarder {
         if isClassBound {
             replacements.append(Replacement(range: keyword, text: "final class"))
         }
-        var result = file.text(file.bytes.indices, replacing: replacements)
+        var result = file.text(replacing: replacements)
         for module in modules {
             result.addImport("package import", of: module)
         }

@@ -86,7 +86,13 @@ package struct ContainerFile {
             return
         }
         if list.isEmpty {
-            text += Self.newExtension(name)
+            text += """
+
+                /// The container protocols of services are `package`: the app, which has no package access,
+                /// cannot resolve a service.
+                extension AppContainer: \(name) {}
+
+                """
         } else {
             append(name, to: list)
         }
@@ -110,8 +116,7 @@ package struct ContainerFile {
             } else if list.count > 2 {
                 text.replace(bytes: list[0].range.lowerBound..<list[2].range.lowerBound, with: "")
             } else {
-                text = text.replacing(Self.newExtension(name), with: "")
-                    .replacing("extension AppContainer: \(name) {}\n", with: "")
+                removeExtension()
             }
             guard let module else { return }
             text.removeImport(of: module)
@@ -124,14 +129,13 @@ package struct ContainerFile {
         text.addImport("public import", of: newModule)
     }
 
-    private static func newExtension(_ name: String) -> String {
-        """
-
-        /// The container protocols of services are `package`: the app, which has no package access,
-        /// cannot resolve a service.
-        extension AppContainer: \(name) {}
-
-        """
+    /// Removes the extension that lists the container protocols of services, with its comments.
+    private mutating func removeExtension() {
+        let declaration = SourceText(path: Workspace.container, text: text).declarations
+            .first { $0.keyword == "extension" && $0.name == "AppContainer" }
+        if let declaration {
+            text.replace(bytes: declaration.range, with: "")
+        }
     }
 
     private func list(after keyword: String) -> [Token]? {

@@ -382,7 +382,7 @@ extension SingleFeature {
         let folder = "Tests/\(name)Tests"
         for (path, text) in try plan.workspace.sources(in: folder) {
             var newPath = path
-            var file = SourceText(path: path, text: text)
+            let file = SourceText(path: path, text: text)
             var replacements = constructions(in: file)
             for role in roles {
                 let names = ("\(role.name)Tests", "\(role.implementation)Tests")
@@ -390,11 +390,7 @@ extension SingleFeature {
                 replacements += file.tokens.filter { $0.isWord(names.0) }
                     .map { Replacement(range: $0.range, text: names.1) }
             }
-            file = SourceText(
-                path: path,
-                text: file.text(file.bytes.indices, replacing: replacements)
-            )
-            var newText = file.text(file.bytes.indices)
+            var newText = file.text(replacing: replacements)
             newText.addImport("import", of: interface)
             if newPath != path {
                 try plan.move(path, to: newPath)
@@ -441,7 +437,7 @@ extension SingleFeature {
             let createsIt = path.hasPrefix("Modules/Bootstrap/") || path.hasPrefix("App/Examples/")
             let file = SourceText(path: path, text: try plan.text(path))
             let replacements = createsIt ? constructions(in: file) : existentialNames(in: file)
-            var newText = file.text(file.bytes.indices, replacing: replacements)
+            var newText = file.text(replacing: replacements)
             let isPublic = newText.contains("public import \(name)\n")
             newText.removeImport(of: name)
             newText.addImport(isPublic ? "public import" : "import", of: interface)

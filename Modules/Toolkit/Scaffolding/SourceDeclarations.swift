@@ -207,6 +207,11 @@ struct SourceText {
         return comments.map { "\($0)\n" }.joined()
     }
 
+    /// Returns the whole text with some tokens replaced.
+    func text(replacing replacements: [Replacement]) -> String {
+        text(bytes.indices, replacing: replacements)
+    }
+
     /// Returns the text of a range with some tokens replaced.
     func text(_ range: Range<Int>, replacing replacements: [Replacement]) -> String {
         var result: [UInt8] = []

@@ -8,12 +8,6 @@ struct SourceTree: Sendable {
     let root: String
     static let own = SourceTree(root: NewWorkspace.ownSource)
 
-    private static let vendoredFolders =
-        ["Modules/Toolkit/Injection/Injection", "Modules/Toolkit/Injection/InjectionTesting"]
-        + ["SwiftSource", "BoundaryRules", "Check", "Plugin", "CommandPlugin"].map {
-            "Modules/Toolkit/Boundaries/\($0)"
-        }
-
     /// Returns the contents of the files in the given templates, by path. Files of later templates
     /// override files of earlier templates.
     func texts(
@@ -35,7 +29,8 @@ struct SourceTree: Sendable {
     ) throws(ScaffoldingError) -> [String: String] {
         var files = try texts(of: ["Vendor"], for: kind)
         files["LICENSE"] = try text("LICENSE")
-        for name in Self.vendoredFolders where kind.hasContainer || !name.contains("/Injection/") {
+        let manifest = ManifestFile(files[Workspace.manifest] ?? "")
+        for name in manifest.strings where name.hasPrefix("Modules/") {
             for (file, text) in try folder(name).texts() where file.hasSuffix(".swift") {
                 files["\(name)/\(file)"] = text
             }
@@ -67,7 +62,7 @@ struct SourceTree: Sendable {
         let names = [
             "AppName": name, "appname": name.lowercased(), "APPNAME": name.uppercased(),
             "BULKHEAD_PACKAGE": package.declaration,
-            "package: \"bulkhead\"": "package: \"\(package.identity)\"",
+            "BULKHEAD_IDENTITY": package.identity,
             "BULKHEAD_LAYERS": try Self.table(of: rules),
         ]
         let templates = kind.hasStarter ? ["Workspace", "Starter"] : ["Workspace"]

@@ -2,13 +2,6 @@
 
 import PackageDescription
 
-let settings: [SwiftSetting] = [
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("ExistentialAny"),
-    .strictMemorySafety(),
-]
-
 let package = Package(
     name: "bulkhead",
     platforms: [.macOS(.v15), .iOS(.v18)],
@@ -22,34 +15,23 @@ let package = Package(
     ],
     targets: [
         // container
-        .target(
-            name: "Injection",
-            path: "Modules/Toolkit/Injection/Injection",
-            swiftSettings: settings
-        ),
+        .target(name: "Injection", path: "Modules/Toolkit/Injection/Injection"),
         .target(
             name: "InjectionTesting",
             dependencies: ["Injection"],
-            path: "Modules/Toolkit/Injection/InjectionTesting",
-            swiftSettings: settings
+            path: "Modules/Toolkit/Injection/InjectionTesting"
         ),
         // end
-        .target(
-            name: "SwiftSource",
-            path: "Modules/Toolkit/Boundaries/SwiftSource",
-            swiftSettings: settings
-        ),
+        .target(name: "SwiftSource", path: "Modules/Toolkit/Boundaries/SwiftSource"),
         .target(
             name: "BoundaryRules",
             dependencies: ["SwiftSource"],
-            path: "Modules/Toolkit/Boundaries/BoundaryRules",
-            swiftSettings: settings
+            path: "Modules/Toolkit/Boundaries/BoundaryRules"
         ),
         .executableTarget(
             name: "boundaries-check",
             dependencies: ["BoundaryRules", "SwiftSource"],
-            path: "Modules/Toolkit/Boundaries/Check",
-            swiftSettings: settings
+            path: "Modules/Toolkit/Boundaries/Check"
         ),
         .plugin(
             name: "Boundaries",
@@ -71,3 +53,8 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+for target in package.targets where target.type != .plugin {
+    let features = ["InternalImportsByDefault", "MemberImportVisibility", "ExistentialAny"]
+    target.swiftSettings = features.map { .enableUpcomingFeature($0) } + [.strictMemorySafety()]
+}

@@ -30,7 +30,7 @@ let foundation: [Target] = [
         name: "Core",
         dependencies: modules(["Injection"]),  // container
         path: "Modules/Core",
-        plugins: [.plugin(name: "Boundaries", package: "bulkhead")]
+        plugins: [.plugin(name: "Boundaries", package: "BULKHEAD_IDENTITY")]
     ),
     .module("CoreTesting", at: "Modules/CoreTesting", uses: ["Core"]),
     .tests(of: "Core", uses: ["CoreTesting"]),
@@ -153,7 +153,7 @@ func modules(_ names: [String]) -> [Target.Dependency] {
     // container
     Set(names).sorted().map { name in
         name.hasPrefix("Injection")
-            ? .product(name: name, package: "bulkhead") : .byName(name: name)
+            ? .product(name: name, package: "BULKHEAD_IDENTITY") : .byName(name: name)
     }
     // end
     Set(names).sorted().map { .byName(name: $0) }  // plain
