@@ -266,6 +266,27 @@ struct RulesFileTests {
         )
     }
 
+    /// `HomeUI` depends on `Network` and `Model`, and `Network` depends on `Model`.
+    @Test(arguments: [
+        (granted: #"["inherited"]"#, source: "import Network", unused: []),
+        (granted: #"["inherited"]"#, source: "import Model", unused: ["Network"]),
+        (granted: "[]", source: "import Network", unused: ["Model"]),
+    ])
+    func `a layer can grant the dependencies of other dependencies`(
+        granted: String,
+        source: String,
+        unused: [String]
+    ) throws {
+        var package = try package
+        let dependencies = #""canDependOn": ["Network", "Model"], "granted": \#(granted)"#
+        package.rules = try rules(
+            layers.replacing(#""canDependOn": ["Model"]"#, with: dependencies)
+        )
+        let found = package.violations("HomeUI", source)
+        #expect(found.map(\.rule) == unused.map { _ in .unusedDependency })
+        #expect(found.map(\.other) == unused)
+    }
+
     @Test
     func `without layers, all declared dependencies and re-exports are allowed`() throws {
         var package = try package
@@ -726,6 +747,15 @@ struct RulesFileTests {
             "layers[0].name: a layer requires a name other than \"*\", \"subject\" and \"inherited\""
         ),
         (layer(#""paths": ["A"], "canDependOn": []"#, name: "subject"), "layers[0].name: "),
+        (layer(#""paths": ["A"], "canDependOn": []"#, name: "inherited"), "layers[0].name: "),
+        (
+            layer(#""paths": ["A"], "canDependOn": ["inherited"]"#),
+            "layers[0].canDependOn: unknown layer 'inherited'; the layers are A"
+        ),
+        (
+            layer(#""paths": ["A"], "canDependOn": [], "granted": ["*"]"#),
+            "layers[0].granted: unknown layer '*'; the layers are A"
+        ),
         (#"{"layers": [{"name": 1, "paths": ["A"], "canDependOn": []}]}"#, "layers[0].name: "),
         (
             layer(

@@ -80,6 +80,17 @@ struct WeakeningTests {
             "the layer 'ui' can depend on 'core' without an import"
         ),
         Change(
+            #""canDependOn": ["core"]"#,
+            #""canDependOn": ["core"], "granted": ["inherited"]"#,
+            "the layer 'ui' can declare inherited dependencies without an import"
+        ),
+        Change(
+            #""canDependOn": ["core"]"#,
+            #""canDependOn": ["core", "mocks"], "granted": ["inherited"]"#,
+            "the layer 'ui' can depend on 'mocks'",
+            "the layer 'ui' can declare inherited dependencies without an import"
+        ),
+        Change(
             #""canDependOn": [], "strict""#,
             #""canDependOn": [], "visibleTo": ["mocks"], "strict""#
         ),

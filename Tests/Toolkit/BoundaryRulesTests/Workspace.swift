@@ -103,9 +103,13 @@ struct Workspace: Sendable {
     var manifest: String?
     static let root = BuiltProducts.packageRoot
 
-    /// The layer rules of this package.
+    /// The layer rules of this package, without the exceptions for modules that only the package
+    /// itself has.
     private static let layers: LayerRules = {
-        (try? LayerRules(json: Data(contentsOf: root.appending(path: "boundaries.json")))) ?? .none
+        let file = root.appending(path: "boundaries.json")
+        var rules = (try? LayerRules(json: Data(contentsOf: file))) ?? .none
+        rules.exceptions = []
+        return rules
     }()
 
     mutating func change(_ name: String, _ change: (inout Module) -> Void) {

@@ -29,7 +29,11 @@ struct DrawingTests {
     ])
     private let rules = LayerRules(layers: [
         Layer("Foundations", paths: ["Sources/Core"], canDependOn: []),
-        Layer("Features", paths: ["Sources/*"], canDependOn: ["Foundations", "Features"]),
+        Layer(
+            "Features",
+            paths: ["Sources/*"],
+            canDependOn: [.layer("Foundations"), .layer("Features")]
+        ),
     ])
 
     private func drawing(
@@ -46,7 +50,7 @@ struct DrawingTests {
     private var violations: [Violation] {
         let rules = LayerRules(layers: [
             Layer("Foundations", paths: ["Sources/Core"], canDependOn: []),
-            Layer("Rest", paths: ["**"], canDependOn: [Layer.everything]),
+            Layer("Rest", paths: ["**"], canDependOn: [.everything]),
         ])
         let checker = BoundaryChecker(graph: graph, rules: rules, manifest: ("Package.swift", "")) {
             module in

@@ -67,10 +67,14 @@ struct LargeGraphTests {
     }
 
     private static let rules = LayerRules(layers: [
-        Layer("App", paths: ["Sources/App/*"], canDependOn: [Layer.everything]),
-        Layer("Features", paths: ["Sources/Features/*"], canDependOn: ["Interfaces", "Core"]),
-        Layer("Interfaces", paths: ["Sources/Interfaces/*"], canDependOn: ["Core"]),
-        Layer("Core", paths: ["Sources/Core/*"], canDependOn: ["Core"]),
+        Layer("App", paths: ["Sources/App/*"], canDependOn: [.everything]),
+        Layer(
+            "Features",
+            paths: ["Sources/Features/*"],
+            canDependOn: [.layer("Interfaces"), .layer("Core")]
+        ),
+        Layer("Interfaces", paths: ["Sources/Interfaces/*"], canDependOn: [.layer("Core")]),
+        Layer("Core", paths: ["Sources/Core/*"], canDependOn: [.layer("Core")]),
     ])
 
     private func drawing(rules: LayerRules = rules, isReduced: Bool = false) -> Drawing {

@@ -121,8 +121,8 @@ struct ModulePageTests {
 
     @Test func `each layer is a row`() throws {
         let rules = LayerRules(layers: [
-            Layer("Top & Co", paths: ["Sources/App"], canDependOn: [Layer.everything]),
-            Layer("Rest", paths: ["**"], canDependOn: ["Rest"]),
+            Layer("Top & Co", paths: ["Sources/App"], canDependOn: [.everything]),
+            Layer("Rest", paths: ["**"], canDependOn: [.layer("Rest")]),
         ])
         let graph = try data(of: page(graph, rules: rules))
         #expect(graph.layers == ["Top & Co", "Rest"])
@@ -145,7 +145,7 @@ struct ModulePageTests {
             Module(name: name, kind: .library, folder: name, dependencies: ["Core"]),
             Module(name: "Core", kind: .library, folder: "Core"),
         ])
-        let layer = Layer(name, paths: ["**"], canDependOn: [Layer.everything])
+        let layer = Layer(name, paths: ["**"], canDependOn: [.everything])
         let rules = LayerRules(layers: [layer])
         let imports = [Dependency(of: name, on: "Core"): [name]]
         let page = try page(hostile, rules: rules, package: name, imports: imports)

@@ -16,8 +16,8 @@ struct PictureTests {
             Module(name: "Core", kind: .library, folder: "Core"),
         ])
         let rules = LayerRules(layers: [
-            Layer("Top", paths: ["App"], canDependOn: [Layer.everything]),
-            Layer("Middle", paths: ["Home"], canDependOn: [Layer.everything]),
+            Layer("Top", paths: ["App"], canDependOn: [.everything]),
+            Layer("Middle", paths: ["Home"], canDependOn: [.everything]),
             Layer("Base", paths: ["Core"], canDependOn: []),
         ])
         var options = Drawing.Options()

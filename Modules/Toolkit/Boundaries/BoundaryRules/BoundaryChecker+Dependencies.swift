@@ -8,22 +8,22 @@ extension BoundaryChecker {
     func dependencies(of module: Module, in files: [SourceFile]) -> [Violation] {
         let imported = importedModules(of: module, in: files)
         let others = graph.dependencies(of: module).filter { !imported.contains($0.name) }
-        let denials = others.filter { $0.name != rules.checkedWith }.compactMap { other in
-            rules.denial(of: other, for: module, in: graph).map { denial in
+        let violations = others.filter { $0.name != rules.checkedWith }.compactMap { other in
+            rules.limit(on: module, dependingOn: other, in: graph).map { limit in
                 forbidden(
                     other,
                     by: module,
                     verb: "depends on",
-                    denial: denial,
+                    limit: limit,
                     at: place(of: module)
                 )
             }
         }
-        let denied = Set(denials.compactMap(\.other))
+        let forbiddenNames = Set(violations.compactMap(\.other))
         let unused = declarations(of: module).compactMap { declaration -> Violation? in
             let modules = declaration.modules.compactMap(graph.module(named:))
             guard !modules.isEmpty, imported.isDisjoint(with: declaration.modules),
-                denied.isDisjoint(with: declaration.modules),
+                forbiddenNames.isDisjoint(with: declaration.modules),
                 modules.allSatisfy({ isUnused($0, by: module, in: files) }),
                 !modules.contains(where: { rules.hasException(module, for: $0) })
             else { return nil }
@@ -44,7 +44,7 @@ extension BoundaryChecker {
             }
             return violation
         }
-        return denials + unused
+        return violations + unused
     }
 
     /// Returns the declared dependencies of a module whose imports can show that they are used:
@@ -98,7 +98,7 @@ extension BoundaryChecker {
     /// Whether the layer of a module permits a dependency because another dependency of the module
     /// has it too.
     private func isInherited(_ other: Module, by module: Module) -> Bool {
-        rules.layer(of: module)?.grantsInherited == true
+        rules.layer(of: module)?.granted.contains(.inherited) == true
             && graph.dependencies(of: module).contains { $0.dependencies.contains(other.name) }
     }
 

@@ -65,34 +65,32 @@ extension BoundaryChecker {
         _ other: Module,
         by module: Module,
         verb: String,
-        denial: Denial,
+        limit: DependencyLimit,
         at place: Place
     ) -> Violation {
         let use = "'\(module.name)' \(verb) '\(other.importName)'"
         let layer = rules.layer(of: module)
-        let limit: (message: String, statement: String?, reason: String?)
+        let message: String
+        var statement: String?
+        var reason: String?
         var rule = Rule.forbiddenDependency
         var remedy = remedy(for: other, in: module)
-        switch denial {
+        switch limit {
         case .testsOnly:
-            limit = ("\(use), which \(dependents(of: rules.layer(of: other)))", nil, nil)
+            message = "\(use), which \(dependents(of: rules.layer(of: other)))"
             rule = .testOnlyDependency
             remedy = "accept the mocked protocol in init, or move the code to a test target"
         case .layers:
-            limit = (
-                "\(use), which \(dependents(of: rules.layer(of: other)))", layer?.statement,
-                layer?.reason
-            )
+            message = "\(use), which \(dependents(of: rules.layer(of: other)))"
+            statement = layer?.statement
+            reason = layer?.reason
         case .restriction(let restriction):
-            limit = (
-                "\(use), which \(restriction.prohibition)", restriction.statement,
-                restriction.reason
-            )
+            message = "\(use), which \(restriction.prohibition)"
+            statement = restriction.statement
+            reason = restriction.reason
         case .unlistedProduct:
-            limit = (
-                "\(use), a product that no layer lists",
-                "every product of another package is listed in a layer", nil
-            )
+            message = "\(use), a product that no layer lists"
+            statement = "every product of another package is listed in a layer"
             remedy =
                 "add '\(other.name)' to the modules of a layer, or remove the code that uses it"
         }
@@ -101,12 +99,12 @@ extension BoundaryChecker {
             by: module,
             other: other.name,
             at: place,
-            message: limit.message,
-            statement: limit.statement,
-            reason: limit.reason,
+            message: message,
+            statement: statement,
+            reason: reason,
             chain: chain(from: module, to: other),
             remedy: removal(of: other, from: module, at: place, else: remedy),
-            isStrict: denial.isStrict
+            isStrict: limit.isStrict
         )
     }
 
@@ -536,15 +534,14 @@ extension BoundaryChecker {
 
 extension Layer {
     fileprivate var statement: String {
-        if canDependOn.contains(Self.everything) {
+        if canDependOn.contains(.everything) {
             return "\(name) can depend on every module"
         }
-        if canDependOn.contains(Self.subject) {
+        if canDependOn.contains(.subject) {
             return "\(name) can depend on the modules that they test, their allowed dependencies, "
                 + "and mocks"
         }
-        let layers = dependencies
-        return
-            "\(name) can depend on \(layers.isEmpty ? "no other module" : layers.joined(separator: ", "))"
+        let layers = dependencies.map(\.rawValue).joined(separator: ", ")
+        return "\(name) can depend on \(layers.isEmpty ? "no other module" : layers)"
     }
 }

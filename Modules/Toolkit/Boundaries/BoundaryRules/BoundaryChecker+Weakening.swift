@@ -51,8 +51,8 @@ extension BoundaryChecker {
                 return nil
             }
             let allowed = graph.modules.filter { other in
-                old.denial(of: other, for: module, in: graph) != nil
-                    && current.denial(of: other, for: module, in: graph) == nil
+                !old.allows(module, toDependOn: other, in: graph)
+                    && current.allows(module, toDependOn: other, in: graph)
             }
             guard let first = allowed.first else { return nil }
             let others = allowed.count - 1

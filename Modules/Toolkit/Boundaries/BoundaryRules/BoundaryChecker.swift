@@ -139,13 +139,13 @@ extension BoundaryChecker {
         }
         let isDeclared =
             module.dependencies.contains(other.name) || isOfDeclaredPackage(other, for: module)
-        if let denial = rules.denial(of: other, for: module, in: graph) {
+        if let limit = rules.limit(on: module, dependingOn: other, in: graph) {
             found.append(
                 forbidden(
                     other,
                     by: module,
                     verb: isDeclared ? "depends on" : "imports",
-                    denial: denial,
+                    limit: limit,
                     at: place
                 )
             )

@@ -8,18 +8,13 @@ public struct Layer: Sendable, Hashable {
     /// The kinds of modules that ``paths`` select. If the list is empty, the paths select every
     /// kind. If there are no paths, the layer contains all modules of these kinds.
     public internal(set) var kinds: [Module.Kind] = []
-    /// The names of the layers that the modules of the layer can depend on. The list contains the
-    /// layer itself if its modules can depend on each other. It can also contain ``everything`` or
-    /// ``subject``.
-    public internal(set) var canDependOn: [String]
-    /// The names of further layers whose modules can be declared as dependencies without being
-    /// imported.
+    /// The modules that the modules of the layer can depend on. The list contains the layer itself
+    /// if its modules can depend on each other.
+    public internal(set) var canDependOn: [Permission]
+    /// Further modules that can be declared as dependencies without being imported.
     ///
     /// The list is intended for manifests that declare the same dependencies for all targets.
-    public internal(set) var granted: [String] = []
-    /// Whether a module of the layer can declare, without importing them, the dependencies of its
-    /// other dependencies, such as those of its interface or of the tested module.
-    var grantsInherited = false
+    var granted: [Permission] = []
     var visibleTo: [String] = []
     /// The patterns of folders, such as the folders of features. At least two of these folders must
     /// use each protocol of the layer.
@@ -39,15 +34,7 @@ public struct Layer: Sendable, Hashable {
     /// baseline.
     var strictRules: Set<Rule> = []
 
-    /// The word in ``canDependOn`` that allows every module.
-    public static let everything = "*"
-    /// The word in ``canDependOn`` that allows a test target to depend on the module that it tests
-    /// (`Home` for `HomeTests`), the modules on which that module can depend, and layers for tests.
-    public static let subject = "subject"
-    /// The word in ``granted`` that sets ``grantsInherited``.
-    static let inherited = "inherited"
-
-    public init(_ name: String, paths: [String], canDependOn: [String]) {
+    public init(_ name: String, paths: [String], canDependOn: [Permission]) {
         self.name = name
         self.paths = paths.map(PathPattern.init)
         self.canDependOn = canDependOn
@@ -65,14 +52,51 @@ public struct Layer: Sendable, Hashable {
     }
 
     func lists(_ other: Layer) -> Bool {
-        canDependOn.contains(other.name) || granted.contains(other.name)
+        canDependOn.contains(.layer(other.name)) || granted.contains(.layer(other.name))
     }
 
     /// Whether the layer contains production code that depends only on modules of the same layer.
     var isIndependent: Bool {
-        !isForTests && kinds.isEmpty && dependencies.allSatisfy { $0 == name }
+        !isForTests && kinds.isEmpty && dependencies.allSatisfy { $0 == .layer(name) }
     }
 
-    /// The names of all layers that modules of the layer can depend on, including granted layers.
-    var dependencies: [String] { granted.filter { !canDependOn.contains($0) } + canDependOn }
+    /// The modules that modules of the layer can depend on, including those of granted layers.
+    var dependencies: [Permission] {
+        granted.filter { $0 != .inherited && !canDependOn.contains($0) } + canDependOn
+    }
+}
+
+extension Layer {
+    /// An element of ``canDependOn`` or ``granted``. The raw value is its word in the rules file.
+    public enum Permission: RawRepresentable, Sendable, Hashable, Decodable {
+        /// The modules of the layer with this name.
+        case layer(String)
+        /// Every module.
+        case everything
+        /// For a test target, the module that it tests (`Home` for `HomeTests`), the modules on
+        /// which that module can depend, and layers for tests.
+        case subject
+        /// In ``granted``, the dependencies of the module's other dependencies, such as those of
+        /// its interface or of the tested module.
+        case inherited
+
+        public init(rawValue: String) {
+            self =
+                switch rawValue {
+                case "*": .everything
+                case "subject": .subject
+                case "inherited": .inherited
+                default: .layer(rawValue)
+                }
+        }
+
+        public var rawValue: String {
+            switch self {
+            case .layer(let name): name
+            case .everything: "*"
+            case .subject: "subject"
+            case .inherited: "inherited"
+            }
+        }
+    }
 }

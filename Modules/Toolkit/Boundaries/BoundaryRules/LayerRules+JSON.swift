@@ -68,7 +68,7 @@ extension LayerRules {
         for (index, layer) in layers.enumerated() {
             let key = "layers[\(index)]"
             guard layer.name.contains(where: \.isLetter),
-                ![Layer.subject, Layer.inherited].contains(layer.name)
+                case .layer = Layer.Permission(rawValue: layer.name)
             else {
                 throw LayerRulesError(
                     description:
@@ -80,13 +80,10 @@ extension LayerRules {
                     description: "\(key): '\(layer.name)' requires paths, modules or kinds"
                 )
             }
-            let words = [Layer.everything, Layer.subject]
-            try Self.check(
-                layer.canDependOn.filter { !words.contains($0) },
-                among: names,
-                key: "\(key).canDependOn"
-            )
-            try Self.check(layer.granted, among: names, key: "\(key).granted")
+            let dependencies = layer.canDependOn.filter { $0 != .everything && $0 != .subject }
+            let granted = layer.granted.filter { $0 != .inherited }
+            try Self.check(dependencies.map(\.rawValue), among: names, key: "\(key).canDependOn")
+            try Self.check(granted.map(\.rawValue), among: names, key: "\(key).granted")
             try Self.check(layer.visibleTo, among: names, key: "\(key).visibleTo")
         }
         if let duplicate = names.first(where: { name in names.count { $0 == name } > 1 }) {
@@ -220,7 +217,7 @@ extension LayerRules: Decodable {
         try validate()
         for layer in layers {
             for index in layers.indices where layer.visibleTo.contains(layers[index].name) {
-                layers[index].canDependOn.append(layer.name)
+                layers[index].canDependOn.append(.layer(layer.name))
             }
         }
     }
@@ -295,17 +292,16 @@ extension Layer: Decodable {
             try values.decode(key, default: []).map(PathPattern.init)
         }
         // A single name may be written without an array.
-        let dependencies = try? [values.decode(String.self, forKey: .canDependOn)]
+        let dependency = try? values.decode(Permission.self, forKey: .canDependOn)
         self.init(
             try values.decode(String.self, forKey: .name),
             paths: try values.decode(.paths, default: []),
-            canDependOn: try dependencies ?? values.decode([String].self, forKey: .canDependOn)
+            canDependOn: try dependency.map { [$0] }
+                ?? values.decode([Permission].self, forKey: .canDependOn)
         )
         modules = try patterns(.modules)
         kinds = try values.decode(.kinds, default: [])
         granted = try values.decode(.granted, default: [])
-        grantsInherited = granted.contains(Self.inherited)
-        granted.removeAll { $0 == Self.inherited }
         visibleTo = try values.decode(.visibleTo, default: [])
         sharedBy = try patterns(.sharedBy)
         purpose = try values.decode(.purpose, default: "")

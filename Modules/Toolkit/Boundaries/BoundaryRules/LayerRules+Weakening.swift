@@ -288,20 +288,23 @@ extension LayerRules {
 
 extension Layer {
     fileprivate func newDependencies(since old: Layer) -> [String] {
-        if old.canDependOn.contains(Self.everything) {
+        if old.canDependOn.contains(.everything) {
             return []
         }
         let added = dependencies.filter { !old.dependencies.contains($0) }
         let granted = granted.filter { !old.granted.contains($0) && !added.contains($0) }
-        return added.map { name in
-            switch name {
-            case Self.everything: "can depend on every module"
-            case Self.subject: "can depend on what its subject can depend on"
-            default: "can depend on '\(name)'"
+        return added.map { permission in
+            switch permission {
+            case .everything: "can depend on every module"
+            case .subject: "can depend on what its subject can depend on"
+            case .layer, .inherited: "can depend on '\(permission.rawValue)'"
             }
-        } + granted.map { "can depend on '\($0)' without an import" }
-            + (grantsInherited && !old.grantsInherited
-                ? ["can declare inherited dependencies without an import"] : [])
+        }
+            + granted.map { permission in
+                permission == .inherited
+                    ? "can declare inherited dependencies without an import"
+                    : "can depend on '\(permission.rawValue)' without an import"
+            }
     }
 
     /// Returns phrases for the changes to the patterns and kinds that can weaken the rules. Modules

@@ -103,7 +103,7 @@ extension LayerRules {
         guard let layer = layer(of: module), let target = self.layer(of: other) else {
             return false
         }
-        return layer.granted.contains(target.name)
+        return layer.granted.contains(.layer(target.name))
     }
 
     func hasException(_ module: Module, for other: Module) -> Bool {
@@ -117,8 +117,8 @@ extension LayerRules {
     /// the result also contains the layers of test targets.
     func testLayers(dependingOn layer: Layer) -> [String] {
         layers.filter {
-            $0.canDependOn.contains(Layer.everything)
-                || layer.isForTests && $0.canDependOn.contains(Layer.subject)
+            $0.canDependOn.contains(.everything)
+                || layer.isForTests && $0.canDependOn.contains(.subject)
         }.map(\.name)
     }
 
@@ -128,8 +128,8 @@ extension LayerRules {
     func layers(dependingOn layer: Layer) -> [String] {
         let dependents = layers.filter { other in
             let isForTestsOrPrograms = other.kinds == [.test] || other.kinds == [.executable]
-            let isRestricted = !other.canDependOn.contains(Layer.everything)
-            let isForSubject = other.canDependOn.contains(Layer.subject)
+            let isRestricted = !other.canDependOn.contains(.everything)
+            let isForSubject = other.canDependOn.contains(.subject)
             return !isForTestsOrPrograms && isRestricted && !isForSubject && other.lists(layer)
         }
         return dependents.map(\.name)
@@ -158,12 +158,12 @@ extension LayerRules {
 
     /// Returns phrases for the layers that a layer can depend on.
     func allowedWords(of layer: Layer) -> [String] {
-        layer.dependencies.map { word in
-            switch word {
-            case Layer.everything: "everything"
-            case Layer.subject:
+        layer.dependencies.map { permission in
+            switch permission {
+            case .everything: "everything"
+            case .subject:
                 "its subject, the allowed dependencies of the subject, and layers for tests"
-            default: word
+            case .layer, .inherited: permission.rawValue
             }
         }
     }

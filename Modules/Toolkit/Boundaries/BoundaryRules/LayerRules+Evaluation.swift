@@ -1,5 +1,5 @@
-/// The reason why a module cannot depend on another module.
-enum Denial {
+/// The part of the rules that forbids a dependency.
+enum DependencyLimit {
     case layers
     /// The other module is in a layer for tests, and the module is not a test target.
     case testsOnly
@@ -16,32 +16,31 @@ enum Denial {
     }
 }
 
+// MARK: - Evaluation of layers and restrictions
+
 extension LayerRules {
     /// Whether a module can depend on another module. Layers do not restrict modules that are in no
     /// layer.
     public func allows(_ module: Module, toDependOn other: Module, in graph: ModuleGraph) -> Bool {
-        denial(of: other, for: module, in: graph) == nil
+        limit(on: module, dependingOn: other, in: graph) == nil
     }
 
-    /// Returns why a module cannot depend on another module, or `nil` if it can.
+    /// Evaluates the rules for a dependency, and returns the first limit that forbids it, or `nil`
+    /// if the rules allow it. Restrictions are evaluated before layers, because a restriction can
+    /// forbid what the layers allow.
     ///
     /// The other module need not be in the graph. It can be a module of the toolchain, for example.
-    func denial(of other: Module, for module: Module, in graph: ModuleGraph) -> Denial? {
+    func limit(
+        on module: Module,
+        dependingOn other: Module,
+        in graph: ModuleGraph
+    ) -> DependencyLimit? {
         if module.name == other.name || hasException(module, for: other) {
             return nil
         }
         let isKnown = graph.module(named: other.name) != nil
-        for restriction in restrictions(on: module)
-        where denies(restriction, other, isKnown: isKnown) {
+        if let restriction = restriction(on: module, dependingOn: other, isKnown: isKnown) {
             return .restriction(restriction)
-        }
-        for restriction in restrictions where restriction.limitsDependents {
-            guard let parts = captures(restriction.selected, other, isKnown: isKnown)
-            else { continue }
-            let restriction = restriction.replacingReferences(with: parts)
-            if !selects(restriction.allow ?? [], module) {
-                return .restriction(restriction)
-            }
         }
         if !layersAllow(module, toDependOn: other, in: graph) {
             let isForTests = layer(of: other)?.isForTests == true
@@ -49,18 +48,22 @@ extension LayerRules {
         }
         let isUnlisted =
             deniesUnlistedProducts && isKnown && other.kind == .external && layer(of: other) == nil
-        return isUnlisted && layer(of: module)?.canDependOn.contains(Layer.everything) != true
+        return isUnlisted && layer(of: module)?.canDependOn.contains(.everything) != true
             ? .unlistedProduct : nil
     }
+}
 
+// MARK: - Layers
+
+extension LayerRules {
     func layersAllow(_ module: Module, toDependOn other: Module, in graph: ModuleGraph) -> Bool {
         guard let layer = layer(of: module), let target = self.layer(of: other) else {
             return true
         }
-        if layer.lists(target) || layer.canDependOn.contains(Layer.everything) {
+        if layer.lists(target) || layer.canDependOn.contains(.everything) {
             return true
         }
-        guard layer.canDependOn.contains(Layer.subject) else {
+        guard layer.canDependOn.contains(.subject) else {
             return false
         }
         if target.isForTests || graph.module(named: other.name) == nil {
@@ -80,7 +83,11 @@ extension LayerRules {
                 ?? graph.module(importedAs: name.lowercased(), in: module)
         }
     }
+}
 
+// MARK: - Restrictions
+
+extension LayerRules {
     /// Returns the restrictions on what a module can depend on, with the parts of the module's path
     /// or name that they capture.
     func restrictions(on module: Module) -> [Restriction] {
@@ -89,11 +96,27 @@ extension LayerRules {
         }
     }
 
-    private func denies(_ restriction: Restriction, _ other: Module, isKnown: Bool) -> Bool {
-        if selects(restriction.deny, other, isKnown: isKnown) {
-            return true
+    /// Returns the first restriction that forbids a dependency.
+    private func restriction(
+        on module: Module,
+        dependingOn other: Module,
+        isKnown: Bool
+    ) -> Restriction? {
+        let ofModule = restrictions(on: module).first { denies($0, other, isKnown: isKnown) }
+        if let ofModule {
+            return ofModule
         }
-        if selects(restriction.mustNotReach, other, isKnown: isKnown) {
+        let ofDependents = restrictions.filter(\.limitsDependents).compactMap { restriction in
+            captures(restriction.selected, other, isKnown: isKnown)
+                .map(restriction.replacingReferences)
+        }
+        return ofDependents.first { !selects($0.allow ?? [], module) }
+    }
+
+    private func denies(_ restriction: Restriction, _ other: Module, isKnown: Bool) -> Bool {
+        if selects(restriction.deny, other, isKnown: isKnown)
+            || selects(restriction.mustNotReach, other, isKnown: isKnown)
+        {
             return true
         }
         guard isKnown, let allow = restriction.allow, !selects(allow, other) else {
