@@ -106,7 +106,7 @@ struct IsolationTests {
     @Test(arguments: [
         Sample("final class Window { init() {} }", isExpected: true),
         Sample("struct Window: Sendable { init() {} }", isExpected: true),
-        Sample("@Observable final class Window { init() {} }", isExpected: true),
+        Sample("@Observable final class Window { init() {} }", isExpected: false),
         Sample("final class Window: Showing { init() {} }", isExpected: true),
         Sample("final class Window: Storing { init() {} }", isExpected: false),
         Sample("final class Window: Codable { init() {} }", isExpected: false),

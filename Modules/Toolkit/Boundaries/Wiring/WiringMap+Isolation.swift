@@ -5,13 +5,13 @@ extension WiringMap {
     /// Adds a warning for each factory whose closure requires the main actor but can run elsewhere,
     /// and for each `await` that reads a factory on the main actor but runs its closure elsewhere.
     mutating func checkIsolation(_ map: MainActorMap) {
-        let factories = Dictionary(grouping: factories, by: \.fullName)
+        let factories = Set(factories.map(\.fullName))
         var isolated: Set<String> = []
         for (file, source) in map.sources {
             for declaration in source.declarations {
                 let name = "\(declaration.container).\(declaration.name)"
-                guard let factory = factories[name]?.first else { continue }
-                if declaration.modifiers.contains("MainActor"), !factory.isAsynchronous {
+                guard factories.contains(name) else { continue }
+                if declaration.modifiers.contains("MainActor"), declaration.isSynchronous {
                     isolated.insert(name)
                 }
                 if map.mayIsolate(declaration) {
@@ -61,12 +61,6 @@ extension WiringMap {
             remedy: remedy
         )
         findings.append(finding)
-    }
-}
-
-extension WiringMap.Factory {
-    fileprivate var isAsynchronous: Bool {
-        type.hasPrefix("Async")
     }
 }
 
@@ -159,7 +153,7 @@ struct MainActorMap {
     /// main actor.
     private func isDefault(for type: WiringSource.TypeIsolation, of module: String) -> Bool {
         graph.module(named: module)?.isMainActorByDefault == true
-            && !type.modifiers.contains { $0 == "nonisolated" || $0.hasSuffix("Actor") }
+            && !type.modifiers.contains("nonisolated") && !hasAttribute(type.modifiers)
     }
 
     /// Whether the property of a factory may be isolated to a global actor, either by its own

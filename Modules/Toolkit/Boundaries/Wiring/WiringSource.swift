@@ -14,8 +14,11 @@ struct WiringSource {
         var contents: Contents
         /// The attributes and modifiers of the property and of its enclosing type or extension.
         var modifiers: Set<String> = []
-        /// The types that the closure initializes, excluding nested closures.
+        /// The types that the closure initializes, excluding nested closures. The set is empty for
+        /// an asynchronous factory, whose closure runs where its isolation requires.
         var creations: Set<String> = []
+        /// Whether the factory resolves its instances without suspending.
+        let isSynchronous: Bool
     }
 
     /// The factories that a closure or the body of a type resolves.
@@ -63,9 +66,8 @@ struct WiringSource {
         parse()
     }
 
-    static let factories: Set = [
-        "Factory", "ParameterFactory", "AsyncFactory", "AsyncParameterFactory",
-    ]
+    private static let synchronousFactories: Set = ["Factory", "ParameterFactory"]
+    static let factories = synchronousFactories.union(["AsyncFactory", "AsyncParameterFactory"])
     private static let scopes: Set = ["unique", "cached", "shared", "singleton", "graph"]
     private static let types: Set = ["class", "struct", "enum", "actor", "protocol", "extension"]
 
@@ -186,11 +188,12 @@ struct WiringSource {
             location: tokens[index + 1].location,
             accessLevel: access,
             contents: contents(open..<close),
-            modifiers: modifiers
+            modifiers: modifiers,
+            isSynchronous: Self.synchronousFactories.contains(kind)
         )
         declaration.isPromise = tokens[open...close].contains { $0.isWord("promised") }
         declaration.scope = scope(open..<close)
-        if ["Factory", "ParameterFactory"].contains(kind) {
+        if declaration.isSynchronous {
             declaration.creations = creations(in: open..<close)
         }
         declarations.append(declaration)
