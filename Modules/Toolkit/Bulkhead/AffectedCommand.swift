@@ -82,14 +82,28 @@ extension Impact.Reason {
 }
 
 extension Impact {
-    fileprivate var json: [String: Any] {
-        let modules = entries.map { entry -> [String: String] in
-            let values = [
-                "name": entry.module.name, "kind": entry.module.kind.rawValue,
-                "reason": entry.reason.words, "package": folder(of: entry.module),
-            ]
-            return values.compactMapValues(\.self)
+    private struct JSON: Encodable {
+        struct Module: Encodable {
+            let name: String
+            let kind: BoundaryRules.Module.Kind
+            let reason: String
+            let package: String?
         }
-        return ["modules": modules, "tests": tests, "otherFiles": otherFiles]
+
+        let modules: [Module]
+        let tests: [String]
+        let otherFiles: [String]
+    }
+
+    fileprivate var json: some Encodable {
+        let modules = entries.map { entry in
+            JSON.Module(
+                name: entry.module.name,
+                kind: entry.module.kind,
+                reason: entry.reason.words,
+                package: folder(of: entry.module)
+            )
+        }
+        return JSON(modules: modules, tests: tests, otherFiles: otherFiles)
     }
 }

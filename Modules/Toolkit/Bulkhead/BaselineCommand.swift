@@ -72,7 +72,7 @@ extension BaselineCommand {
         }
         guard let sides = try await file.conflictInIndex() ?? BaselineSides(markers: text) else {
             throw LayerRulesError(
-                description: "\(file.path): a conflict marker is missing; restore the conflict "
+                "\(file.path): a conflict marker is missing; restore the conflict "
                     + "with 'git checkout --merge \(Baseline.fileName)', and run the command again"
             )
         }
@@ -170,7 +170,7 @@ extension BaselineCommand {
         }
         guard let old = report.rules.baseline else {
             throw LayerRulesError(
-                description: "\(Baseline.fileName) not found; "
+                "\(Baseline.fileName) not found; "
                     + "write it with 'bulkhead check --write-baseline'"
             )
         }
@@ -223,7 +223,7 @@ struct BaselineFile {
         let text = try text()
         do {
             return try parse(text)
-        } catch { throw LayerRulesError(description: "\(path): \(error.description)") }
+        } catch { throw LayerRulesError("\(path): \(error.message)") }
     }
 
     func write(_ baseline: Baseline) throws {

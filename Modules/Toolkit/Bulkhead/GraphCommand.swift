@@ -223,4 +223,17 @@ enum GraphCommand: Command {
     }
 }
 
-enum GraphvizError: Error { case notInstalled, failed(code: Int32) }
+private enum GraphvizError: ToolkitError {
+    case notInstalled
+    case failed(code: Int32)
+
+    var message: String {
+        switch self {
+        case .notInstalled: "SVG requires Graphviz; install 'graphviz', or use --format dot"
+        case .failed(let code):
+            "Graphviz failed with exit code \(code); use --format dot to see its input"
+        }
+    }
+
+    var exitCode: ErrorExitCode { .missingProgram }
+}

@@ -1,7 +1,9 @@
+public import BoundaryRules
+
 /// The reason why a workspace was not created or changed.
 ///
 /// Unless the documentation of a case states otherwise, nothing was changed.
-public enum ScaffoldingError: Error, Hashable {
+public enum ScaffoldingError: ToolkitError, Hashable {
     /// The folder is not the root of a workspace. If the folder is inside a workspace, `above` is
     /// the path of that workspace.
     case noWorkspace(path: String, missing: String, above: String?)
@@ -51,6 +53,19 @@ public enum ScaffoldingError: Error, Hashable {
             "'\(name)' failed: \(Self.plain(reason)); nothing was changed; run the command again when '\(name)' works"
         case .violatesRules(let reason):
             "the change would break rules of the workspace, so nothing was changed:\n\(reason)"
+        }
+    }
+
+    public var exitCode: ErrorExitCode {
+        switch self {
+        case .invalidName: .usage
+        case .noWorkspace, .unsupportedManifest, .unsupportedSource,
+            .violatesRules:
+            .unusablePackage
+        case .program: .missingProgram
+        case .exists, .missing, .inUse, .uncommitted, .noRepository, .cannotWrite,
+            .partiallyWritten:
+            .cannotCreate
         }
     }
 

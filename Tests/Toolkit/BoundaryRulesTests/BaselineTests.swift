@@ -121,7 +121,7 @@ struct BaselineTests {
             try LayerRules(file: nil, baseline: "b.json") { _ in Data(text.utf8) }
         }
         let description = "b.json: contains Git conflict markers; run 'bulkhead baseline merge'"
-        #expect(error?.description == description)
+        #expect(error?.message == description)
     }
 
     @Test func `renames both modules of an entry`() {

@@ -82,7 +82,7 @@ struct CapturedPartTests {
             try LayerRules(json: Data(#"{"rules": [\#(rule)]}"#.utf8))
         }
         let selectors = "each selector in 'from' must capture with parentheses, such as '(*)'"
-        #expect(error?.description == "rules[0].\(place) refers to a part that \(selectors)")
+        #expect(error?.message == "rules[0].\(place) refers to a part that \(selectors)")
     }
 
     // MARK: - Modules that nothing uses

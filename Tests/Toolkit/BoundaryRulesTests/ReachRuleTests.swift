@@ -340,6 +340,6 @@ struct ReachRuleTests {
         let error = #expect(throws: LayerRulesError.self) {
             try LayerRules(json: Data("{ \(rules) }".utf8))
         }
-        #expect(error?.description.hasPrefix(words) == true, "\(error?.description ?? "")")
+        #expect(error?.message.hasPrefix(words) == true, "\(error?.message ?? "")")
     }
 }

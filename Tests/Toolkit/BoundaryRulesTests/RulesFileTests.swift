@@ -423,7 +423,7 @@ struct RulesFileTests {
             try LayerRules(file: nil, baseline: "b.json") { _ in Data(text.utf8) }
         }
         #expect(
-            error?.description.hasPrefix(
+            error?.message.hasPrefix(
                 "b.json: not a valid baseline; restore it, for example with 'git checkout "
             ) == true
         )
@@ -823,8 +823,8 @@ struct RulesFileTests {
         words: String
     ) throws {
         let error = #expect(throws: LayerRulesError.self) { try rules(json) }
-        #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
-        let message = error.map { LayerRulesError(path: "b.json", $0).description } ?? ""
+        #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
+        let message = error.map { LayerRulesError(path: "b.json", $0).message } ?? ""
         #expect(message.hasPrefix("b.json: "))
         #expect(message.hasSuffix("; 'bulkhead check --help' shows an example"))
     }

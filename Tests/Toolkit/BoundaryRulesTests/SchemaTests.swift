@@ -21,7 +21,7 @@ struct SchemaTests {
         do {
             _ = try LayerRules(json: Data(json.utf8))
             return ""
-        } catch { return error.description }
+        } catch { return error.message }
     }
 
     /// An object of the file that contains an unknown key, so that the parser lists the known keys.

@@ -188,7 +188,7 @@ struct PackageTests {
         let error = #expect(throws: LayerRulesError.self) {
             try PackageSet(plain).rules(in: broken)
         }
-        #expect(error?.description.hasPrefix(broken) == true)
+        #expect(error?.message.hasPrefix(broken) == true)
         #expect(throws: ManifestError.self) {
             try PackageSet(plain).rules(in: folder.path("missing.json"))
         }

@@ -274,7 +274,7 @@ struct RepositoryTests {
         try repository.write(#"{"modules": [\#(module)]}"#, to: "boundaries.json")
         let error = await #expect(throws: LayerRulesError.self) { try await loadProject() }
         let file = repository.folder.path("boundaries.json")
-        #expect(error?.description == "\(file): modules[0].\(message)")
+        #expect(error?.message == "\(file): modules[0].\(message)")
     }
 
     // MARK: - Changes

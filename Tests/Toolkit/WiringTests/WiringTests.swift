@@ -463,7 +463,7 @@ struct WiringTests {
         let wiring = bootstrap("var a: Factory<A?> { promised().cached }")
         let map = try JSONDecoder().decode(
             Map.self,
-            from: try JSONSerialization.data(withJSONObject: wiring.json)
+            from: try JSONEncoder().encode(wiring.json)
         )
         #expect(map.factories.map(\.name) == wiring.factories.map(\.fullName))
         #expect(map.factories.last?.promised == true)

@@ -56,7 +56,7 @@ public struct Baseline: Sendable, Hashable {
         } catch {
             let text = String(decoding: data, as: UTF8.self)
             throw LayerRulesError(
-                description: BaselineConflict.isPresent(in: text)
+                BaselineConflict.isPresent(in: text)
                     ? "contains Git conflict markers; run 'bulkhead baseline merge'"
                     : "not a valid baseline; restore it, for example with 'git checkout HEAD \(Self.fileName)'"
             )

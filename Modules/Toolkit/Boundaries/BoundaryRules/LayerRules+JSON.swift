@@ -6,17 +6,17 @@ import SwiftSource
     public import Foundation
 #endif
 
-public struct LayerRulesError: Error, Hashable, CustomStringConvertible {
+public struct LayerRulesError: ToolkitError, Hashable {
     /// One line with the key and the reason. An error created by ``init(path:_:)`` also names the
     /// file and the remedy.
-    public let description: String
-    public init(description: String) {
-        self.description = description
+    public let message: String
+    public init(_ message: String) {
+        self.message = message
     }
 
     /// Creates an error that also contains the path of the file and a remedy.
     public init(path: String, _ error: LayerRulesError) {
-        description = "\(path): \(error.description); 'bulkhead check --help' shows an example"
+        message = "\(path): \(error.message); 'bulkhead check --help' shows an example"
     }
 }
 
@@ -32,7 +32,7 @@ extension LayerRules {
             throw error
         } catch let error as DecodingError {
             throw LayerRulesError(error)
-        } catch { throw LayerRulesError(description: "not valid JSON: \(error)") }
+        } catch { throw LayerRulesError("not valid JSON: \(error)") }
     }
 
     /// Creates layer rules from a rules file and a baseline. Pass `nil` for a file that does not
@@ -57,7 +57,7 @@ extension LayerRules {
             let data = try read(path)
             do {
                 self.baseline = try Baseline(json: data)
-            } catch { throw LayerRulesError(description: "\(path): \(error.description)") }
+            } catch { throw LayerRulesError("\(path): \(error.message)") }
         }
         baselineFile = baseline ?? baselineFile
     }
@@ -71,13 +71,12 @@ extension LayerRules {
                 case .layer = Layer.Permission(rawValue: layer.name)
             else {
                 throw LayerRulesError(
-                    description:
-                        "\(key).name: a layer requires a name other than \"*\", \"subject\" and \"inherited\""
+                    "\(key).name: a layer requires a name other than \"*\", \"subject\" and \"inherited\""
                 )
             }
             guard !layer.paths.isEmpty || !layer.modules.isEmpty || !layer.kinds.isEmpty else {
                 throw LayerRulesError(
-                    description: "\(key): '\(layer.name)' requires paths, modules or kinds"
+                    "\(key): '\(layer.name)' requires paths, modules or kinds"
                 )
             }
             let dependencies = layer.canDependOn.filter { $0 != .everything && $0 != .subject }
@@ -88,21 +87,20 @@ extension LayerRules {
         }
         if let duplicate = names.first(where: { name in names.count { $0 == name } > 1 }) {
             throw LayerRulesError(
-                description: "layers: two layers have the name '\(duplicate)'; rename one"
+                "layers: two layers have the name '\(duplicate)'; rename one"
             )
         }
         for (index, exception) in exceptions.enumerated()
         where !exception.reason.contains(where: \.isLetter) {
             throw LayerRulesError(
-                description: "exceptions[\(index)].reason: an exception requires a reason"
+                "exceptions[\(index)].reason: an exception requires a reason"
             )
         }
         try Self.check(container?.declaredIn ?? [], among: names, key: "container.declaredIn")
         for (axis, values) in tags {
             guard !ModuleSelector.keys.contains(axis) else {
                 throw LayerRulesError(
-                    description:
-                        "tags: '\(axis)' is the key of a built-in selector; rename the axis"
+                    "tags: '\(axis)' is the key of a built-in selector; rename the axis"
                 )
             }
             for (value, selectors) in values {
@@ -131,7 +129,7 @@ extension LayerRules {
                 continue
             }
             throw LayerRulesError(
-                description: "\(key).\(name): '\(selector.text)' refers to a part that each "
+                "\(key).\(name): '\(selector.text)' refers to a part that each "
                     + "selector in '\(first.key)' must capture with parentheses, such as '(*)'"
             )
         }
@@ -156,7 +154,7 @@ extension LayerRules {
             }
             let keys = (ModuleSelector.keys + tags.keys.sorted()).joined(separator: ", ")
             throw LayerRulesError(
-                description: "\(key): '\(selector.text)' selects nothing; "
+                "\(key): '\(selector.text)' selects nothing; "
                     + (known.isEmpty
                         ? "the keys are \(keys)"
                         : "the values of '\(selector.key)' are \(known.sorted().joined(separator: ", "))")
@@ -173,8 +171,7 @@ extension LayerRules {
             return
         }
         throw LayerRulesError(
-            description:
-                "\(key): unknown layer '\(name)'; the layers are \(names.joined(separator: ", "))"
+            "\(key): unknown layer '\(name)'; the layers are \(names.joined(separator: ", "))"
         )
     }
 }
@@ -203,7 +200,7 @@ extension LayerRules: Decodable {
         let unlistedProducts = try values.decode(.unlistedProducts, default: "allow")
         guard ["allow", "deny"].contains(unlistedProducts) else {
             throw LayerRulesError(
-                description: "unlistedProducts: '\(unlistedProducts)' is neither 'allow' nor 'deny'"
+                "unlistedProducts: '\(unlistedProducts)' is neither 'allow' nor 'deny'"
             )
         }
         deniesUnlistedProducts = unlistedProducts == "deny"
@@ -394,6 +391,6 @@ extension LayerRulesError {
         if text.hasSuffix(".") {
             text.removeLast()
         }
-        self.init(description: path.isEmpty ? text : "\(path): \(text)")
+        self.init(path.isEmpty ? text : "\(path): \(text)")
     }
 }

@@ -38,8 +38,8 @@ struct BoundariesCheck {
                 try checkTargets(request, stamp: arguments.first ?? "")
             }
         } catch {
-            print("error: \(error)")
-            exit(65)
+            print("error: \((error as? any ToolkitError)?.message ?? "\(error)")")
+            exit(ErrorExitCode.unusablePackage.rawValue)
         }
     }
 
@@ -208,7 +208,7 @@ struct CheckRequest: Decodable {
                 case .fileReadNoSuchFile: "it no longer exists; run 'touch Package.swift'"
                 default: "\(error)"
                 }
-            throw LayerRulesError(description: "cannot read '\(path)': \(reason)")
+            throw LayerRulesError("cannot read '\(path)': \(reason)")
         }
     }
 

@@ -151,14 +151,12 @@ public struct PackageSet: Sendable {
             let key = "\(rules.file): modules[\(index)]"
             guard graph.module(named: module.name) == nil else {
                 throw LayerRulesError(
-                    description:
-                        "\(key).name: '\(module.name)' is a module of a package; remove this entry"
+                    "\(key).name: '\(module.name)' is a module of a package; remove this entry"
                 )
             }
             guard FileManager.default.fileExists(atPath: "\(root)/\(module.path)") else {
                 throw LayerRulesError(
-                    description:
-                        "\(key).path: the folder '\(module.path)' does not exist; correct the path"
+                    "\(key).path: the folder '\(module.path)' does not exist; correct the path"
                 )
             }
             set.sourceFolders[module.name] = SourceFolder(at: module.path, in: root)

@@ -213,21 +213,6 @@ extension Module {
     }
 }
 
-/// The reason why a package cannot be read.
-public enum ManifestError: Error, Hashable {
-    case noPackage(path: String)
-    /// SwiftPM cannot evaluate the manifest. `errors` is the output of SwiftPM.
-    case evaluationFailed(path: String, errors: String)
-    /// SwiftPM printed a description in an unknown format.
-    case unreadableManifest(path: String, reason: String)
-    case cannotRunSwift(reason: String)
-    /// The sources of a target are in none of the folders in which SwiftPM searches.
-    case noSources(target: String, folders: [String])
-    case unreadable(path: String, reason: String)
-    /// The manifest contains bytes that are not UTF-8.
-    case invalidText(path: String)
-}
-
 // MARK: - Loading
 
 extension SwiftPackage {

@@ -1,3 +1,4 @@
+public import BoundaryRules
 import Foundation
 import PackageManifest
 
@@ -49,8 +50,21 @@ public struct APIDifference: Sendable, Hashable {
 }
 
 /// The reason why the public declarations of a module cannot be compared.
-public enum APIError: Error, Hashable {
+public enum APIError: ToolkitError, Hashable {
     case noDigester
     case buildFailed(module: String, errors: String)
     case unreadable(module: String, errors: String)
+
+    public var message: String {
+        switch self {
+        case .noDigester:
+            "cannot run 'swift-api-digester': it is not in PATH; install a toolchain that contains this program"
+        case .buildFailed(let module, let errors):
+            "cannot build '\(module)'; correct these errors:\n\(errors)"
+        case .unreadable(let module, let errors):
+            "swift-api-digester cannot read '\(module)':\n\(errors)\nto compare only the other modules, specify their names"
+        }
+    }
+
+    public var exitCode: ErrorExitCode { self == .noDigester ? .missingProgram : .unusablePackage }
 }

@@ -80,7 +80,7 @@ public struct BoundaryDifference: Sendable {
             // The temporary path is replaced with Git's notation for a file in a revision.
             let place = "\(revision.commit.prefix(8)):"
             throw LayerRulesError(
-                description: error.description.replacing("\(packages.root)/", with: place)
+                error.message.replacing("\(packages.root)/", with: place)
             )
         }
     }
@@ -149,9 +149,9 @@ extension BoundaryDifference {
             return (commands + [summary]).joined(separator: "\n")
         case .json: return try String(json: json)
         case .sarif:
-            let added = report.violations.map { $0.sarif(state: "new") }
-            let absent = fixed.map { $0.sarif(state: "absent") }
-            return try String(json: report.sarif(version: version, results: added + absent))
+            let added = report.violations.map { SARIFLog.Result($0, baselineState: .new) }
+            let absent = fixed.map { SARIFLog.Result($0, baselineState: .absent) }
+            return try String(json: SARIFLog(version: version, results: added + absent))
         case .junit:
             return try report.formatted(
                 as: .junit,
@@ -170,27 +170,22 @@ extension BoundaryDifference {
         return "\(title):\n\(lines.joined())\n"
     }
 
-    private var json: [String: Any] {
-        var values = report.json
-        let added = report.violations.filter { $0.rule != .weakenedRule }
-        let weaker = report.violations.filter { $0.rule == .weakenedRule }
-        for key in ["violations", "suppressed", "stale"] {
-            values[key] = nil
-        }
-        values["since"] = commit
-        values["added"] = added.map(\.json)
-        values["weakened"] = weaker.map(\.json)
-        values["fixed"] = fixed.map(\.json)
-        values["allowed"] = hidden.map(\.json)
-        return values
+    private struct Findings: Encodable {
+        let since: String
+        let added: [Violation]
+        let weakened: [Violation]
+        let fixed: [Violation]
+        let allowed: [Violation]
     }
-}
 
-extension Violation {
-    /// Returns a SARIF result with the given `baselineState`.
-    fileprivate func sarif(state: String) -> [String: Any] {
-        var result = sarif
-        result["baselineState"] = state
-        return result
+    private var json: some Encodable {
+        let findings = Findings(
+            since: commit,
+            added: report.violations.filter { $0.rule != .weakenedRule },
+            weakened: report.violations.filter { $0.rule == .weakenedRule },
+            fixed: fixed,
+            allowed: hidden
+        )
+        return JSONReport(report: report, findings: findings)
     }
 }

@@ -386,10 +386,27 @@ extension ManifestFix {
 }
 
 /// The reason why an edited manifest was not written.
-public enum ManifestFixError: Error, Hashable {
+public enum ManifestFixError: ToolkitError, Hashable {
     /// The edit would not have the expected effect on the dependencies of a module.
     case unexpected(module: String)
     case cannotWrite(path: String, reason: String)
+
+    public var message: String {
+        switch self {
+        case .unexpected(let module):
+            "the new manifest would change the dependencies of '\(module)' in an unexpected way; "
+                + "Package.swift is unchanged; edit it by hand"
+        case .cannotWrite(let path, let reason):
+            "cannot write '\(path)': \(reason); check the permissions of the file and its folder"
+        }
+    }
+
+    public var exitCode: ErrorExitCode {
+        switch self {
+        case .unexpected: .unusablePackage
+        case .cannotWrite: .cannotCreate
+        }
+    }
 }
 
 extension ManifestEdit {

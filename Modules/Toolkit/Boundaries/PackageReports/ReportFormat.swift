@@ -43,7 +43,13 @@ extension BoundaryReport {
         switch format {
         case .text: text(listsEveryImport: listsEveryImport, color: color)
         case .json: try String(json: json)
-        case .sarif: try String(json: sarif(version: version))
+        case .sarif:
+            try String(
+                json: SARIFLog(
+                    version: version,
+                    results: (violations + suppressed).map { SARIFLog.Result($0) }
+                )
+            )
         case .github:
             (githubCommands(everyImport: listsEveryImport) + [summary]).joined(separator: "\n")
         case .junit: junit(isStrict: isStrict)
@@ -74,95 +80,86 @@ extension BoundaryReport {
     func githubCommands(everyImport: Bool) -> [String] {
         findings(listsEveryImport: everyImport).map(\.githubCommand)
     }
+}
 
-    var json: [String: Any] {
-        [
-            "package": packages.name,
-            "modules": modules.count,
-            "cTargets": cTargetCount,
-            "files": fileCount,
-            "imports": importCount,
-            "errors": count(.error),
-            "warnings": count(.warning),
-            "violations": violations.map(\.json),
-            "suppressed": suppressed.map(\.json),
-            "stale": violations.count { $0.rule == .staleBaseline },
-        ]
+// MARK: - JSON
+
+/// A report in JSON. The totals of the check and the findings are members of one object.
+struct JSONReport<Findings: Encodable>: Encodable {
+    private struct Totals: Encodable {
+        let package: String
+        let modules: Int
+        let cTargets: Int
+        let files: Int
+        let imports: Int
+        let errors: Int
+        let warnings: Int
+    }
+
+    let report: BoundaryReport
+    let findings: Findings
+
+    func encode(to encoder: any Encoder) throws {
+        let totals = Totals(
+            package: report.packages.name,
+            modules: report.modules.count,
+            cTargets: report.cTargetCount,
+            files: report.fileCount,
+            imports: report.importCount,
+            errors: report.count(.error),
+            warnings: report.count(.warning)
+        )
+        try totals.encode(to: encoder)
+        try findings.encode(to: encoder)
     }
 }
-
-extension Violation {
-    var json: [String: Any] {
-        let values: [String: Any?] = [
-            "rule": rule.rawValue, "severity": severity.rawValue, "module": module,
-            "subject": other, "file": path, "line": location?.line, "column": location?.column,
-            "message": message, "statement": statement, "reason": reason, "chain": chain,
-            "remedy": remedy, "strict": isStrict ? true : nil, "suppression": suppression?.kind,
-            "justification": suppression?.justification,
-        ]
-        return values.compactMapValues { $0 }
-    }
-}
-
-extension Violation.Suppression {
-    /// The kind of the suppression in SARIF.
-    fileprivate var kind: String { self == .baseline ? "external" : "inSource" }
-}
-
-// MARK: - SARIF
 
 extension BoundaryReport {
-    private func sarif(version: String) -> [String: Any] {
-        sarif(version: version, results: (violations + suppressed).map(\.sarif))
+    private struct Findings: Encodable {
+        let violations: [Violation]
+        let suppressed: [Violation]
+        let stale: Int
     }
 
-    /// Returns a SARIF log with the results of one run.
-    func sarif(version: String, results: [[String: Any]]) -> [String: Any] {
-        let rules = Rule.allCases.map { rule -> [String: Any] in
-            [
-                "id": rule.rawValue,
-                "shortDescription": ["text": rule.statement],
-                "fullDescription": ["text": rule.reason],
-                "defaultConfiguration": [
-                    "level": rule.severity == .off ? "none" : rule.severity.rawValue
-                ],
-            ]
-        }
-        let driver: [String: Any] = ["name": "bulkhead", "version": version, "rules": rules]
-        let run: [String: Any] = [
-            "tool": ["driver": driver],
-            "columnKind": "unicodeCodePoints",
-            "results": results,
-        ]
-        return [
-            "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
-            "runs": [run],
-        ]
+    private var json: some Encodable {
+        let stale = violations.count { $0.rule == .staleBaseline }
+        let findings = Findings(violations: violations, suppressed: suppressed, stale: stale)
+        return JSONReport(report: self, findings: findings)
     }
 }
 
-extension Violation {
-    var sarif: [String: Any] {
-        let uri =
-            path.hasPrefix("/")
-            ? URL(filePath: path).absoluteString
-            : path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
-        var place: [String: Any] = ["artifactLocation": ["uri": uri]]
-        if let location {
-            place["region"] = ["startLine": location.line, "startColumn": location.column]
-        }
-        let suppressions = suppression.map {
-            ["kind": $0.kind, "status": "accepted", "justification": $0.justification]
-        }
-        return [
-            "ruleId": rule.rawValue, "level": severity.rawValue,
-            "message": ["text": "\(message); \(remedy)"],
-            "locations": [["physicalLocation": place]],
-            "partialFingerprints": ["modules/v1": "\(rule.rawValue) \(module) \(other ?? "")"],
-            // If any result of a run has this property, all results must have it (SARIF 2.1.0,
-            // section 3.27.23). A result that is not suppressed has an empty array.
-            "suppressions": suppressions.map { [$0] } ?? [],
-        ]
+extension Violation: Encodable {
+    private enum CodingKeys: String, CodingKey {
+        case rule, severity, module, message, statement, reason, chain, remedy
+        case subject, file, line, column, strict, suppression, justification
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(rule, forKey: .rule)
+        try values.encode(severity, forKey: .severity)
+        try values.encode(module, forKey: .module)
+        try values.encodeIfPresent(other, forKey: .subject)
+        try values.encode(path, forKey: .file)
+        try values.encodeIfPresent(location?.line, forKey: .line)
+        try values.encodeIfPresent(location?.column, forKey: .column)
+        try values.encode(message, forKey: .message)
+        try values.encode(statement, forKey: .statement)
+        try values.encode(reason, forKey: .reason)
+        try values.encode(chain, forKey: .chain)
+        try values.encode(remedy, forKey: .remedy)
+        try values.encodeIfPresent(isStrict ? true : nil, forKey: .strict)
+        try values.encodeIfPresent(suppression?.kind, forKey: .suppression)
+        try values.encodeIfPresent(suppression?.justification, forKey: .justification)
+    }
+}
+
+extension String {
+    /// Creates the JSON text of a value.
+    public init(json value: some Encodable) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        self.init(decoding: try encoder.encode(value), as: UTF8.self)
     }
 }
 
@@ -237,15 +234,6 @@ extension Finding {
 }
 
 extension String {
-    /// Creates the text of a JSON object.
-    public init(json value: [String: Any]) throws {
-        let data = try JSONSerialization.data(
-            withJSONObject: value,
-            options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        )
-        self.init(decoding: data, as: UTF8.self)
-    }
-
     /// The string with reserved XML characters escaped, and without the control characters that XML
     /// 1.0 excludes.
     fileprivate var xml: String {

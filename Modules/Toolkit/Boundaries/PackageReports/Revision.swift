@@ -1,3 +1,4 @@
+public import BoundaryRules
 public import Foundation
 public import PackageManifest
 
@@ -150,7 +151,7 @@ public struct Revision: Sendable {
 }
 
 /// The reason why a package cannot be compared with a revision.
-public enum RevisionError: Error, Hashable {
+public enum RevisionError: ToolkitError, Hashable {
     case noGit
     case noRepository(path: String)
     case unknown(String)
@@ -162,6 +163,25 @@ public enum RevisionError: Error, Hashable {
     /// A package outside the repository, on which a package depends by path, is not accessible at
     /// the same relative path beside the files of the revision.
     case cannotLink(String, reason: String)
+
+    public var message: String {
+        switch self {
+        case .noGit: "cannot run 'git': it is not in PATH; install Git"
+        case .noRepository(let path):
+            "'\(path)' is not in a Git repository; run 'git init', and commit the package"
+        case .unknown(let name): "unknown revision '\(name)'; specify a branch, a tag or a commit"
+        case .unrelated(let name):
+            "'\(name)' and the current commit have no common ancestor; specify a revision of the same history"
+        case .shallow(let name):
+            "this clone is shallow and lacks '\(name)' or its history; fetch it with "
+                + "'git fetch --unshallow origin \"+refs/heads/*:refs/remotes/origin/*\"', or clone with 'fetch-depth: 0' on GitHub"
+        case .failed(let program, let reason): "'\(program)' failed: \(reason)"
+        case .cannotLink(let path, let reason):
+            "cannot compare the package in '\(path)', which is outside the repository: \(reason)"
+        }
+    }
+
+    public var exitCode: ErrorExitCode { self == .noGit ? .missingProgram : .unusablePackage }
 
     /// Creates the error for a folder in which `git rev-parse` failed.
     init(_ outcome: Program.Outcome, in folder: String) {

@@ -81,23 +81,63 @@ extension WiringMap {
         "f_" + name.replacing(".", with: "_")
     }
 
-    public var json: [String: Any] {
-        let factories = factories.map { factory -> [String: Any] in
-            [
-                "name": factory.fullName, "type": factory.type, "scope": factory.scope,
-                "promised": factory.isPromise, "module": factory.module, "file": factory.path,
-                "line": factory.location.line, "resolves": factory.resolves,
-                "protocols": factory.protocols, "reachableFrom": factory.reachableFrom,
-                "unknown": factory.unknowns,
-            ]
+    public var json: some Encodable {
+        JSONMap(self)
+    }
+}
+
+private struct JSONMap: Encodable {
+    struct Factory: Encodable {
+        let name: String
+        let type: String
+        let scope: String
+        let promised: Bool
+        let module: String
+        let file: String
+        let line: Int
+        let resolves: [String]
+        let protocols: [String]
+        let reachableFrom: [String]
+        let unknown: [String]
+    }
+
+    struct Finding: Encodable {
+        let file: String
+        let line: Int
+        let column: Int
+        let severity: Severity
+        let message: String
+        let remedy: String
+    }
+
+    let factories: [Factory]
+    let findings: [Finding]
+
+    init(_ map: WiringMap) {
+        factories = map.factories.map { factory in
+            Factory(
+                name: factory.fullName,
+                type: factory.type,
+                scope: factory.scope,
+                promised: factory.isPromise,
+                module: factory.module,
+                file: factory.path,
+                line: factory.location.line,
+                resolves: factory.resolves,
+                protocols: factory.protocols,
+                reachableFrom: factory.reachableFrom,
+                unknown: factory.unknowns
+            )
         }
-        let findings = findings.map { finding -> [String: Any] in
-            [
-                "file": finding.path, "line": finding.location.line,
-                "column": finding.location.column, "severity": finding.severity.rawValue,
-                "message": finding.message, "remedy": finding.remedy,
-            ]
+        findings = map.findings.map { finding in
+            Finding(
+                file: finding.path,
+                line: finding.location.line,
+                column: finding.location.column,
+                severity: finding.severity,
+                message: finding.message,
+                remedy: finding.remedy
+            )
         }
-        return ["factories": factories, "findings": findings]
     }
 }
