@@ -1,6 +1,6 @@
 import BoundaryRules
 
-/// The part of the output of `swift package dump-package` that describes modules.
+/// The output of `swift package dump-package`.
 struct ManifestDump: Decodable {
     struct Target: Decodable {
         let name: String
@@ -173,32 +173,35 @@ struct ManifestDump: Decodable {
     /// "/home/me/Logs"}]}`. A repository on this machine has the form `{"sourceControl":
     /// [{"location": {"local": ["/home/me/Logs"]}}]}`, and other packages have a URL.
     struct Package: Decodable {
-        struct Folder: Decodable {
-            private let identity: String
-            private let nameForTargetDependencyResolutionOnly: String?
-            let path: String
-
-            /// The name by which targets refer to the package. This is the identity, unless the
-            /// manifest contains another name, as in `.package(name: "Kit", path: "kit-ios")`.
-            var name: String { nameForTargetDependencyResolutionOnly ?? identity }
-        }
-
-        private struct Repository: Decodable {
+        private struct Details: Decodable {
             struct Location: Decodable {
                 let local: [String]?
             }
 
-            let location: Location
+            let identity: String?
+            let nameForTargetDependencyResolutionOnly: String?
+            let path: String?
+            let location: Location?
+            let traits: [ManifestValue]?
         }
 
+        /// The name by which targets refer to the package. This is the identity, unless the
+        /// manifest contains another name, as in `.package(name: "Kit", path: "kit-ios")`.
+        let name: String
         /// The folder of the package if it is on this machine.
-        let fileSystem: [Folder]?
-        private let sourceControl: [Repository]?
-
+        let folder: String?
         /// The paths of the package or the repository if it is on this machine.
-        var localPaths: [String] {
-            let repositories = (sourceControl ?? []).flatMap { $0.location.local ?? [] }
-            return (fileSystem ?? []).map(\.path) + repositories
+        let localPaths: [String]
+        /// Whether the manifest may enable traits of the package.
+        let enablesTraits: Bool
+
+        init(from decoder: any Decoder) throws {
+            let kinds = try decoder.singleValueContainer().decode([String: [Details]].self)
+            let details = kinds.values.joined().first
+            name = details?.nameForTargetDependencyResolutionOnly ?? details?.identity ?? ""
+            folder = details?.path
+            localPaths = [folder].compactMap(\.self) + (details?.location?.local ?? [])
+            enablesTraits = details?.traits != [.object(["name": .text("default")])]
         }
     }
 
@@ -207,9 +210,25 @@ struct ManifestDump: Decodable {
     let targets: [Target]
     let products: [Product]?
     let toolsVersion: ToolsVersion?
+    /// The whole output, for comparisons.
+    let values: [String: ManifestValue]
 
     /// The tools version of the package, such as `{"_version": "6.0.0"}`.
     struct ToolsVersion: Decodable {
         let _version: String
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case name, dependencies, targets, products, toolsVersion
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        name = try container.decode(String.self, forKey: .name)
+        dependencies = try container.decode([Package].self, forKey: .dependencies)
+        targets = try container.decode([Target].self, forKey: .targets)
+        products = try container.decodeIfPresent([Product].self, forKey: .products)
+        toolsVersion = try container.decodeIfPresent(ToolsVersion.self, forKey: .toolsVersion)
+        values = try [String: ManifestValue](from: decoder)
     }
 }

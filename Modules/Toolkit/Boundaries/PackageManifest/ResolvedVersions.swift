@@ -5,8 +5,20 @@ import Foundation
 package struct ResolvedVersions: Hashable {
     package static let fileName = "Package.resolved"
 
-    /// The comparable descriptions of the resolved versions by the identities of the packages.
-    private let versions: [String: String]
+    private typealias Pin = [String: ManifestValue]
+
+    /// The contents of the file. The first version of the format has the pins in an object.
+    private struct File: Decodable {
+        struct Object: Decodable {
+            let pins: [Pin]
+        }
+
+        let pins: [Pin]?
+        let object: Object?
+    }
+
+    /// The resolved versions by the identities of the packages.
+    private let versions: [String: Pin]
 
     /// Creates the versions from the file in the folder of a package, or returns `nil` if the file
     /// exists but has an unknown format.
@@ -15,18 +27,17 @@ package struct ResolvedVersions: Hashable {
             versions = [:]
             return
         }
-        let file = try? JSONSerialization.jsonObject(with: data) as? [String: Any]
-        let object = file?["object"] as? [String: Any]
-        guard let pins = (file?["pins"] ?? object?["pins"]) as? [[String: Any]] else { return nil }
-        var versions: [String: String] = [:]
+        let file = try? JSONDecoder().decode(File.self, from: data)
+        guard let pins = file?.pins ?? file?.object?.pins else { return nil }
+        var versions: [String: Pin] = [:]
         for pin in pins {
             // The first version of the format contains no identity. SwiftPM derives it from the
             // URL.
-            let url = pin["repositoryURL"] as? String ?? ""
+            let url = pin["repositoryURL"]?.text ?? ""
             let lastPart = url.split(separator: "/").last.map(String.init) ?? ""
             let name = lastPart.hasSuffix(".git") ? String(lastPart.dropLast(4)) : lastPart
-            let identity = pin["identity"] as? String ?? name
-            versions[identity.lowercased()] = ManifestDescription.text(of: pin)
+            let identity = pin["identity"]?.text ?? name
+            versions[identity.lowercased()] = pin
         }
         self.versions = versions
     }

@@ -30,7 +30,6 @@ public struct SwiftPackage: Sendable {
     private let defines: [String: [String]]
     fileprivate init(
         _ dump: ManifestDump,
-        _ description: ManifestDescription,
         root: String,
         file: ManifestVersion
     ) throws(ManifestError) {
@@ -38,15 +37,16 @@ public struct SwiftPackage: Sendable {
         self.root = root
         fileName = file.name
         text = file.text
-        self.description = description
+        description = ManifestDescription(dump, root: root)
         var folders: [String: SourceFolder] = [:]
         for target in dump.targets {
             folders[target.name] = try SourceFolder(of: target, among: dump.targets, in: root)
         }
         sources = folders
-        let local = dump.dependencies.flatMap { $0.fileSystem ?? [] }
         packageFolders = Dictionary(
-            firstOf: local.map { ($0.path.relative(to: root), $0.name) }
+            firstOf: dump.dependencies.compactMap { package in
+                package.folder.map { ($0.relative(to: root), package.name) }
+            }
         )
         localPackages = dump.dependencies.flatMap(\.localPaths).map { $0.relative(to: root) }
         targetDependencies = Dictionary(
@@ -307,16 +307,11 @@ extension SwiftPackage {
         do {
             dump = try JSONDecoder().decode(ManifestDump.self, from: outcome.output)
         } catch { throw .unreadableManifest(path: manifest, reason: "\(error)") }
-        let description = ManifestDescription(
-            outcome.output,
-            root: root,
-            paths: dump.dependencies.flatMap(\.localPaths)
-        )
         let file = await main.selected(forToolsVersion: dump.toolsVersion?._version, in: root) {
             let outcome = try? await Program.run("swift", ["--version"])
             return outcome?.text ?? ""
         }
-        return try SwiftPackage(dump, description, root: root, file: file)
+        return try SwiftPackage(dump, root: root, file: file)
     }
 
     /// Returns the relative path of the nearest folder that contains all the given files, searching

@@ -195,8 +195,7 @@ private struct ImpactSearch {
             let name = declaredName.lowercased()
             guard changed.contains(name) else { continue }
             let isNew = old?.description.packages[name] == nil
-            let text = description.packages[name]?.first
-            if isNew, text?.contains(ManifestDescription.noTraits) == true {
+            if isNew, description.packagesWithoutTraits.contains(name) {
                 continue
             }
             let path = package.resolved(folder)
@@ -290,9 +289,9 @@ private struct OwnerSearch {
     }
 }
 
-extension [String: [String]] {
+extension [String: Set<ManifestValue>] {
     /// Returns the keys whose values have no common element.
     fileprivate func changes(since old: Self) -> Set<String> {
-        Set(keys).union(old.keys).filter { Set(self[$0] ?? []).isDisjoint(with: old[$0] ?? []) }
+        Set(keys).union(old.keys).filter { (self[$0] ?? []).isDisjoint(with: old[$0] ?? []) }
     }
 }
