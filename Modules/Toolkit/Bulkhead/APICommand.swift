@@ -9,7 +9,7 @@ enum APICommand: Command {
         "list the changes to the public declarations of modules since a revision",
         operands: "[MODULE…]",
         count: 0...Int.max,
-        options: [.since, BoundaryReport.rulesOption],
+        options: [.since, .rules],
         discussion: """
             Builds the current modules and the modules of the revision, both in .build, and compares their public declarations using the toolchain's API
             digester. Without operands, compares the modules of the layer "interfaces", or all modules that other modules use if there is no such layer. The

@@ -15,7 +15,7 @@ enum AffectedCommand: Command {
                 "list only the names of test targets, one on each line; in a repository, each name follows the folder of its package"
             ),
             .flag("--json", "print JSON for programs"),
-            BoundaryReport.rulesOption,
+            .rules,
         ],
         discussion: """
             A change affects the modules whose files or targets in the manifest changed, and all modules that use them. Files of other
@@ -38,8 +38,8 @@ enum AffectedCommand: Command {
     )
 
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
-        let packages = try await PackageSet.load(arguments, console: console)
-        let impact = try await Impact.load(on: packages, arguments, console: console)
+        let (packages, rules) = try await PackageSet.load(arguments, console: console)
+        let impact = try await Impact.load(on: packages, rules: rules, arguments, console: console)
         if arguments.has("--json") {
             try console.print(String(json: impact.json))
         } else if arguments.has("--tests") {

@@ -10,7 +10,7 @@ enum BaselineCommand: Command {
         "merge the baselines of two branches, or edit the entries of the baseline",
         operands: "merge|rename|add …",
         count: 1...Int.max,
-        options: [BoundaryReport.rulesOption],
+        options: [.rules],
         discussion: """
             baseline merge                     resolve a conflict in \(Baseline.fileName)
             baseline merge BASE OURS THEIRS    merge three files into OURS, as a Git merge driver

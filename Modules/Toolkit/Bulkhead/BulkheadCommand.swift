@@ -62,35 +62,3 @@ struct BulkheadCommand {
         }
     }
 }
-
-extension ParsedArguments {
-    /// The folder of the package, which is the value of `--package-path`. The default is the
-    /// nearest folder with a manifest, searching upward from the current folder.
-    var packagePath: String {
-        value("--package-path") ?? SwiftPackage.nearestFolder(with: ["Package.swift"]) ?? "."
-    }
-
-    /// The folder of the repository whose packages a command uses together, or `nil` if the command
-    /// uses a single package.
-    ///
-    /// This folder is the root of the repository if the option `--repository` is given, or if no
-    /// folder from the current folder upward contains a manifest. If `--package-path` names a
-    /// folder without a manifest, it is that folder.
-    var repositoryFolder: String? {
-        get async throws {
-            let manifest = "\(packagePath)/Package.swift"
-            let isPackage = FileManager.default.fileExists(atPath: manifest)
-            if isPackage, !has("--repository") {
-                return nil
-            }
-            if let path = value("--package-path"), !has("--repository") {
-                return path
-            }
-            let root = try await RepositoryRoot(containing: packagePath)?.path
-            if root == nil, has("--repository") {
-                throw RevisionError.noRepository(path: packagePath)
-            }
-            return root
-        }
-    }
-}

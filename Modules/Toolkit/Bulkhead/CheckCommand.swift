@@ -35,7 +35,7 @@ enum CheckCommand: Command {
                 "--write-baseline",
                 "create \(Baseline.fileName) with all violations, or remove fixed violations from it"
             ),
-            BoundaryReport.rulesOption,
+            .rules,
         ],
         discussion: """
             Checks any SwiftPM package. Reads only manifests and sources, without resolving dependencies or building. A target may
@@ -246,94 +246,5 @@ enum CheckCommand: Command {
         }
         let color = severity == .error ? 31 : 33
         return text.replacingCharacters(in: range, with: "\u{1B}[1;\(color)m\(word)\u{1B}[0m")
-    }
-}
-
-extension SwiftPackage {
-    static func load(_ arguments: ParsedArguments, console: Console) async throws -> SwiftPackage {
-        console.showProgress("reading the manifest …")
-        defer {
-            console.endProgress()
-        }
-        return try await SwiftPackage.load(arguments.packagePath)
-    }
-}
-
-extension PackageSet {
-    /// Loads the package or the packages of the repository, and the packages that they reach by
-    /// path. This function prints a message about each package that cannot be read.
-    static func load(_ arguments: ParsedArguments, console: Console) async throws -> PackageSet {
-        console.showProgress("reading the manifests …")
-        defer {
-            console.endProgress()
-        }
-        let found = try await find(arguments)
-        let rules = try found.rules(in: arguments.value("--rules"))
-        let packages = try found.adding(rules)
-        for error in packages.uncheckedPackages {
-            console.printError(error.message)
-        }
-        for error in packages.unreadablePackages {
-            console.printNote("ignoring another package: \(error.message)")
-        }
-        return packages
-    }
-
-    /// Returns the exit code of a command whose result is incomplete if a package of the
-    /// repository cannot be read.
-    func exitCode(_ code: ExitCode) -> ExitCode {
-        uncheckedPackages.isEmpty ? code : .unusablePackage
-    }
-
-    private static func find(_ arguments: ParsedArguments) async throws -> PackageSet {
-        guard let root = try await arguments.repositoryFolder else {
-            return try await load(arguments.packagePath)
-        }
-        let folders = await packageFolders(below: root)
-        guard !folders.isEmpty else { throw ManifestError.noPackage(path: arguments.packagePath) }
-        return try await load(folders, inRepository: root)
-    }
-}
-
-extension BoundaryReport {
-    static let rulesOption = OptionSyntax.value(
-        "--rules",
-        "FILE",
-        "read the rules from FILE (default: boundaries.json next to Package.swift, if it exists)"
-    )
-
-    static func load(
-        _ arguments: ParsedArguments,
-        format: ReportFormat = .text,
-        console: Console
-    ) async throws -> BoundaryReport {
-        let packages = try await PackageSet.load(arguments, console: console).readingCheckouts()
-        var rules = try packages.rules(in: arguments.value("--rules"))
-        console.showProgress("reading the sources …")
-        defer {
-            console.endProgress()
-        }
-        var folder =
-            packages.isRepository ? packages.pathFromCurrentFolder : arguments.packagePath
-        if format.isForCodeHosts,
-            let repository = try await RepositoryRoot(containing: packages.root)
-        {
-            folder = repository.path(of: packages.root)
-            rules.file = repository.path(of: rules.file)
-            rules.baselineFile = repository.path(of: rules.baselineFile)
-        }
-        let prefix = prefix(forFolder: folder)
-        return BoundaryReport(
-            of: packages,
-            rules: rules,
-            sources: try packages.sources(reportedBelow: prefix, conditions: rules.conditions),
-            folder: prefix
-        )
-    }
-
-    /// Returns the prefix of the paths that are reported for the files in a folder.
-    private static func prefix(forFolder folder: String) -> String {
-        let parts = folder.split(separator: "/").filter { $0 != "." }
-        return (folder.hasPrefix("/") ? "/" : "") + parts.map { "\($0)/" }.joined()
     }
 }

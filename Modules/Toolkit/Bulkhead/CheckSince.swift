@@ -41,8 +41,8 @@ struct CheckSince {
         defer {
             console.endProgress()
         }
-        return try await BoundaryDifference(
-            of: report,
+        return try await BoundaryDifference.comparing(
+            report,
             since: revision,
             rulesFile: arguments.value("--rules")
         )

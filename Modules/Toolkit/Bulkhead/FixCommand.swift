@@ -18,7 +18,7 @@ enum FixCommand: Command {
                 short: "-w",
                 "has no effect; changes are written unless --dry-run is given"
             ),
-            BoundaryReport.rulesOption,
+            .rules,
         ],
         discussion: """
             Edits the dependencies of all targets, or of the given targets. A target can be edited if the manifest declares it with a
@@ -53,8 +53,8 @@ enum FixCommand: Command {
         }
         var fixes: [ManifestFix] = []
         for package in report.packages.checkedPackages {
-            let fix = ManifestFix(
-                of: report,
+            let fix = ManifestFix.resolving(
+                report,
                 in: package,
                 after: fixes.last,
                 targets: arguments.operands.isEmpty ? nil : Set(arguments.operands),

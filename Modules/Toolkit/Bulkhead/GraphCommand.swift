@@ -33,7 +33,7 @@ enum GraphCommand: Command {
             ),
             .flag("--tests", "also draw test targets"),
             .flag("--external", "also draw products of other packages"),
-            .since, BoundaryReport.rulesOption,
+            .since, .rules,
         ],
         discussion: """
             An edge is a dependency. Edges that other edges imply are omitted unless they break a rule; HTML and JSON contain all.
@@ -84,7 +84,7 @@ enum GraphCommand: Command {
             return try await compare(arguments, format, console)
         }
         let report = try await BoundaryReport.load(arguments, console: console)
-        let graph = report.graph
+        let graph = report.packages.graph
         var options = Drawing.Options()
         options.showsTests = arguments.has("--tests")
         options.showsExternal = arguments.has("--external")
@@ -137,7 +137,7 @@ enum GraphCommand: Command {
                 "'--since' requires the format text or Mermaid; add --format text or --format mermaid"
             )
         }
-        let packages = try await PackageSet.load(arguments, console: console)
+        let packages = try await PackageSet.load(arguments, console: console).packages
         let revision = try await arguments.revision(of: packages)
         func shown(_ graph: ModuleGraph?) -> ModuleGraph {
             let modules = graph?.modules ?? []

@@ -17,7 +17,7 @@ enum TestCommand: Command {
             ),
             .flag("--list", "list the test targets, one on each line"),
             .flag("--dry-run", "print what would run and why, without running it"),
-            BoundaryReport.rulesOption,
+            .rules,
         ],
         discussion: """
             NAME is a test target, such as HomeTests, the module that it tests, or the beginning of its name. The options after '--' \
@@ -36,7 +36,7 @@ enum TestCommand: Command {
     )
 
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
-        let packages = try await PackageSet.load(arguments, console: console)
+        let (packages, rules) = try await PackageSet.load(arguments, console: console)
         let targets = packages.graph.modules.filter { $0.kind == .test }.map(\.name)
         if arguments.has("--list") {
             for name in targets {
@@ -44,7 +44,6 @@ enum TestCommand: Command {
             }
             return .done
         }
-        let rules = try packages.rules(in: arguments.value("--rules"))
         let selected = try await select(
             arguments,
             in: packages,
@@ -83,11 +82,7 @@ enum TestCommand: Command {
     ) async throws -> Bool {
         let isDryRun = arguments.has("--dry-run")
         let tests = selected.compactMap { packages.graph.module(named: $0.target)?.target }
-        let build = try await TestBuild(
-            of: tests,
-            in: package,
-            writes: !isDryRun
-        )
+        let build = try await TestBuild.plan(tests, in: package, writes: !isDryRun)
         let command = build.command + arguments.operandsAfterSeparator
         let folder = packages.folder(of: package)
         let place = packages.isRepository ? " of \(folder.isEmpty ? "." : folder)" : ""
@@ -135,7 +130,7 @@ enum TestCommand: Command {
                 "'--since' selects the tests, so remove '\(names[names.startIndex])'; options of 'swift test' follow '--'"
             )
         }
-        let impact = try await Impact.load(on: packages, arguments, console: console)
+        let impact = try await Impact.load(on: packages, rules: rules, arguments, console: console)
         return impact.entries.filter { $0.module.kind == .test }.map {
             ($0.module.name, $0.reason.words)
         }

@@ -26,7 +26,7 @@ enum WhyCommand: Command {
         var start = arguments.operands[0]
         var end = arguments.operands[1]
         let limit = try arguments.integer("--limit", in: 1...1_000_000) ?? 100
-        let packages = try await PackageSet.load(arguments, console: console)
+        let packages = try await PackageSet.load(arguments, console: console).packages
         var graph = packages.graph
         if graph.module(named: start) == nil, graph.module(named: end) == nil {
             let wiring = try WiringMap(packages.packages[0])

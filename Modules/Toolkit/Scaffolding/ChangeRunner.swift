@@ -75,8 +75,8 @@ public struct ChangeRunner: Sendable {
 extension Workspace {
     func report() async throws -> BoundaryReport {
         let packages = PackageSet(try await SwiftPackage.load(root))
-        return try BoundaryReport(
-            of: packages,
+        return try BoundaryReport.checking(
+            packages,
             rules: packages.rules(),
             sources: packages.sources()
         )

@@ -22,7 +22,7 @@ struct TestBuildTests {
         _ tests: [String],
         writes: Bool = false
     ) async throws -> TestBuild {
-        try await TestBuild(of: tests, in: repository.load(), writes: writes)
+        try await TestBuild.plan(tests, in: repository.load(), writes: writes)
     }
 
     private var copy: String { repository.folder.path("App/.build/tests/App") }

@@ -91,7 +91,7 @@ struct APIDifferenceTests {
             }
         }
         return try await Program.$runner.withValue(toolchain) {
-            let revision = try await Revision("HEAD", in: package.root)
+            let revision = try await Revision.find("HEAD", in: package.root)
             let comparison = try await APIComparison(of: PackageSet(package), since: revision)
             #expect(comparison.existed("Core"))
             #expect(!comparison.existed("New"))

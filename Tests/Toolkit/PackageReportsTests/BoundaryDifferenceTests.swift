@@ -39,14 +39,14 @@ struct BoundaryDifferenceTests {
 
     private func difference(rulesFile: String? = nil) async throws -> BoundaryDifference {
         let package = try await repository.load()
-        let report = BoundaryReport(
-            of: PackageSet(package),
+        let report = BoundaryReport.checking(
+            PackageSet(package),
             rules: try PackageSet(package).rules(in: rulesFile),
             sources: try PackageSet(package).sources()
         )
-        let revision = try await Revision("main", in: package.root)
-        return try await BoundaryDifference(
-            of: report,
+        let revision = try await Revision.find("main", in: package.root)
+        return try await BoundaryDifference.comparing(
+            report,
             since: revision,
             rulesFile: rulesFile
         )
@@ -71,7 +71,7 @@ struct BoundaryDifferenceTests {
         try write("import Core\n", to: "Home")
         let difference = try await difference()
         #expect(edges(difference.report.violations) == ["forbidden-dependency App Net"])
-        #expect(difference.count(.error) == 1)
+        #expect(difference.report.count(.error) == 1)
         #expect(edges(difference.fixed) == ["forbidden-dependency Home Net"])
         #expect(difference.hidden == [])
         #expect(difference.summary.hasPrefix("P since "))
@@ -187,15 +187,15 @@ struct BoundaryDifferenceTests {
         try write("import Core\nimport KitViews\n", to: "Home")
         try await repository.commit()
         let packages = try await PackageSet.load(repository.root.path)
-        let report = BoundaryReport(
-            of: packages,
+        let report = BoundaryReport.checking(
+            packages,
             rules: try packages.rules(),
             sources: try packages.sources()
         )
         let old = edges(report.violations)
         #expect(old.contains("undeclared-import Home KitViews"))
-        let revision = try await Revision("main", in: packages.root)
-        let difference = try await BoundaryDifference(of: report, since: revision)
+        let revision = try await Revision.find("main", in: packages.root)
+        let difference = try await BoundaryDifference.comparing(report, since: revision)
         #expect(edges(difference.report.violations) == [])
         #expect(edges(difference.fixed) == [])
     }
@@ -206,7 +206,7 @@ struct BoundaryDifferenceTests {
         try repository.write(SampleRepository.targets, packages: ["kit": "{root}/\(path)"])
         try await repository.commit()
         let package = try await repository.load()
-        let revision = try await Revision("main", in: package.root)
+        let revision = try await Revision.find("main", in: package.root)
         // A file has the path of the folder that would contain the link.
         let checkout = try TemporaryFolder(files: [outside.url.path: ""])
         let error = await #expect(throws: RevisionError.self) {

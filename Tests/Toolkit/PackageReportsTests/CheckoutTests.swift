@@ -91,7 +91,7 @@ struct CheckoutTests {
         let text = modules.map { "import \($0)\n" }.joined()
         try folder.write(text, to: "Sources/Home/Home.swift")
         let packages = try await PackageSet.load(folder.url.path).readingCheckouts()
-        return BoundaryReport(of: packages, rules: .none, sources: try packages.sources())
+        return BoundaryReport.checking(packages, rules: .none, sources: try packages.sources())
     }
 
     @Test func `an import of a module in an undeclared product is a violation`() async throws {
@@ -102,7 +102,7 @@ struct CheckoutTests {
         #expect(violation.message.hasPrefix("'Home' imports 'NIOHTTP' without"))
         let element = #".product(name: "NIOHTTP", package: "swift-nio")"#
         #expect(violation.remedy.hasPrefix("add \(element) to the dependencies of 'Home'"))
-        let fix = ManifestFix(of: report, removesUnused: false)
+        let fix = ManifestFix.resolving(report, removesUnused: false)
         #expect(fix.actions == [.add("NIOHTTP", to: "Home")])
         #expect(fix.text.contains(element))
     }
@@ -139,7 +139,7 @@ struct CheckoutTests {
         let report = try await report(importing: "NIO")
         var options = Drawing.Options()
         options.showsExternal = true
-        let drawing = Drawing(of: report.graph, rules: report.rules, options: options)
+        let drawing = Drawing(of: report.packages.graph, rules: report.rules, options: options)
         #expect(drawing.modules.map(\.name) == ["Home", "NIO"])
         #expect(report.packages.graph.module(named: "NIOHTTP") != nil)
     }

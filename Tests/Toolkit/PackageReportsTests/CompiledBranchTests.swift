@@ -32,8 +32,8 @@ struct CompiledBranchTests {
         )
         let package = try await repository.load()
         let rules = try LayerRules(json: Data(rules.utf8))
-        let report = BoundaryReport(
-            of: PackageSet(package),
+        let report = BoundaryReport.checking(
+            PackageSet(package),
             rules: rules,
             sources: try PackageSet(package).sources(conditions: rules.conditions)
         )
@@ -46,8 +46,8 @@ struct CompiledBranchTests {
         try repository.folder.write(text, to: "Sources/Home/Home.swift")
         let package = try await repository.load()
         let rules = #"{"rules": [{"from": "module:Home", "deny": "module:Net"}]}"#
-        let report = BoundaryReport(
-            of: PackageSet(package),
+        let report = BoundaryReport.checking(
+            PackageSet(package),
             rules: try LayerRules(json: Data(rules.utf8)),
             sources: try PackageSet(package).sources()
         )

@@ -18,7 +18,7 @@ struct DescribedImpactTests {
 
     /// Returns the names of the modules that a change to a file affects.
     private func modules(affectedBy file: String, in package: SwiftPackage) -> [String] {
-        Impact(on: PackageSet(package), since: ["": package], files: [file]).entries.map(
+        Impact.search(PackageSet(package), since: ["": package], files: [file]).entries.map(
             \.module.name
         )
     }
@@ -80,7 +80,7 @@ struct DescribedImpactTests {
             "README.md", "../README.md",
         ]
         #expect(
-            Impact(on: PackageSet(package), since: ["": package], files: files).otherFiles == [
+            Impact.search(PackageSet(package), since: ["": package], files: files).otherFiles == [
                 "Package@swift-5.9.txt", "Extra.swift", "README.md",
             ]
         )
@@ -92,8 +92,8 @@ struct DescribedImpactTests {
         isAffected: Bool
     ) async throws {
         let package = try await described.load([.target("Core")])
-        let impact = Impact(
-            on: PackageSet(package),
+        let impact = Impact.search(
+            PackageSet(package),
             since: ["": package],
             files: [file],
             wholePackageTests: ["Core"]

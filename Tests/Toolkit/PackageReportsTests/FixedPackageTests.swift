@@ -295,9 +295,9 @@ struct FixedPackageTests {
         }
         func fix(removesUnused: Bool) async throws -> [String]? {
             let package = try await SwiftPackage.load(folder.url.path)
-            let fix = ManifestFix(
-                of: BoundaryReport(
-                    of: PackageSet(package),
+            let fix = ManifestFix.resolving(
+                BoundaryReport.checking(
+                    PackageSet(package),
                     rules: .none,
                     sources: try PackageSet(package).sources()
                 ),

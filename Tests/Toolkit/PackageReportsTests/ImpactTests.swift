@@ -208,7 +208,7 @@ struct ImpactTests {
         try repository.link("Sources", to: "Code")
         let package = try await repository.load()
         func owners(of file: String) -> [String] {
-            let entries = Impact(on: PackageSet(package), since: ["": package], files: [file])
+            let entries = Impact.search(PackageSet(package), since: ["": package], files: [file])
                 .entries
             return entries.filter { $0.reason == .files([file]) }.map(\.module.name)
         }
@@ -223,8 +223,8 @@ struct ImpactTests {
         try repository.folder.write("let a = 1", to: "Shared/Part.swift")
         try repository.link("Sources/Net/\(name)", to: "../../Shared")
         let package = try await repository.load()
-        let impact = Impact(
-            on: PackageSet(package),
+        let impact = Impact.search(
+            PackageSet(package),
             since: ["": package],
             files: ["Shared/Part.swift"]
         )
@@ -293,7 +293,7 @@ struct ImpactTests {
         try await replacingSwift(with: describe) {
             let package = try await repository.load()
             let packages = PackageSet(package)
-            let revision = try await Revision("HEAD", in: package.root)
+            let revision = try await Revision.find("HEAD", in: package.root)
             let found = try #require(try await revision.packages(like: packages))
             defer {
                 withExtendedLifetime(found) {}
@@ -301,14 +301,14 @@ struct ImpactTests {
             let old = found.0.packages[0]
             let current = try await package.comparable(with: old)
             let files = ["Sources/Net/Net.swift"]
-            let impact = Impact(
-                on: packages,
+            let impact = Impact.search(
+                packages,
                 since: ["": old],
                 describedAs: ["": current],
                 files: files
             )
             #expect(impact.entries.map(\.module.name) == ["Net", "NetTests"])
-            let other = Impact(on: packages, since: ["": old], files: files)
+            let other = Impact.search(packages, since: ["": old], files: files)
             #expect(other.entries.count == SampleRepository.targets.count)
         }
     }
@@ -340,7 +340,7 @@ struct ImpactTests {
         try repository.folder.write("let a = 1", to: "\(path)/Sources/Net/Net.swift")
         #expect(Set(try await impact(of: repository).reasons.keys) == ["Net", "NetTests"])
         let package = try await repository.load()
-        let revision = try await Revision("HEAD", in: package.root)
+        let revision = try await Revision.find("HEAD", in: package.root)
         let (packages, folder) = try #require(
             try await revision.packages(like: PackageSet(package))
         )
@@ -363,11 +363,11 @@ struct ImpactTests {
         try folder.write("", to: "New/Package.swift")
         try folder.write("", to: "New/Sources/Core/Core.swift")
         let package = try await SwiftPackage.load(folder.path("New"))
-        let revision = try await Revision("HEAD", in: package.root)
+        let revision = try await Revision.find("HEAD", in: package.root)
         let isMissing = try await revision.packages(like: PackageSet(package)) == nil
         #expect(isMissing)
-        let impact = Impact(
-            on: PackageSet(package),
+        let impact = Impact.search(
+            PackageSet(package),
             since: [:],
             files: try await revision.changedFiles()
         )
@@ -387,7 +387,7 @@ struct ImpactTests {
         }
         await #expect(throws: RevisionError.noGit) {
             try await Program.$runner.withValue(missing) {
-                try await Revision("HEAD", in: package.root)
+                try await Revision.find("HEAD", in: package.root)
             }
         }
     }
@@ -398,7 +398,7 @@ struct ImpactTests {
         reason: String
     ) async throws {
         let repository = try await SampleRepository()
-        let revision = try await Revision("HEAD", in: repository.root.path)
+        let revision = try await Revision.find("HEAD", in: repository.root.path)
         let failing: Program.Runner = { _, _ in .init(code: 3, output: Data(), errors: errors) }
         await #expect(throws: RevisionError.failed("git diff", reason: reason)) {
             try await Program.$runner.withValue(failing) { try await revision.changedFiles() }
@@ -410,18 +410,18 @@ struct ImpactTests {
         let package = try await repository.load()
         for name in ["nope", "-x", ""] {
             await #expect(throws: RevisionError.unknown(name)) {
-                try await Revision(name, in: package.root)
+                try await Revision.find(name, in: package.root)
             }
         }
         try await repository.git("checkout", "--quiet", "--orphan", "other")
         try repository.folder.write("other", to: "README.md")
         try await repository.commit()
         await #expect(throws: RevisionError.unrelated("main")) {
-            try await Revision("main", in: package.root)
+            try await Revision.find("main", in: package.root)
         }
         try repository.folder.remove(".git")
         await #expect(throws: RevisionError.noRepository(path: repository.folder.url.path)) {
-            try await Revision("main", in: package.root)
+            try await Revision.find("main", in: package.root)
         }
     }
 
@@ -437,11 +437,11 @@ struct ImpactTests {
         let package = try await SwiftPackage.load(path)
         for name in ["HEAD~1", "feature"] {
             await #expect(throws: RevisionError.shallow(name)) {
-                try await Revision(name, in: package.root)
+                try await Revision.find(name, in: package.root)
             }
         }
         await #expect(throws: RevisionError.unknown("feature")) {
-            try await Revision("feature", in: repository.root.path)
+            try await Revision.find("feature", in: repository.root.path)
         }
     }
 }

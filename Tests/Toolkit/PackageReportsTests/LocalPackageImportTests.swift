@@ -82,8 +82,8 @@ struct LocalPackageImportTests {
             try folder.write(text, to: "App/Sources/\(name)/\(name).swift")
         }
         let package = try await PackageSet.load(folder.path("App"))
-        return BoundaryReport(
-            of: package,
+        return BoundaryReport.checking(
+            package,
             rules: .none,
             sources: try package.sources()
         )
@@ -164,7 +164,7 @@ struct LocalPackageImportTests {
 
     @Test func `an unused product is removed by its name`() async throws {
         let report = try await report(importing: ["Home": "import Foundation"])
-        let fix = ManifestFix(of: report, removesUnused: true)
+        let fix = ManifestFix.resolving(report, removesUnused: true)
         #expect(fix.actions == [.remove("KitUI", from: "Home")])
         #expect(fix.text.contains(#".target(name: "Home", dependencies: []),"#))
     }
@@ -195,7 +195,7 @@ struct LocalPackageImportTests {
         let report = try await report(importing: [
             "Core": "import Home\nimport KitViews", "Home": "import KitModel",
         ])
-        let fix = ManifestFix(of: report, targets: ["Home"], removesUnused: true)
+        let fix = ManifestFix.resolving(report, targets: ["Home"], removesUnused: true)
         #expect(fix.actions == [])
         #expect(
             fix.remainders.map(\.note) == [
@@ -243,8 +243,8 @@ struct LocalPackageImportTests {
         }
         let report = try await report(importing: ["Core": "import KitViews"])
         #expect(report.count(.error) == 2)
-        let revision = try await Revision("HEAD", in: report.packages.root)
-        let difference = try await BoundaryDifference(of: report, since: revision)
+        let revision = try await Revision.find("HEAD", in: report.packages.root)
+        let difference = try await BoundaryDifference.comparing(report, since: revision)
         #expect(difference.report.violations.map(\.module) == ["Core"])
         #expect(difference.fixed == [])
     }
@@ -253,7 +253,7 @@ struct LocalPackageImportTests {
         let report = try await report(importing: [
             "Core": "import KitViews", "Home": "import KitViews\nimport KitModel",
         ])
-        let fix = ManifestFix(of: report, removesUnused: false)
+        let fix = ManifestFix.resolving(report, removesUnused: false)
         #expect(fix.actions == [.add("KitUI", to: "Core"), .add("KitAll", to: "Home")])
         #expect(
             fix.text == """
@@ -275,7 +275,7 @@ struct LocalPackageImportTests {
         )
         let report = try await report(importing: ["Core": "import A\nimport B"])
         #expect(report.violations.map(\.other) == ["A", "B"])
-        let fix = ManifestFix(of: report, targets: ["Core"], removesUnused: false)
+        let fix = ManifestFix.resolving(report, targets: ["Core"], removesUnused: false)
         #expect(fix.actions == [.add("Kit", to: "Core")])
         #expect(fix.remainders == [])
     }
@@ -327,7 +327,7 @@ struct LocalPackageImportTests {
     ) async throws {
         try folder.write(manifest, to: "App/Package.swift")
         let report = try await report(importing: ["Core": "import Low"])
-        let fix = ManifestFix(of: report, targets: ["Core"], removesUnused: false)
+        let fix = ManifestFix.resolving(report, targets: ["Core"], removesUnused: false)
         #expect(fix.actions == [.add("Low", to: "Core")])
         #expect(fix.text.contains(expected))
         #expect(fix.text.contains(#"dependencies: [.product(name: "Low", package: "Low")]"#))
@@ -335,7 +335,7 @@ struct LocalPackageImportTests {
 
     @Test func `fix does not add a product if the manifest has an unusual form`() async throws {
         let report = try await report(importing: ["Core": "import Low"])
-        let fix = ManifestFix(of: report, targets: ["Core"], removesUnused: false)
+        let fix = ManifestFix.resolving(report, targets: ["Core"], removesUnused: false)
         #expect(fix.actions == [])
         #expect(
             fix.remainders.map(\.note) == [
@@ -346,7 +346,7 @@ struct LocalPackageImportTests {
 
     @Test func `writes a manifest that declares a product of another package`() async throws {
         let report = try await report(importing: ["Core": "import KitViews"])
-        let fix = ManifestFix(of: report, removesUnused: false)
+        let fix = ManifestFix.resolving(report, removesUnused: false)
         let product = #"{"product": ["KitUI", "kit", null, null]}"#
         try describe("App", targets: ["Home": product, "Core": product], uses: "Kit")
         try await fix.write()

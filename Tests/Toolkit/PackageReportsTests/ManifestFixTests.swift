@@ -21,9 +21,9 @@ struct ManifestFixTests {
             try repository.folder.write(text, to: path.isEmpty ? file : "\(path)/\(file)")
         }
         let package = try await repository.load()
-        return ManifestFix(
-            of: BoundaryReport(
-                of: PackageSet(package),
+        return ManifestFix.resolving(
+            BoundaryReport.checking(
+                PackageSet(package),
                 rules: rules,
                 sources: try PackageSet(package).sources()
             ),
@@ -564,9 +564,9 @@ struct PackageChangeTests {
         let folder = try package("")
         func fix() async throws -> ManifestFix {
             let package = try await SwiftPackage.load(folder.url.path)
-            return ManifestFix(
-                of: BoundaryReport(
-                    of: PackageSet(package),
+            return ManifestFix.resolving(
+                BoundaryReport.checking(
+                    PackageSet(package),
                     rules: .none,
                     sources: try PackageSet(package).sources()
                 ),
@@ -608,7 +608,7 @@ struct PackageChangeTests {
         let package = try await SwiftPackage.load(folder.url.path)
         let comparison = try await APIComparison(
             of: PackageSet(package),
-            since: Revision("HEAD", in: package.root)
+            since: Revision.find("HEAD", in: package.root)
         )
         let core = try #require(package.graph.module(named: "Core"))
         let difference = try await comparison.difference(of: core)

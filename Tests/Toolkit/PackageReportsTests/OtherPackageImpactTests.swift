@@ -111,7 +111,7 @@ struct OtherPackageImpactTests {
         let packages = try await repository.load()
         let others = packages.checkedPackages.filter { $0.name != "New" }
         let old = Dictionary(uniqueKeysWithValues: others.map { (packages.folder(of: $0), $0) })
-        let impact = Impact(on: packages, since: old, files: ["Packages/New/Package.swift"])
+        let impact = Impact.search(packages, since: old, files: ["Packages/New/Package.swift"])
         #expect(impact.entries.map(\.module.name) == ["New"])
     }
 
@@ -134,8 +134,8 @@ struct OtherPackageImpactTests {
         let packages = try await load()
         let other = try await load()
         let old = other.checkedPackages.map { (other.folder(of: $0), $0) }
-        let impact = Impact(
-            on: packages,
+        let impact = Impact.search(
+            packages,
             since: Dictionary(uniqueKeysWithValues: old),
             files: ["Packages/Deep/New/README.md"]
         )
@@ -159,8 +159,8 @@ struct OtherPackageImpactTests {
         let rules = """
             {"rules": [{"from": "module:NetTests", "mustNotReach": "module:Low"}]}
             """
-        let report = BoundaryReport(
-            of: package,
+        let report = BoundaryReport.checking(
+            package,
             rules: try LayerRules(json: Data(rules.utf8)),
             sources: [:]
         )

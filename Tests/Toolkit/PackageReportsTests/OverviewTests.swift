@@ -19,8 +19,8 @@ struct OverviewTests {
         }
         let package = try await repository.load()
         return BoundaryOverview(
-            of: BoundaryReport(
-                of: PackageSet(package),
+            of: BoundaryReport.checking(
+                PackageSet(package),
                 rules: .none,
                 sources: try PackageSet(package).sources()
             )

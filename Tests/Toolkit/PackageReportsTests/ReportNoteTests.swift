@@ -16,8 +16,8 @@ struct ReportNoteTests {
     }
 
     private func report(on package: SwiftPackage) throws -> BoundaryReport {
-        BoundaryReport(
-            of: PackageSet(package),
+        BoundaryReport.checking(
+            PackageSet(package),
             rules: .none,
             sources: try PackageSet(package).sources()
         )

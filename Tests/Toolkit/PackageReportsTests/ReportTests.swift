@@ -60,8 +60,8 @@ struct ReportTests {
             "{\"name\": \"Sample\", \"dependencies\": [], \"targets\": [\(texts.joined(separator: ", "))]}"
         try folder.write(dump, to: "dump.json")
         let manifest = try await SwiftPackage.load(folder.url.path)
-        return BoundaryReport(
-            of: PackageSet(manifest),
+        return BoundaryReport.checking(
+            PackageSet(manifest),
             rules: try PackageSet(manifest).rules(),
             sources: try PackageSet(manifest).sources(reportedBelow: prefix),
             folder: prefix

@@ -18,8 +18,8 @@ struct RepositoryTests {
 
     private func report(rules: String = "{}") async throws -> BoundaryReport {
         let packages = try await repository.load()
-        return BoundaryReport(
-            of: packages,
+        return BoundaryReport.checking(
+            packages,
             rules: try LayerRules(json: Data(rules.utf8)),
             sources: try packages.sources()
         )
@@ -88,7 +88,7 @@ struct RepositoryTests {
         #expect(violation.path == "Apps/Shop/Sources/Home/Home.swift")
         #expect(violation.chain == ["Home", "KitViews", "Low"])
         let fixes = report.packages.checkedPackages.map {
-            ManifestFix(of: report, in: $0, removesUnused: false)
+            ManifestFix.resolving(report, in: $0, removesUnused: false)
         }
         #expect(fixes.map(\.actions) == [[.add("Low", to: "Home")], [], []])
         #expect(fixes[0].path == "Apps/Shop/Package.swift")
@@ -111,7 +111,7 @@ struct RepositoryTests {
         try repository.write("import KitModel", to: "Packages/Low/Sources/Low/Low.swift")
         let report = try await report()
         let low = try #require(report.packages.checkedPackages.last)
-        let fix = ManifestFix(of: report, in: low, removesUnused: false)
+        let fix = ManifestFix.resolving(report, in: low, removesUnused: false)
         #expect(fix.actions == [])
         #expect(fix.remainders.map(\.note).first?.contains("'Kit' depends on 'Low'") == true)
         let remedy = try #require(report.violations.first).remedy
@@ -136,7 +136,7 @@ struct RepositoryTests {
         var fixes: [ManifestFix] = []
         for package in report.packages.checkedPackages {
             fixes.append(
-                ManifestFix(of: report, in: package, after: fixes.last, removesUnused: false)
+                ManifestFix.resolving(report, in: package, after: fixes.last, removesUnused: false)
             )
         }
         #expect(fixes.flatMap(\.actions) == [.add("Two", to: "One")])
@@ -163,7 +163,7 @@ struct RepositoryTests {
 
     @Test func `a picture has a frame for each package`() async throws {
         let report = try await report()
-        let drawing = Drawing(of: report.graph, rules: report.rules)
+        let drawing = Drawing(of: report.packages.graph, rules: report.rules)
         #expect(drawing.rows.map(\.name) == ["Shop", "Kit", "Low"])
         #expect(drawing.dot.contains("label=\"Kit\""))
     }
@@ -195,8 +195,8 @@ struct RepositoryTests {
         try addProject()
         let packages = try await loadProject()
         #expect(packages.graph.module(named: "MyApp")?.dependencies == ["Home", "KitViews"])
-        let report = BoundaryReport(
-            of: packages,
+        let report = BoundaryReport.checking(
+            packages,
             rules: try packages.rules(),
             sources: try packages.sources()
         )
@@ -208,7 +208,7 @@ struct RepositoryTests {
             errors.first?.remedy
                 == "add \"KitModel\" to the dependencies of 'MyApp' at boundaries.json:3, or remove the import"
         )
-        let fix = ManifestFix(of: report, removesUnused: false)
+        let fix = ManifestFix.resolving(report, removesUnused: false)
         #expect(fix.remainders.map(\.violation.module) == ["MyApp"])
     }
 
@@ -227,7 +227,7 @@ struct RepositoryTests {
         try repository.write("{}", to: "boundaries.json")
         let kit = try await PackageSet.load(place)
         #expect(kit.ignoresRulesOfRepository)
-        let report = BoundaryReport(of: kit, rules: .none, sources: try kit.sources())
+        let report = BoundaryReport.checking(kit, rules: .none, sources: try kit.sources())
         let note = "note: the rules at the root of the repository are not checked; add --repository"
         #expect(report.repositoryNote == note)
         try repository.write("{}", to: "Packages/Kit/boundaries.json")
@@ -250,7 +250,7 @@ struct RepositoryTests {
         let all = packages.checkedPackages.map { (packages.folder(of: $0), $0) }
         func modules(_ file: String) -> [String] {
             let old = Dictionary(uniqueKeysWithValues: all)
-            return Impact(on: packages, since: old, files: [file]).entries.map(\.module.name)
+            return Impact.search(packages, since: old, files: [file]).entries.map(\.module.name)
         }
         #expect(modules("Packages/Low/Sources/Low/Low.swift").suffix(2) == ["MyApp", "MyAppTests"])
         #expect(modules("MyApp/Sources/App.swift") == ["MyApp", "MyAppTests"])
@@ -281,10 +281,10 @@ struct RepositoryTests {
 
     private func impact(since name: String = "main") async throws -> Impact {
         let packages = try await repository.load()
-        let revision = try await Revision(name, in: packages.root)
+        let revision = try await Revision.find(name, in: packages.root)
         let files = try await revision.changedFiles()
         let all = packages.checkedPackages.map { (packages.folder(of: $0), $0) }
-        return Impact(on: packages, since: Dictionary(uniqueKeysWithValues: all), files: files)
+        return Impact.search(packages, since: Dictionary(uniqueKeysWithValues: all), files: files)
     }
 
     @Test func `a change affects the tests of packages that reach its package`() async throws {
@@ -301,8 +301,8 @@ struct RepositoryTests {
         try await repository.commit()
         try repository.write("import KitModel", to: "Apps/Shop/Sources/Home/New.swift")
         let report = try await report()
-        let revision = try await Revision("main", in: report.packages.root)
-        let difference = try await BoundaryDifference(of: report, since: revision)
+        let revision = try await Revision.find("main", in: report.packages.root)
+        let difference = try await BoundaryDifference.comparing(report, since: revision)
         #expect(difference.report.violations.map(\.module) == ["Home"])
     }
 }

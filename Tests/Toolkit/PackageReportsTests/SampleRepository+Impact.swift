@@ -10,15 +10,15 @@ extension SampleRepository {
         wholePackageTests: Set<String> = []
     ) async throws -> Impact {
         let packages = try await PackageSet.load(root.path)
-        let revision = try await Revision(name, in: root.path)
+        let revision = try await Revision.find(name, in: root.path)
         let old = try await revision.packages(like: packages)
         defer {
             withExtendedLifetime(old) {}
         }
         let package = packages.packages[0]
         let before = old?.0.packages[0]
-        return Impact(
-            on: packages,
+        return Impact.search(
+            packages,
             since: before.map { ["": $0] } ?? [:],
             describedAs: ["": try await package.comparable(with: before)],
             files: try await revision.changedFiles(),

@@ -28,8 +28,8 @@ struct UnlistedFolderTests {
         )
         let list = paths.map { "\"\($0)\"" }.joined(separator: ", ")
         let json = #"{"layers": [{"name": "all", "paths": [\#(list)], "canDependOn": []}]}"#
-        let report = BoundaryReport(
-            of: PackageSet(package),
+        let report = BoundaryReport.checking(
+            PackageSet(package),
             rules: try LayerRules(json: Data(json.utf8)),
             sources: [:]
         )
@@ -66,8 +66,8 @@ struct UnlistedFolderTests {
             files: ["Sources/Core/A.swift", "Sources/Money/B.swift"]
         )
         let json = #"{"layers": [{"name": "all", "paths": ["Sources/*"], "canDependOn": []}]}"#
-        let report = BoundaryReport(
-            of: PackageSet(package),
+        let report = BoundaryReport.checking(
+            PackageSet(package),
             rules: try LayerRules(json: Data(json.utf8)),
             sources: [:]
         )

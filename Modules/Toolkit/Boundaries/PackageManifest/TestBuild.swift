@@ -56,45 +56,42 @@ public struct TestBuild: Sendable, Hashable {
         ["swift", "test", "--package-path", folder]
     }
 
-    private init(_ place: Place, tests: [String], targetCount: Int, package: SwiftPackage) {
-        self.place = place
-        self.tests = tests
-        self.targetCount = targetCount
-        root = package.root
-        packageName = package.name
-    }
-
-    /// Creates a build of some test targets of a package.
+    /// Plans a build of some test targets of a package.
     ///
     /// - Parameter writes: Whether to write the copy of the package if the build needs one.
-    public init(
-        of tests: [String],
+    public static func plan(
+        _ tests: [String],
         in package: SwiftPackage,
         writes: Bool
-    ) async throws {
+    ) async throws -> TestBuild {
         let all = Set(package.targetNames)
-        var needed = package.graph.needed(by: tests).intersection(all)
-        func build(_ place: Place) -> TestBuild {
-            TestBuild(place, tests: tests, targetCount: needed.count, package: package)
+        func build(_ place: Place, _ targets: Set<String>) -> TestBuild {
+            TestBuild(
+                place: place,
+                tests: tests,
+                targetCount: targets.count,
+                root: package.root,
+                packageName: package.name
+            )
         }
-        if package.text.contains("\"\(Self.variable)\"") {
+        if package.text.contains("\"\(variable)\"") {
             // Such a manifest also removes the plugins.
-            needed = package.graph.needed(by: tests, withPlugins: false).intersection(all)
-            self = build(.package)
-        } else if needed == all {
-            self = build(.everything(reason: nil))
-        } else {
-            do {
-                let copy = try await PackageCopy(of: package, keeping: needed)
-                if writes {
-                    try copy.write()
-                    try await copy.check()
-                }
-                self = build(.copy(path: copy.path))
-            } catch let error as PackageCopy.Failure {
-                needed = all
-                self = build(.everything(reason: error.reason))
+            let needed = package.graph.needed(by: tests, withPlugins: false)
+            return build(.package, needed.intersection(all))
+        }
+        let needed = package.graph.needed(by: tests).intersection(all)
+        if needed == all {
+            return build(.everything(reason: nil), all)
+        }
+        do {
+            let copy = try await PackageCopy(of: package, keeping: needed)
+            if writes {
+                try copy.write()
+                try await copy.check()
             }
+            return build(.copy(path: copy.path), needed)
+        } catch let error as PackageCopy.Failure {
+            return build(.everything(reason: error.reason), all)
         }
     }
 }

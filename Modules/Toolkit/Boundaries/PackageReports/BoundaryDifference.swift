@@ -18,14 +18,14 @@ public struct BoundaryDifference: Sendable {
     /// The commit that the package is compared with.
     public let commit: String
 
-    /// Creates the difference between a report and the package at a revision.
+    /// Compares a report with the package at a revision.
     ///
     /// - Parameter rulesFile: The path of the rules file, or `nil` for `boundaries.json`.
-    public init(
-        of report: BoundaryReport,
+    public static func comparing(
+        _ report: BoundaryReport,
         since revision: Revision,
         rulesFile: String? = nil
-    ) async throws {
+    ) async throws -> BoundaryDifference {
         // The temporary folder is removed when its owner is released, so the owner must exist until
         // the sources are read.
         let found = try await revision.packages(like: report.packages)
@@ -33,10 +33,14 @@ public struct BoundaryDifference: Sendable {
             try Self.report(of: packages, like: report, rulesFile: rulesFile, revision)
         }
         withExtendedLifetime(found) {}
-        self.init(from: old, to: report, commit: revision.commit)
+        return difference(from: old, to: report, commit: revision.commit)
     }
 
-    private init(from old: BoundaryReport?, to new: BoundaryReport, commit: String) {
+    private static func difference(
+        from old: BoundaryReport?,
+        to new: BoundaryReport,
+        commit: String
+    ) -> BoundaryDifference {
         let before = Finding.grouping(old?.violations ?? []).map(\.first)
         let known = Set(before.map(\.identity))
         let added = new.violations.filter { !known.contains($0.identity) }
@@ -47,15 +51,17 @@ public struct BoundaryDifference: Sendable {
         let remaining = Set(new.checker.applying(oldRules).results().map(\.identity))
         let reported = Set(new.violations.map(\.identity))
         let suppressed = Finding.grouping(old?.suppressed ?? []).map(\.first)
-        fixed = (before + suppressed).filter { violation in
-            !remaining.contains(violation.identity) && !reported.contains(violation.identity)
-        }
-        hidden = before.filter { violation in
-            remaining.contains(violation.identity) && !reported.contains(violation.identity)
-        }
         let weakenings = old.map { new.checker.weakenings(since: $0.checker) } ?? []
-        report = new.reporting(added + weakenings)
-        self.commit = commit
+        return BoundaryDifference(
+            report: new.reporting(added + weakenings),
+            fixed: (before + suppressed).filter { violation in
+                !remaining.contains(violation.identity) && !reported.contains(violation.identity)
+            },
+            hidden: before.filter { violation in
+                remaining.contains(violation.identity) && !reported.contains(violation.identity)
+            },
+            commit: commit
+        )
     }
 
     private static func report(
@@ -67,8 +73,8 @@ public struct BoundaryDifference: Sendable {
         do {
             let rules = try rules(of: packages, like: report, rulesFile: rulesFile)
             let packages = try packages.adding(rules)
-            return BoundaryReport(
-                of: packages,
+            return BoundaryReport.checking(
+                packages,
                 rules: rules,
                 sources: try packages.sources(
                     reportedBelow: report.folder,
@@ -103,12 +109,6 @@ public struct BoundaryDifference: Sendable {
             return .none
         }
         return try packages.rules(in: oldPath)
-    }
-
-    /// Returns the number of new violations with the given severity, including changes that weaken
-    /// the rules.
-    public func count(_ severity: Severity) -> Int {
-        report.count(severity)
     }
 
     /// The numbers of new, fixed and newly allowed findings, and of changes that weaken the rules.

@@ -18,31 +18,26 @@ public struct BoundaryReport: Sendable {
     let sources: [String: [SourceFile]]
     /// The prefix of reported paths: a folder with a trailing slash, or an empty string.
     let folder: String
-    /// The number of files that were read.
-    public let fileCount: Int
-    /// The number of imports in the files that were read.
-    public let importCount: Int
 
-    /// Creates a report by checking the packages of a set.
+    /// Checks the packages of a set, and returns the report.
     ///
     /// `folder` is an empty string, or a folder with a trailing slash. The reported paths of
     /// manifests begin with `folder`. The reported paths of the rules file and the baseline also
     /// begin with it if these files are in the folder of the set.
-    public init(
-        of packages: PackageSet,
+    public static func checking(
+        _ packages: PackageSet,
         rules: LayerRules,
         sources: [String: [SourceFile]],
         folder: String = ""
-    ) {
+    ) -> BoundaryReport {
         var rules = rules
         for file in [\LayerRules.file, \.baselineFile]
         where rules[keyPath: file].hasPrefix("\(packages.root)/") {
             rules[keyPath: file] =
                 folder + rules[keyPath: file].dropFirst(packages.root.count + 1)
         }
-        self.folder = folder
         let first = packages.packages[0]
-        checker = BoundaryChecker(
+        let checker = BoundaryChecker(
             graph: packages.graph,
             rules: rules,
             manifest: (folder + first.fileName, first.text),
@@ -52,23 +47,28 @@ public struct BoundaryReport: Sendable {
             sources[$0.name] ?? packages.sourcesOfReachedModule($0)
         }
         let results = checker.results()
-        let files = sources.values.joined()
-        self.packages = packages
-        self.rules = rules
-        self.sources = sources
-        violations = results.filter { $0.suppression == nil }
-        needed = results.filter { $0.suppression?.isNeed == true }
-        suppressed = results.filter { $0.suppression != nil && $0.suppression?.isNeed != true }
-        undeclaredImports = checker.undeclaredImports()
-        fileCount = files.count
-        importCount = files.reduce(0) { $0 + $1.imports.count }
+        let isNeeded = { (violation: Violation) in violation.suppression?.isNeed == true }
+        return BoundaryReport(
+            packages: packages,
+            rules: rules,
+            violations: results.filter { $0.suppression == nil },
+            suppressed: results.filter { $0.suppression != nil && !isNeeded($0) },
+            needed: results.filter(isNeeded),
+            undeclaredImports: checker.undeclaredImports(),
+            checker: checker,
+            sources: sources,
+            folder: folder
+        )
     }
 
     public func count(_ severity: Severity) -> Int {
         violations.count { $0.severity == severity }
     }
     public var modules: [Module] { packages.graph.modules.filter(\.isSwift) }
-    public var graph: ModuleGraph { packages.graph }
+    /// The number of files that were read.
+    public var fileCount: Int { sources.values.joined().count }
+    /// The number of imports in the files that were read.
+    public var importCount: Int { sources.values.joined().reduce(0) { $0 + $1.imports.count } }
     var cTargetCount: Int { packages.graph.modules.count { $0.kind == .clang } }
 
     /// The baseline to save after this check.

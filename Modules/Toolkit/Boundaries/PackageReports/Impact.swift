@@ -33,7 +33,7 @@ public struct Impact: Sendable {
     public let otherFiles: [String]
     public let packages: PackageSet
 
-    /// Creates the impact of a change.
+    /// Searches for the modules that a change affects.
     ///
     /// - Parameters:
     ///   - packages: The packages after the change.
@@ -45,23 +45,23 @@ public struct Impact: Sendable {
     ///     count only if they belong to a module.
     ///   - wholePackageTests: The tests that every change affects, because they read files of other
     ///     modules.
-    public init(
-        on packages: PackageSet,
+    public static func search(
+        _ packages: PackageSet,
         since old: [String: SwiftPackage],
         describedAs described: [String: SwiftPackage] = [:],
         files: [String],
         wholePackageTests: Set<String> = []
-    ) {
+    ) -> Impact {
         let search = ImpactSearch(packages: packages, old: old, described: described)
         let (reasons, others) = search.reasons(files: files)
         let hasChanged = files.contains { !$0.hasPrefix("../") } || !reasons.isEmpty
-        entries = packages.graph.modules.filter { $0.kind != .external }.compactMap { module in
+        let modules = packages.graph.modules.filter { $0.kind != .external }
+        let entries = modules.compactMap { module in
             let isForWholePackage = hasChanged && wholePackageTests.contains(module.name)
             let reason = reasons[module.name] ?? (isForWholePackage ? .wholePackage : nil)
             return reason.map { Entry(module: module, reason: $0) }
         }
-        otherFiles = others
-        self.packages = packages
+        return Impact(entries: entries, otherFiles: others, packages: packages)
     }
 
     /// Returns the folder of the package that contains a module, or `nil` if only one package is

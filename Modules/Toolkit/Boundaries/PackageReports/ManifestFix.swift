@@ -30,7 +30,6 @@ public struct ManifestFix: Sendable {
     public private(set) var graph: ModuleGraph
     /// The modules of all packages and their dependencies after the edits.
     private var modules: ModuleGraph
-    public let original: String
     /// The path of the manifest, relative to the folder of the packages.
     public let path: String
     private let package: SwiftPackage
@@ -44,7 +43,21 @@ public struct ManifestFix: Sendable {
     /// The number of dependencies that the edits add.
     public var additionCount: Int { actions.count { if case .add = $0 { true } else { false } } }
 
-    /// Creates the edits for the violations in a report.
+    private init(
+        to package: SwiftPackage,
+        at path: String,
+        modules: ModuleGraph,
+        undeclaredImports: [Dependency: [ImportDeclaration]]
+    ) {
+        self.package = package
+        self.path = path
+        self.modules = modules
+        self.undeclaredImports = undeclaredImports
+        graph = package.graph
+        edit = ManifestEdit(package.text)
+    }
+
+    /// Returns the edits for the violations in a report.
     ///
     /// - Parameters:
     ///   - package: The package whose manifest is edited, or `nil` for the first package.
@@ -52,56 +65,56 @@ public struct ManifestFix: Sendable {
     ///     account, or `nil`.
     ///   - targets: The modules to edit, or `nil` for all modules.
     ///   - removesUnused: Whether to remove dependencies that no file imports.
-    public init(
-        of report: BoundaryReport,
+    public static func resolving(
+        _ report: BoundaryReport,
         in package: SwiftPackage? = nil,
         after previous: ManifestFix? = nil,
         targets: Set<String>? = nil,
         removesUnused: Bool
-    ) {
+    ) -> ManifestFix {
         let set = report.packages
         let package = package ?? set.packages[0]
-        self.package = package
-        original = package.text
         let folder = set.folder(of: package)
-        path = folder.isEmpty ? package.fileName : "\(folder)/\(package.fileName)"
-        edit = ManifestEdit(package.text)
-        graph = package.graph
-        modules = previous?.modules ?? set.graph
-        undeclaredImports = report.undeclaredImports
-        let reported = report.violations + report.suppressed.filter { $0.suppression == .baseline }
+        var fix = ManifestFix(
+            to: package,
+            at: folder.isEmpty ? package.fileName : "\(folder)/\(package.fileName)",
+            modules: previous?.modules ?? set.graph,
+            undeclaredImports: report.undeclaredImports
+        )
         func isEdited(_ violation: Violation) -> Bool {
             set.package(of: violation.module)?.root == package.root
                 && targets?.contains(violation.module) != false
         }
+        let reported = report.violations + report.suppressed.filter { $0.suppression == .baseline }
         let violations = reported.filter(isEdited)
-        let unused = Self.first(of: violations, .unusedDependency)
+        let unused = first(of: violations, .unusedDependency)
         // An unused dependency and a missing dependency can form a cycle. For this reason, unused
         // dependencies on which no undeclared import relies are removed first.
-        let delayed = removesUnused ? unused.filter { !remove($0) } : []
-        for violation in Self.first(of: violations, .undeclaredImport) {
-            add(violation)
+        let delayed = removesUnused ? unused.filter { !fix.remove($0) } : []
+        for violation in first(of: violations, .undeclaredImport) {
+            fix.add(violation)
         }
-        let isFirst = package.root == set.packages[0].root
-        for violation in Self.first(of: reported, .undeclaredImport)
-        where isFirst && set.package(of: violation.module) == nil {
-            // The rules file declares the module.
-            leave(violation, violation.remedy)
+        if package.root == set.packages[0].root {
+            // The rules file declares these modules.
+            let others = reported.filter { set.package(of: $0.module) == nil }
+            for violation in first(of: others, .undeclaredImport) {
+                fix.leave(violation, violation.remedy)
+            }
         }
-        for violation in delayed where !remove(violation) {
-            leave(violation, obstacle(to: violation) ?? "")
+        for violation in delayed where !fix.remove(violation) {
+            fix.leave(violation, fix.obstacle(to: violation) ?? "")
         }
         guard removesUnused else {
             for violation in unused {
                 let command = "bulkhead fix --remove-unused \(violation.module)"
-                leave(violation, "run '\(command)' to remove it")
+                fix.leave(violation, "run '\(command)' to remove it")
             }
-            return
+            return fix
         }
-        for violation in report.needed where isEdited(violation) {
-            let reason = violation.suppression?.justification ?? ""
-            kept.append(Remainder(violation: violation, note: reason))
+        fix.kept = report.needed.filter(isEdited).map { violation in
+            Remainder(violation: violation, note: violation.suppression?.justification ?? "")
         }
+        return fix
     }
 
     /// Returns the first violation of a rule for each pair of modules.
@@ -325,7 +338,7 @@ extension ManifestFix {
     public func difference() async throws -> String {
         let folder = try TemporaryDirectory()
         let files = ["old", "new"].map { folder.url.appending(path: $0) }
-        for (file, text) in zip(files, [original, text]) {
+        for (file, text) in zip(files, [package.text, text]) {
             try Data(text.utf8).write(to: file)
         }
         let labels = ["-L", "a/\(path)", "-L", "b/\(path)"]

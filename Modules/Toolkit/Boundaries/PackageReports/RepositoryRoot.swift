@@ -5,12 +5,12 @@ import PackageManifest
 public struct RepositoryRoot: Sendable {
     public let path: String
 
-    /// Creates the root of the repository that contains a folder, or returns `nil` if the folder is
-    /// not in a repository or Git is not installed.
+    /// Returns the root of the repository that contains a folder, or `nil` if the folder is not in
+    /// a repository or Git is not installed.
     ///
     /// - Throws: A ``RevisionError`` if Git cannot read the repository, for example because another
     ///   user owns it.
-    public init?(containing folder: String) async throws {
+    public static func find(containing folder: String) async throws -> RepositoryRoot? {
         let outcome = try await Program.git(["rev-parse", "--show-toplevel"], in: folder)
         guard outcome.code == 0 else {
             let error = RevisionError(outcome, in: folder)
@@ -18,7 +18,7 @@ public struct RepositoryRoot: Sendable {
             else { throw error }
             return nil
         }
-        path = URL(filePath: outcome.text).resolvingSymlinksInPath().path
+        return RepositoryRoot(path: URL(filePath: outcome.text).resolvingSymlinksInPath().path)
     }
 
     /// Returns the path of a file relative to the root. Returns `file` unchanged if it is outside

@@ -8,25 +8,24 @@ public struct Revision: Sendable {
     public let commit: String
     private let root: String
 
-    /// Creates a revision for the common ancestor of a named revision, such as `main`, and the
+    /// Returns the revision of the common ancestor of a named revision, such as `main`, and the
     /// current commit.
-    public init(_ name: String, in root: String) async throws {
-        self.root = root
-        let inside = try await Self.git(["rev-parse", "--is-inside-work-tree"], in: root)
+    public static func find(_ name: String, in root: String) async throws -> Revision {
+        let inside = try await git(["rev-parse", "--is-inside-work-tree"], in: root)
         guard inside.code == 0 else { throw RevisionError(inside, in: root) }
         // Without `--end-of-options`, a name that begins with a hyphen would be read as an option.
-        let found = try await Self.git(
+        let found = try await git(
             ["rev-parse", "-q", "--verify", "--end-of-options", "\(name)^{commit}"],
             in: root
         )
         guard found.code == 0 else {
-            throw try await Self.isShallow(root) ? RevisionError.shallow(name) : .unknown(name)
+            throw try await isShallow(root) ? RevisionError.shallow(name) : .unknown(name)
         }
-        let ancestor = try await Self.git(["merge-base", found.text, "HEAD"], in: root)
+        let ancestor = try await git(["merge-base", found.text, "HEAD"], in: root)
         guard ancestor.code == 0 else {
-            throw try await Self.isShallow(root) ? RevisionError.shallow(name) : .unrelated(name)
+            throw try await isShallow(root) ? RevisionError.shallow(name) : .unrelated(name)
         }
-        commit = ancestor.text
+        return Revision(commit: ancestor.text, root: root)
     }
 
     /// Returns the paths of the files in the repository that have changed since the revision.
@@ -79,7 +78,7 @@ public struct Revision: Sendable {
     /// This function does not use `git archive`, because that command omits files with the
     /// attribute `export-ignore`, which some packages set for their tests.
     public func checkOut(_ set: PackageSet, to checkout: URL) async throws -> URL {
-        let repository = try await RepositoryRoot(containing: root)?.path ?? root
+        let repository = try await RepositoryRoot.find(containing: root)?.path ?? root
         try FileManager.default.createDirectory(at: checkout, withIntermediateDirectories: true)
         // In a subfolder, Git would write only the files of that subfolder.
         let index = ["GIT_INDEX_FILE=\(checkout.path)/.index", "git", "-C", repository]
