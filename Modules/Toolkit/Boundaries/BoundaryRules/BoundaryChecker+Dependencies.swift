@@ -142,7 +142,7 @@ extension BoundaryChecker {
     ) -> String? {
         needInManifest(for: other, declaredAs: name, in: module)
             ?? needForReexports(of: other, in: module, files: files, imported: imported)
-            ?? needForCanImport(of: other, in: module, files: files)
+            ?? needForCanImport(of: other, in: module)
             ?? needForLinking(of: other, in: module, files: files)
             ?? needForC(of: other, in: module, files: files)
     }
@@ -201,11 +201,7 @@ extension BoundaryChecker {
         return Set(found.map(\.name))
     }
 
-    private func needForCanImport(
-        of other: Module,
-        in module: Module,
-        files: [SourceFile]
-    ) -> String? {
+    private func needForCanImport(of other: Module, in module: Module) -> String? {
         let sources = sources(other)
         if !sources.isEmpty, sources.allSatisfy(\.isFacade) {
             return "'\(other.name)' declares nothing and may exist only for 'canImport' conditions"

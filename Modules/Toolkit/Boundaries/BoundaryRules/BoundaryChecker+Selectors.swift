@@ -84,15 +84,15 @@ extension BoundaryChecker {
     private func matchesAny(_ selector: ModuleSelector) -> Bool {
         guard selector.needsMatch else { return true }
         return candidates(for: selector).contains(where: selector.pattern.matches)
-            || selector.key == "module" && Toolchain.modules.contains(selector.pattern.text)
+            || selector.property == .module && Toolchain.modules.contains(selector.pattern.text)
     }
 
     /// The values that a selector by path, module or product can match.
     private func candidates(for selector: ModuleSelector) -> [String] {
-        switch selector.key {
-        case "path": folders
-        case "product": productNames
-        default: knownNames.sorted()
+        switch selector.property {
+        case .path: folders
+        case .product: productNames
+        case .module, .layer, .kind, nil: knownNames.sorted()
         }
     }
 
@@ -108,7 +108,7 @@ extension BoundaryChecker {
 extension ModuleSelector {
     /// Whether the selector names some of the paths, modules or products rather than all of them.
     fileprivate var needsMatch: Bool {
-        ["path", "module", "product"].contains(key) && !["*", "**"].contains(pattern.text)
+        [.path, .module, .product].contains(property) && !["*", "**"].contains(pattern.text)
             && lastReference == 0
     }
 }

@@ -122,6 +122,6 @@ extension LayerRules {
         guard isKnown, let allow = restriction.allow, !selects(allow, other) else {
             return false
         }
-        return other.kind != .external || allow.contains { $0.key == "product" }
+        return other.kind != .external || allow.contains { $0.property == .product }
     }
 }

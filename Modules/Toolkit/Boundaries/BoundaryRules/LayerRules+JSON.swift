@@ -65,6 +65,31 @@ extension LayerRules {
     /// Validates the names and references that decoding does not check.
     private func validate() throws(LayerRulesError) {
         let names = layers.map(\.name)
+        try validateLayers(names)
+        for (index, exception) in exceptions.enumerated()
+        where !exception.reason.contains(where: \.isLetter) {
+            throw LayerRulesError("exceptions[\(index)].reason: an exception requires a reason")
+        }
+        try Self.check(container?.declaredIn ?? [], among: names, key: "container.declaredIn")
+        for (axis, values) in tags {
+            guard ModuleSelector.Property(rawValue: axis) == nil else {
+                throw LayerRulesError(
+                    "tags: '\(axis)' is the key of a built-in selector; rename the axis"
+                )
+            }
+            for (value, selectors) in values {
+                try check(selectors, tags: [:], key: "tags.\(axis).\(value)")
+            }
+        }
+        for (index, rule) in restrictions.enumerated() {
+            for (key, selectors) in rule.selectors {
+                try check(selectors, tags: tags, key: "rules[\(index)].\(key)")
+            }
+            try Self.checkReferences(of: rule, key: "rules[\(index)]")
+        }
+    }
+
+    private func validateLayers(_ names: [String]) throws(LayerRulesError) {
         for (index, layer) in layers.enumerated() {
             let key = "layers[\(index)]"
             guard layer.name.contains(where: \.isLetter),
@@ -86,32 +111,7 @@ extension LayerRules {
             try Self.check(layer.visibleTo, among: names, key: "\(key).visibleTo")
         }
         if let duplicate = names.first(where: { name in names.count { $0 == name } > 1 }) {
-            throw LayerRulesError(
-                "layers: two layers have the name '\(duplicate)'; rename one"
-            )
-        }
-        for (index, exception) in exceptions.enumerated()
-        where !exception.reason.contains(where: \.isLetter) {
-            throw LayerRulesError(
-                "exceptions[\(index)].reason: an exception requires a reason"
-            )
-        }
-        try Self.check(container?.declaredIn ?? [], among: names, key: "container.declaredIn")
-        for (axis, values) in tags {
-            guard !ModuleSelector.keys.contains(axis) else {
-                throw LayerRulesError(
-                    "tags: '\(axis)' is the key of a built-in selector; rename the axis"
-                )
-            }
-            for (value, selectors) in values {
-                try check(selectors, tags: [:], key: "tags.\(axis).\(value)")
-            }
-        }
-        for (index, rule) in restrictions.enumerated() {
-            for (key, selectors) in rule.selectors {
-                try check(selectors, tags: tags, key: "rules[\(index)].\(key)")
-            }
-            try Self.checkReferences(of: rule, key: "rules[\(index)]")
+            throw LayerRulesError("layers: two layers have the name '\(duplicate)'; rename one")
         }
     }
 
@@ -143,16 +143,17 @@ extension LayerRules {
     ) throws(LayerRulesError) {
         for selector in selectors {
             let known: [String]
-            switch selector.key {
-            case "path", "module", "product": continue
-            case "layer": known = layers.map(\.name)
-            case "kind": known = Module.Kind.allCases.map(\.rawValue)
-            default: known = tags[selector.key].map { Array($0.keys) } ?? []
+            switch selector.property {
+            case .path, .module, .product: continue
+            case .layer: known = layers.map(\.name)
+            case .kind: known = Module.Kind.allCases.map(\.rawValue)
+            case nil: known = tags[selector.key].map { Array($0.keys) } ?? []
             }
             if selector.lastReference > 0 || known.contains(where: selector.pattern.matches) {
                 continue
             }
-            let keys = (ModuleSelector.keys + tags.keys.sorted()).joined(separator: ", ")
+            let properties = ModuleSelector.Property.allCases.map(\.rawValue)
+            let keys = (properties + tags.keys.sorted()).joined(separator: ", ")
             throw LayerRulesError(
                 "\(key): '\(selector.text)' selects nothing; "
                     + (known.isEmpty

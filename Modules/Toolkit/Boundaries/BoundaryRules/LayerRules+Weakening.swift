@@ -142,7 +142,7 @@ extension ModuleSelector {
     /// Whether the selector includes every module that another selector selects, regardless of
     /// negation.
     fileprivate func covers(_ other: ModuleSelector) -> Bool {
-        if key == "module", pattern.text == "*" {
+        if property == .module, pattern.text == "*" {
             return !Toolchain.modules.contains(other.pattern.text)
         }
         return key == other.key && pattern.covers(other.pattern)

@@ -4,9 +4,14 @@
 /// `product:Firebase*` for a product of another package, and a tag such as `scope:orders`. An
 /// asterisk alone selects every module, and `!` before a selector negates it.
 struct ModuleSelector: Sendable, Hashable {
-    static let keys = ["layer", "path", "module", "product", "kind"]
+    /// A property of a module that a pattern can match.
+    enum Property: String, CaseIterable {
+        case layer, path, module, product, kind
+    }
+
     let text: String
     let isNegated: Bool
+    /// The name of a property, or the axis of a tag.
     let key: String
     let pattern: PathPattern
 
@@ -23,6 +28,9 @@ struct ModuleSelector: Sendable, Hashable {
         key = String(parts[0])
         pattern = PathPattern(String(parts[1]))
     }
+
+    /// The property that the pattern must match, or `nil` if the selector is a tag.
+    var property: Property? { Property(rawValue: key) }
 
     /// The number of captured parts in the pattern.
     var captureCount: Int { pattern.text.count { $0 == "(" } }
@@ -93,16 +101,16 @@ extension LayerRules {
     ) -> [String]? {
         let pattern = selector.pattern
         let values: [String]
-        switch selector.key {
-        case "layer": values = [layer(of: module)?.name].compactMap(\.self)
-        case "path": values = module.kind == .external ? [] : [module.folder]
-        case "module":
+        switch selector.property {
+        case .layer: values = [layer(of: module)?.name].compactMap(\.self)
+        case .path: values = module.kind == .external ? [] : [module.folder]
+        case .module:
             values = isKnown || pattern.text != "*" ? [module.name, module.importName] : []
-        case "product":
+        case .product:
             let own = isKnown && module.kind == .external ? [module.name] : []
             values = own + module.products
-        case "kind": values = isKnown ? [module.kind.rawValue] : []
-        default:
+        case .kind: values = isKnown ? [module.kind.rawValue] : []
+        case nil:
             values = (tags[selector.key] ?? [:]).filter {
                 selects($0.value, module, isKnown: isKnown)
             }.keys.sorted()

@@ -41,13 +41,8 @@ extension Drawing {
         var seen: Set<String> = []
         var components: [[Module]] = []
         for module in modules where !seen.contains(module.name) {
-            var names: Set<String> = []
-            var unseen = [module.name]
-            while let name = unseen.popLast() {
-                if names.insert(name).inserted {
-                    unseen += neighbors[name] ?? []
-                }
-            }
+            let names = Set(reachableFrom: [module.name]) { neighbors[$0] ?? [] }
+                .union([module.name])
             seen.formUnion(names)
             components.append(modules.filter { names.contains($0.name) })
         }

@@ -73,10 +73,7 @@ private struct PageGraph: Encodable {
         }
         self.modules = modules
 
-        let indices = Dictionary(
-            modules.enumerated().map { ($1.name, $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        let indices = Dictionary(firstOf: modules.enumerated().map { ($1.name, $0) })
         edges = drawing.edges.compactMap { edge in
             guard let from = indices[edge.from], let to = indices[edge.to] else {
                 return nil

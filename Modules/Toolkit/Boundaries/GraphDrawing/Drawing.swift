@@ -58,10 +58,8 @@ public struct Drawing: Sendable {
     ) {
         let broken = Self.brokenEdges(violations, in: graph)
         let whole = graph.mapDependencies { module in
-            module.dependencies
-                + (broken[module.name] ?? [:]).keys.sorted().filter {
-                    !module.dependencies.contains($0)
-                }
+            let others = (broken[module.name] ?? [:]).keys.sorted()
+            return module.dependencies + others.filter { !module.dependencies.contains($0) }
         }
         let shown = Self.choose(from: whole, options)
         // Edges that break a rule do not affect the position of a module.
@@ -69,27 +67,10 @@ public struct Drawing: Sendable {
             module.dependencies.filter { broken[module.name]?[$0] == nil }
         }
         let levels = Levels(of: intact)
-        let reachable = Self.reachable(in: intact)
         self.options = options
         rows = Self.rows(of: shown, rules: rules, levels: levels)
         longestPath = levels.longestPath
-        edges = shown.modules.flatMap { module in
-            shown.dependencies(of: module).map { other in
-                let declared = graph.module(named: module.name)?.dependencies
-                // An edge in a cycle is never implied.
-                let isInCycle = reachable[other.name]?.contains(module.name) == true
-                let isImplied = intact.module(named: module.name)?.dependencies.contains {
-                    $0 != other.name && reachable[$0]?.contains(other.name) == true
-                }
-                return Edge(
-                    from: module.name,
-                    to: other.name,
-                    brokenRule: broken[module.name]?[other.name],
-                    isImplied: !isInCycle && isImplied == true,
-                    isDeclared: declared?.contains(other.name) == true
-                )
-            }
-        }
+        edges = Self.edges(of: shown, broken: broken, intact: intact, declaredIn: graph)
     }
 
     /// The edges to draw. By default, these are the edges that break a rule and all edges that
@@ -152,8 +133,38 @@ extension Drawing {
         return broken
     }
 
+    /// Returns the edges of a graph. `intact` is the graph without the broken edges.
+    private static func edges(
+        of graph: ModuleGraph,
+        broken: [String: [String: Rule]],
+        intact: ModuleGraph,
+        declaredIn declared: ModuleGraph
+    ) -> [Edge] {
+        let reachable = Dictionary(
+            firstOf: intact.modules.map { ($0.name, intact.reachable(from: $0.name)) }
+        )
+        return graph.modules.flatMap { module in
+            graph.dependencies(of: module).map { other in
+                // An edge in a cycle is never implied.
+                let isInCycle = reachable[other.name]?.contains(module.name) == true
+                let isImplied = intact.module(named: module.name)?.dependencies.contains {
+                    $0 != other.name && reachable[$0]?.contains(other.name) == true
+                }
+                let dependencies = declared.module(named: module.name)?.dependencies
+                return Edge(
+                    from: module.name,
+                    to: other.name,
+                    brokenRule: broken[module.name]?[other.name],
+                    isImplied: !isInCycle && isImplied == true,
+                    isDeclared: dependencies?.contains(other.name) == true
+                )
+            }
+        }
+    }
+
     private static func choose(from graph: ModuleGraph, _ options: Options) -> ModuleGraph {
-        let used = namesUsed(in: graph)
+        let checked = graph.modules.filter { $0.kind != .external }.map(\.name)
+        let used = Set(reachableFrom: checked) { graph.module(named: $0)?.dependencies ?? [] }
         var modules = graph.modules.filter { module in
             switch module.kind {
             case .test: options.showsTests || module.name == options.center
@@ -171,20 +182,10 @@ extension Drawing {
             }
         }
         if let root = options.root {
-            let used = reachable(in: graph)[root] ?? []
+            let used = graph.reachable(from: root)
             modules = modules.filter { $0.name == root || used.contains($0.name) }
         }
         return ModuleGraph(modules, packages: graph.packages)
-    }
-
-    /// Returns the names of the modules that the checked modules use, directly or indirectly.
-    private static func namesUsed(in graph: ModuleGraph) -> Set<String> {
-        var used: Set<String> = []
-        var unseen = graph.modules.filter { $0.kind != .external }
-        while let module = unseen.popLast() {
-            unseen += graph.dependencies(of: module).filter { used.insert($0.name).inserted }
-        }
-        return used
     }
 
     private static func rows(of graph: ModuleGraph, rules: LayerRules, levels: Levels) -> [Row] {
@@ -217,21 +218,6 @@ extension Drawing {
         }
         return Set(graph.modules.map(\.package)).count > 1 && !graph.packages.isEmpty
             ? { $0.package } : nil
-    }
-
-    private static func reachable(in graph: ModuleGraph) -> [String: Set<String>] {
-        var reachable: [String: Set<String>] = [:]
-        for module in graph.modules {
-            var found: Set<String> = []
-            var unseen = graph.dependencies(of: module)
-            while let next = unseen.popLast() {
-                if found.insert(next.name).inserted {
-                    unseen += graph.dependencies(of: next)
-                }
-            }
-            reachable[module.name] = found
-        }
-        return reachable
     }
 }
 

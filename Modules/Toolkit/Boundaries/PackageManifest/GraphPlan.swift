@@ -47,52 +47,18 @@ struct GraphPlan {
     /// Returns the graph, and adds the products of packages that were not read to `unread`.
     func graph(unread: inout [String: PackageSet.UnreadProduct]) -> ModuleGraph {
         var modules: [Module] = []
-        let isSingle = packages.count == 1
-        let providers = packages.map(providers)
         for (index, package) in packages.enumerated() {
-            for var module in package.graph.modules {
+            let providers = providers(of: package)
+            for module in package.graph.modules {
                 guard let name = names[index][module.name] else { continue }
-                let uses = package.targetDependencies[module.name] ?? []
-                let count = module.dependencies.count
-                var resolved: [String: [String]] = [:]
-                var products: [DeclaredProduct] = []
-                for use in uses {
-                    let found = resolve(use, in: index, providers[index])
-                    resolved[use.name] = found.modules
-                    if let product = found.product {
-                        products.append(product)
-                    }
+                let uses = (package.targetDependencies[module.name] ?? []).map { use in
+                    let found = resolve(use, in: index, providers)
                     if let other = found.unread {
                         unread[other.name, default: other].users.append(name)
-                        resolved[use.name] = [other.name]
                     }
+                    return (use.name, found)
                 }
-                var seen: Set<String> = []
-                let dependencies = uses.prefix(count).flatMap { resolved[$0.name] ?? [] }
-                module.dependencies = dependencies.filter { seen.insert($0).inserted }
-                module.plugins = module.plugins?.flatMap { resolved[$0] ?? [$0] }
-                module.conditionalDependencies = Set(
-                    module.conditionalDependencies.flatMap { resolved[$0] ?? [] }
-                )
-                module.declaredProducts = products.filter { product in
-                    uses.prefix(count).contains { $0.name == product.name }
-                }
-                if !isSingle {
-                    module.package = ids[index]
-                }
-                if index > 0 || isRepository {
-                    module.products = package.products.filter { $0.value.contains(module.name) }
-                        .map(\.key).sorted()
-                }
-                module.name = name
-                if index >= checkedCount {
-                    module.kind = .external
-                    module.folder = ""
-                } else {
-                    let folder = [package.root.relative(to: root), module.folder]
-                    module.folder = folder.filter { !$0.isEmpty }.joined(separator: "/")
-                }
-                modules.append(module)
+                modules.append(resolving(module, named: name, of: index, uses))
             }
         }
         let plugins = Set(modules.flatMap { $0.plugins ?? [] })
@@ -105,6 +71,53 @@ struct GraphPlan {
             libraries: packages.indices.flatMap(libraries),
             packages: isSingle ? [] : packages.indices.map(localPackage)
         )
+    }
+
+    private var isSingle: Bool { packages.count == 1 }
+
+    /// What a name in the dependencies of a target stands for.
+    private struct ResolvedUse {
+        var modules: [String] = []
+        var product: DeclaredProduct?
+        var unread: PackageSet.UnreadProduct?
+    }
+
+    /// Returns a module of a package as a module of the graph. `uses` contains the dependencies of
+    /// its target, followed by the plugins that the target uses.
+    private func resolving(
+        _ module: Module,
+        named name: String,
+        of index: Int,
+        _ uses: [(name: String, use: ResolvedUse)]
+    ) -> Module {
+        let package = packages[index]
+        let dependencies = uses.prefix(module.dependencies.count)
+        let resolved = Dictionary(uses.map { ($0.name, $0.use.modules) }) { $1 }
+        var seen: Set<String> = []
+        var module = module
+        module.dependencies = dependencies.flatMap { resolved[$0.name] ?? [] }
+            .filter { seen.insert($0).inserted }
+        module.plugins = module.plugins?.flatMap { resolved[$0] ?? [$0] }
+        module.conditionalDependencies = Set(
+            module.conditionalDependencies.flatMap { resolved[$0] ?? [] }
+        )
+        module.declaredProducts = dependencies.compactMap(\.use.product)
+        if !isSingle {
+            module.package = ids[index]
+        }
+        if index > 0 || isRepository {
+            module.products = package.products.filter { $0.value.contains(module.name) }
+                .map(\.key).sorted()
+        }
+        module.name = name
+        if index >= checkedCount {
+            module.kind = .external
+            module.folder = ""
+        } else {
+            let folder = [package.root.relative(to: root), module.folder]
+            module.folder = folder.filter { !$0.isEmpty }.joined(separator: "/")
+        }
+        return module
     }
 
     /// A package of the set, the name by which targets refer to it, and its folder.
@@ -122,10 +135,10 @@ struct GraphPlan {
         _ use: ManifestDump.Dependency,
         in index: Int,
         _ providers: [Provider]
-    ) -> (modules: [String], product: DeclaredProduct?, unread: PackageSet.UnreadProduct?) {
+    ) -> ResolvedUse {
         let identity = use.package?.lowercased()
         if identity == nil, let own = names[index][use.name] {
-            return ([own], nil, nil)
+            return ResolvedUse(modules: [own])
         }
         let provider = providers.first { provider in
             let other = packages[provider.index]
@@ -143,15 +156,16 @@ struct GraphPlan {
                 modules: modules,
                 isImported: kinds.allSatisfy { $0 == .library }
             )
-            return (modules, product, nil)
+            return ResolvedUse(modules: modules, product: product)
         }
         // A name that is neither a target nor a product of another package is a mistake.
         guard identity != nil || packages[index].graph.module(named: use.name) != nil else {
-            return ([use.name], nil, nil)
+            return ResolvedUse(modules: [use.name])
         }
         let isTaken = names.contains { $0.values.contains(use.name) }
         let name = isTaken ? "\(identity ?? "unknown")/\(use.name)" : use.name
-        return ([], nil, .init(name: name, identity: use.package))
+        let unread = PackageSet.UnreadProduct(name: name, identity: use.package)
+        return ResolvedUse(modules: [name], unread: unread)
     }
 
     private func libraries(of index: Int) -> [LibraryProduct] {

@@ -39,45 +39,25 @@ struct ManifestDump: Decodable {
     /// A build setting of a target, such as
     /// `{"tool": "swift", "kind": {"unsafeFlags": {"_0": ["-module-alias", "Model=Core"]}}}`.
     struct Setting: Decodable {
-        let options: [String]
-        let headerSearchPath: String?
-        let upcomingFeature: String?
+        private let tool: String?
+        private let kind: ManifestValue?
+        private let condition: ManifestValue?
+
+        private func value(of kind: String) -> ManifestValue? {
+            self.kind?[kind]?["_0"]
+        }
+
+        var options: [String] { value(of: "unsafeFlags")?.elements.compactMap(\.text) ?? [] }
+        var headerSearchPath: String? { value(of: "headerSearchPath")?.text }
+        var upcomingFeature: String? { value(of: "enableUpcomingFeature")?.text }
         /// The name that the setting defines for Swift code in every build, or `nil`.
-        let define: String?
+        var define: String? {
+            tool == "swift" && condition == nil ? value(of: "define")?.text : nil
+        }
         /// Whether the setting is `{"kind": {"defaultIsolation": {"_0": "MainActor"}}}` and has no
         /// condition.
-        let isMainActorByDefault: Bool
-
-        private struct Condition: Decodable {}
-
-        private struct Kind: Decodable {
-            struct Isolation: Decodable {
-                let _0: String?
-            }
-
-            let defaultIsolation: Isolation?
-            let unsafeFlags: [String: [String]]?
-            let headerSearchPath: [String: String]?
-            let enableUpcomingFeature: [String: String]?
-            let define: [String: String]?
-        }
-
-        private enum CodingKeys: String, CodingKey {
-            case kind
-            case condition
-            case tool
-        }
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            let kind = try container.decodeIfPresent(Kind.self, forKey: .kind)
-            let condition = try container.decodeIfPresent(Condition.self, forKey: .condition)
-            isMainActorByDefault = condition == nil && kind?.defaultIsolation?._0 == "MainActor"
-            options = kind?.unsafeFlags?["_0"] ?? []
-            headerSearchPath = kind?.headerSearchPath?["_0"]
-            upcomingFeature = kind?.enableUpcomingFeature?["_0"]
-            let tool = try container.decodeIfPresent(String.self, forKey: .tool)
-            define = tool == "swift" && condition == nil ? kind?.define?["_0"] : nil
+        var isMainActorByDefault: Bool {
+            condition == nil && value(of: "defaultIsolation")?.text == "MainActor"
         }
     }
 
@@ -102,22 +82,10 @@ struct ManifestDump: Decodable {
 
     struct Resource: Decodable {
         let path: String
-        let rule: Rule
+        /// The rule as the only key: `{"copy": {}}`, `{"process": {}}` or `{"embedInCode": {}}`.
+        private let rule: [String: ManifestValue]
 
-        /// The rule for a resource: `{"copy": {}}`, `{"process": {}}` or `{"embedInCode": {}}`.
-        struct Rule: Decodable {
-            let isCompiled: Bool
-
-            init(from decoder: any Decoder) throws {
-                let values = try decoder.singleValueContainer().decode([String: Ignored].self)
-                isCompiled = Array(values.keys) == ["process"]
-            }
-        }
-    }
-
-    /// A value whose presence matters, but whose contents do not.
-    private struct Ignored: Decodable {
-        init(from decoder: any Decoder) {}
+        var isCompiled: Bool { Array(rule.keys) == ["process"] }
     }
 
     /// A dependency of a target: `{"byName": ["Core", null]}`, `{"target": ["Core", null]}` or
@@ -130,41 +98,20 @@ struct ManifestDump: Decodable {
         let isConditional: Bool
 
         init(from decoder: any Decoder) throws {
-            let kinds = try decoder.singleValueContainer().decode([String: Parts].self)
-            guard let parts = kinds.values.first else {
-                throw DecodingError.dataCorrupted(
-                    .init(
-                        codingPath: decoder.codingPath,
-                        debugDescription: "a dependency without a kind"
-                    )
+            let value = try decoder.singleValueContainer()
+            let kinds = try value.decode([String: [ManifestValue]].self)
+            guard let parts = kinds.values.first, let name = parts.first?.text else {
+                throw DecodingError.dataCorruptedError(
+                    in: value,
+                    debugDescription: "a dependency without a kind"
                 )
             }
-            name = parts.name
-            package = parts.package
-            isConditional = parts.hasCondition
+            self.name = name
+            // The package of a product follows the name. The module aliases and the condition are
+            // last.
+            package = parts.dropFirst().compactMap(\.text).last
+            isConditional = parts.dropFirst().last { $0.text == nil } ?? .null != .null
         }
-
-        /// The name, followed by the package of a product, and by the condition.
-        private struct Parts: Decodable {
-            let name: String
-            var package: String?
-            var hasCondition = false
-
-            init(from decoder: any Decoder) throws {
-                var parts = try decoder.unkeyedContainer()
-                name = try parts.decode(String.self)
-                while !parts.isAtEnd {
-                    if let text = try? parts.decode(String.self) {
-                        package = text
-                    } else {
-                        // The condition is the last value. In a dependency on a product, the module
-                        // aliases precede it.
-                        hasCondition = try parts.decodeIfPresent(Ignored.self) != nil
-                    }
-                }
-            }
-        }
-
     }
 
     /// A dependency on another package.

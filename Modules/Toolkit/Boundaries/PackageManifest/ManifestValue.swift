@@ -31,6 +31,11 @@ package enum ManifestValue: Sendable, Hashable {
         if case .text(let text) = self { text } else { nil }
     }
 
+    subscript(key: String) -> ManifestValue? {
+        if case .object(let members) = self { members[key] } else { nil }
+    }
+
+    /// The elements of a list whose order has a meaning.
     var elements: [ManifestValue] {
         if case .list(let elements) = self { elements } else { [] }
     }

@@ -18,7 +18,7 @@ struct SourceFolder: Sendable {
         in root: String
     ) throws(ManifestError) {
         let folder = try Self.folder(of: target, among: targets, in: root)
-        let resources = target.resources.filter { !$0.rule.isCompiled }.map(\.path)
+        let resources = target.resources.filter { !$0.isCompiled }.map(\.path)
         self.root = root
         path = folder
         self.resources = resources.map { Self.join(folder, $0) }

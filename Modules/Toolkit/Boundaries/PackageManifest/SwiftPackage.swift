@@ -28,33 +28,55 @@ public struct SwiftPackage: Sendable {
     let targetDependencies: [String: [ManifestDump.Dependency]]
     /// The names that each target defines in every build, for conditions of `#if`.
     private let defines: [String: [String]]
+
     fileprivate init(
         _ dump: ManifestDump,
         root: String,
         file: ManifestVersion
     ) throws(ManifestError) {
-        name = dump.name
-        self.root = root
-        fileName = file.name
-        text = file.text
-        description = ManifestDescription(dump, root: root)
-        var folders: [String: SourceFolder] = [:]
+        var sources: [String: SourceFolder] = [:]
         for target in dump.targets {
-            folders[target.name] = try SourceFolder(of: target, among: dump.targets, in: root)
+            sources[target.name] = try SourceFolder(of: target, among: dump.targets, in: root)
         }
-        sources = folders
-        packageFolders = Dictionary(
+        let packageFolders = Dictionary(
             firstOf: dump.dependencies.compactMap { package in
                 package.folder.map { ($0.relative(to: root), package.name) }
             }
         )
+        let products = dump.products ?? []
+        let modules = Self.modules(of: dump, sources, packageFolders, root: root)
+        let swift = Set(modules.filter(\.isSwift).map(\.name))
+        name = dump.name
+        self.root = root
+        fileName = file.name
+        text = file.text
+        self.sources = sources
+        self.packageFolders = packageFolders
+        description = ManifestDescription(dump, root: root)
         localPackages = dump.dependencies.flatMap(\.localPaths).map { $0.relative(to: root) }
+        self.products = Dictionary(firstOf: products.map { ($0.name, $0.targets) })
         targetDependencies = Dictionary(
             firstOf: dump.targets.map { ($0.name, $0.dependencies + ($0.pluginUsages ?? [])) }
         )
         defines = Dictionary(firstOf: dump.targets.map { ($0.name, $0.defines) })
+        targetsWithoutMemberImportVisibility = dump.targets.filter { target in
+            swift.contains(target.name) && !target.enables("MemberImportVisibility")
+        }.map(\.name)
+        graph = ModuleGraph(
+            modules + Self.externalModules(of: dump),
+            libraries: products.compactMap(\.library)
+        )
+    }
+
+    /// Returns the modules of the targets.
+    private static func modules(
+        of dump: ManifestDump,
+        _ sources: [String: SourceFolder],
+        _ packageFolders: [String: String],
+        root: String
+    ) -> [Module] {
         let plugins = dump.targets.filter { $0.type == "plugin" }.map {
-            ($0.name, folders[$0.name]?.path ?? "")
+            ($0.name, sources[$0.name]?.path ?? "")
         }
         let identities = packageFolders.map { ($0.value.lowercased(), $0.key) }
         let generators = SourceGenerators(
@@ -62,36 +84,26 @@ public struct SwiftPackage: Sendable {
             ownPlugins: Dictionary(firstOf: plugins),
             packages: Dictionary(firstOf: identities)
         )
-        let modules = dump.targets.map { target in
-            var module = Module(target, folder: folders[target.name], root: root)
+        return dump.targets.map { target in
+            var module = Module(target, folder: sources[target.name], root: root)
             module.sourceGenerators = generators.names(for: target)
             return module
         }
-        let enabled = Set(dump.targets.filter { $0.enables("MemberImportVisibility") }.map(\.name))
-        targetsWithoutMemberImportVisibility =
-            modules
-            .filter { $0.isSwift && !enabled.contains($0.name) }
-            .map(\.name)
-        let names = Set(modules.map(\.name))
-        self.products = Dictionary(firstOf: (dump.products ?? []).map { ($0.name, $0.targets) })
-        var products: Set<String> = []
-        var packages: [String: String] = [:]
+    }
+
+    /// Returns modules that stand for the products of other packages, in alphabetical order.
+    private static func externalModules(of dump: ManifestDump) -> [Module] {
         // If the package depends on no other packages, a name that is not a target is a mistake in
         // the manifest, not the name of a product.
-        if !dump.dependencies.isEmpty {
-            for dependency in dump.targets.flatMap(\.dependencies)
-            where !names.contains(dependency.name) {
-                products.insert(dependency.name)
-                packages[dependency.name] = packages[dependency.name] ?? dependency.package
-            }
+        guard !dump.dependencies.isEmpty else { return [] }
+        let targets = Set(dump.targets.map(\.name))
+        let products = dump.targets.flatMap(\.dependencies).filter { !targets.contains($0.name) }
+        return Dictionary(grouping: products, by: \.name).sorted { $0.key < $1.key }.map {
+            name,
+            uses in
+            let package = uses.lazy.compactMap(\.package).first
+            return Module(name: name, kind: .external, folder: "", package: package)
         }
-        let externalModules = products.sorted().map { name in
-            Module(name: name, kind: .external, folder: "", package: packages[name])
-        }
-        graph = ModuleGraph(
-            modules + externalModules,
-            libraries: (dump.products ?? []).compactMap(\.library)
-        )
     }
 
     package var targetNames: [String] { graph.modules.filter { $0.kind != .external }.map(\.name) }

@@ -163,11 +163,17 @@ private struct ImpactSearch {
         let folder = packages.folder(of: package)
         let old = old[folder]
         let description = described[folder]?.description ?? package.description
-        let current = ResolvedVersions(in: package.root)
-        let resolved = old.flatMap { ResolvedVersions(in: $0.root) }
-        let file = (folder.isEmpty ? "" : "\(folder)/") + ResolvedVersions.fileName
-        let resolvedChanged = files.contains(file)
-        let isUnknown = resolvedChanged && (current == nil || resolved == nil)
+        var changed = description.packages.changes(since: old?.description.packages ?? [:])
+        var isUnknown = false
+        if files.contains((folder.isEmpty ? "" : "\(folder)/") + ResolvedVersions.fileName) {
+            if let current = ResolvedVersions(in: package.root),
+                let resolved = old.flatMap({ ResolvedVersions(in: $0.root) })
+            {
+                changed.formUnion(current.changes(since: resolved))
+            } else {
+                isUnknown = true
+            }
+        }
         if isUnknown || old?.description.settings != description.settings {
             for node in nodes(of: package) {
                 reasons[node] = .package
@@ -177,34 +183,38 @@ private struct ImpactSearch {
             guard let module = packages.module(of: name, in: package) else { continue }
             reasons[.module(module.name)] = reasons[.module(module.name)] ?? .target
         }
-        var changed = description.packages.changes(since: old?.description.packages ?? [:])
-        if resolvedChanged, let current, let resolved {
-            changed.formUnion(current.changes(since: resolved))
+        if !changed.isEmpty {
+            for node in users(of: changed, package, description, old?.description) {
+                reasons[node] = .otherPackages(changed.sorted())
+            }
         }
-        guard !changed.isEmpty else { return }
+    }
+
+    /// Returns the products that can use one of the changed packages, and the modules of the
+    /// changed packages that the manifest may enable traits in.
+    private func users(
+        of changed: Set<String>,
+        _ package: SwiftPackage,
+        _ description: ManifestDescription,
+        _ old: ManifestDescription?
+    ) -> [Node] {
         let unread = packages.unreadProducts
         let known = Set(unread.compactMap { $0.identity?.lowercased() })
         let affected = package.identities(known, using: changed)
-        for product in unread
-        where product.identity.map({ affected.contains($0.lowercased()) }) != false {
-            reasons[.product(product)] = .otherPackages(changed.sorted())
+        let products = unread.filter { product in
+            product.identity.map { affected.contains($0.lowercased()) } != false
         }
         // The traits that the manifest enables in a package can change. Another user of a package
         // changes nothing in it.
-        for (folder, declaredName) in package.packageFolders {
-            let name = declaredName.lowercased()
-            guard changed.contains(name) else { continue }
-            let isNew = old?.description.packages[name] == nil
-            if isNew, description.packagesWithoutTraits.contains(name) {
-                continue
-            }
-            let path = package.resolved(folder)
-            for other in packages.packages where other.root == path {
-                for node in nodes(of: other) {
-                    reasons[node] = .otherPackages(changed.sorted())
-                }
-            }
+        let folders = package.packageFolders.filter { _, name in
+            let name = name.lowercased()
+            let isNew = old?.packages[name] == nil
+            return changed.contains(name)
+                && !(isNew && description.packagesWithoutTraits.contains(name))
         }
+        let paths = folders.keys.map(package.resolved)
+        let others = packages.packages.filter { paths.contains($0.root) }
+        return products.map(Node.product) + others.flatMap(nodes)
     }
 
     /// Returns the nodes to which files belong, and the files that belong to none.
