@@ -184,9 +184,9 @@ struct BoundaryTests {
         )
         let factory = """
             AppContainer.reporter: Factory<any LibraryReporter>, cached
-              declared: Modules/Bootstrap/AppContainer+Reports.swift:6, Bootstrap
+              declared: Modules/Bootstrap/AppContainer+Reports.swift:5, Bootstrap
               resolves: library, checkHistoryStore, clock
-              reachable from: Reports, Shelf (ReportsProviding)
+              reachable from: Shelf (ReportsProviding)
 
             """
         #expect(outcome.output.contains(factory))
