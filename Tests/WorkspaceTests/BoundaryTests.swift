@@ -104,9 +104,9 @@ struct BoundaryTests {
     }
 
     /// The layer rules let tests declare interfaces and mocks without importing them, which a new
-    /// feature needs at first. In this workspace, each name in `tests:` is imported. The functions of
-    /// the manifest add the dependencies of the tested module, and InjectionTesting to tests of an
-    /// app.
+    /// feature needs at first. In this workspace, each name in `tests:` is imported. The functions
+    /// of the manifest add the dependencies of the tested module, and InjectionTesting to tests of
+    /// an app.
     @Test func `a test target declares only what it imports or inherits`() async throws {
         let rules = try String(
             contentsOf: BuiltProducts.packageRoot.appending(path: "boundaries.json"),
@@ -340,7 +340,8 @@ struct LayoutTests {
             let nearest = try #require(pages.first)
             let isNamed = try nearest.contains(Regex("\\b\(folders.last ?? "")\\b"))
             // The README of a feature is about all of its modules.
-            #expect(isNamed || folders.count == 4 && folders[1] == "Features", "\(path)")
+            let isPartOfFeature = folders.count == 4 && folders[1] == "Features"
+            #expect(isNamed || isPartOfFeature, "\(path)")
         }
     }
 
@@ -423,8 +424,8 @@ enum Manifest {
 
     private static let dump = Task { try await describe(BuiltProducts.packageRoot.path) }
 
-    /// Evaluates the manifest in a folder. ``Subprocess`` removes `ONLY_TESTS` from the environment,
-    /// so `env` sets the variables.
+    /// Evaluates the manifest in a folder. ``Subprocess`` removes `ONLY_TESTS` from the
+    /// environment, so `env` sets the variables.
     private static func describe(
         _ package: String,
         variables: [String] = []

@@ -35,8 +35,8 @@ extension String {
         return kept + "…"
     }
 
-    /// Returns the spaces that follow the text in a table column of `width` terminal columns. Returns
-    /// an empty string if the text fills the column, or is wider.
+    /// Returns the spaces that follow the text in a table column of `width` terminal columns.
+    /// Returns an empty string if the text fills the column, or is wider.
     public func padding(to width: Int) -> String {
         String(repeating: " ", count: max(0, width - columns))
     }

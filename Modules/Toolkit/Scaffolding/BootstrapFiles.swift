@@ -88,8 +88,8 @@ package struct ContainerFile {
         if list.isEmpty {
             text += """
 
-                /// The container protocols of services are `package`: the app, which has no package access,
-                /// cannot resolve a service.
+                /// The container protocols of services are `package`: the app, which has no package
+                /// access, cannot resolve a service.
                 extension AppContainer: \(name) {}
 
                 """

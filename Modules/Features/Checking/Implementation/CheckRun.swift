@@ -249,8 +249,8 @@ extension CheckRun {
             guard let links else {
                 return .received(nil, earlier: [:])
             }
-            // These records have the previous verdicts, and may be recent enough. Records that other
-            // programs save during the check are read when the hosts are locked.
+            // These records have the previous verdicts, and may be recent enough. Records that
+            // other programs save during the check are read when the hosts are locked.
             let earlier = try await checker.persistently(for: patience) {
                 try await checker.history.latest(of: links.map(\.id))
             }

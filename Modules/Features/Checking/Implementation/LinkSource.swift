@@ -104,8 +104,8 @@ extension LinkSource {
         !isShared || locked[host.name]?.contains(link.id) == true
     }
 
-    /// Saves the outcome of a link on a host with the next message. The outcome can be reported when
-    /// it is saved.
+    /// Saves the outcome of a link on a host with the next message. The outcome can be reported
+    /// when it is saved.
     mutating func save(_ outcome: CheckOutcome, on host: HostPolicy) {
         finished.append(outcome)
         locked[host.name]?.remove(outcome.link.id)

@@ -95,11 +95,15 @@ extension BoundaryChecker {
             && !isInherited(other, by: module)
     }
 
-    /// Whether the layer of a module permits a dependency because another dependency of the module
-    /// has it too.
+    /// Whether the layer of a module permits a dependency because another dependency of the
+    /// module, or the tested module, has it too.
     private func isInherited(_ other: Module, by module: Module) -> Bool {
-        rules.layer(of: module)?.granted.contains(.inherited) == true
-            && graph.dependencies(of: module).contains { $0.dependencies.contains(other.name) }
+        guard rules.layer(of: module)?.granted.contains(.inherited) == true else { return false }
+        // A trait can disable the dependency on the tested module.
+        let subjects = module.kind == .test ? rules.subjects(of: module, in: graph) : []
+        return (graph.dependencies(of: module) + subjects).contains {
+            $0.dependencies.contains(other.name)
+        }
     }
 
     /// Returns the names of the modules that files import, including declared dependencies whose
