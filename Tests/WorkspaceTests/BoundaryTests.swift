@@ -105,8 +105,7 @@ struct BoundaryTests {
 
     /// The layer rules let tests declare interfaces and mocks without importing them, which a new
     /// feature needs at first. In this workspace, each name in `tests:` is imported. The functions
-    /// of the manifest add the dependencies of the tested module, and InjectionTesting to tests of
-    /// an app.
+    /// of the manifest add the dependencies of the tested module, and InjectionTesting for an app.
     @Test func `a test target declares only what it imports or inherits`() async throws {
         let rules = try String(
             contentsOf: BuiltProducts.packageRoot.appending(path: "boundaries.json"),
@@ -273,17 +272,13 @@ struct LayoutTests {
     @Test func `a test target has the name of a module and Tests, and its folder has that name`()
         throws
     {
-        for tests in targets where tests.type == "test" && !isOfWorkspace(tests) {
+        let withoutSubject: Set = ["WorkspaceTests", "RecipeTests"]
+        for tests in targets where tests.type == "test" && !withoutSubject.contains(tests.name) {
             let subject = try #require(targets.first { "\($0.name)Tests" == tests.name })
             #expect(tests.dependencies.contains(subject.name))
             let isOfToolkit = subject.path.hasPrefix("Modules/Toolkit/")
             #expect(tests.path == (isOfToolkit ? "Tests/Toolkit/" : "Tests/") + tests.name)
         }
-    }
-
-    /// Whether the target tests the repository or its pages instead of a module.
-    private func isOfWorkspace(_ tests: Manifest.Target) -> Bool {
-        ["WorkspaceTests", "RecipeTests"].contains(tests.name)
     }
 
     @Test func `every module has tests`() {
@@ -331,17 +326,16 @@ struct LayoutTests {
         }
     }
 
+    /// The README of a feature is about all of its modules.
     @Test func `the nearest README above a module names its folder`() throws {
-        for path in targets.map(\.path) where path.hasPrefix("Modules/") {
+        for path in targets.map(\.path)
+        where path.contains(/^Modules\/(?!Features\/\w+\/)/) {
             let folders = path.split(separator: "/")
             let pages = folders.indices.dropFirst().reversed().lazy.compactMap {
                 page(in: folders[..<$0].joined(separator: "/"))
             }
             let nearest = try #require(pages.first)
-            let isNamed = try nearest.contains(Regex("\\b\(folders.last ?? "")\\b"))
-            // The README of a feature is about all of its modules.
-            let isPartOfFeature = folders.count == 4 && folders[1] == "Features"
-            #expect(isNamed || isPartOfFeature, "\(path)")
+            #expect(try nearest.contains(Regex("\\b\(folders.last ?? "")\\b")), "\(path)")
         }
     }
 
@@ -424,8 +418,8 @@ enum Manifest {
 
     private static let dump = Task { try await describe(BuiltProducts.packageRoot.path) }
 
-    /// Evaluates the manifest in a folder. ``Subprocess`` removes `ONLY_TESTS` from the
-    /// environment, so `env` sets the variables.
+    /// Evaluates the manifest in a folder. `env` sets the variables, because ``Subprocess`` removes
+    /// `ONLY_TESTS` from the environment.
     private static func describe(
         _ package: String,
         variables: [String] = []
