@@ -80,15 +80,11 @@ public struct BoundaryChecker: Sendable {
     }
 
     private func results(of module: Module, _ reach: ReachGraph?) -> [Violation] {
-        guard module.isSwift else {
-            guard module.kind == .clang else { return checked(placement(of: module)) }
-            // The includes of C code are not read, but its declared dependencies are known.
-            return checked(
-                dependencies(of: module, in: []) + forbiddenReaches(of: module, in: reach)
-                    + placement(of: module)
-            )
+        guard module.isSwift || module.kind == .clang else {
+            return checked(placement(of: module))
         }
-        let files = sources(module)
+        // The includes of C code are not read, but its declared dependencies are known.
+        let files = module.isSwift ? sources(module) : []
         let imports = files.flatMap { file in
             file.imports.flatMap { check($0, in: file, of: module) }
         }

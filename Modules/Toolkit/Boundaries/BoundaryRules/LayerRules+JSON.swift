@@ -40,26 +40,21 @@ extension LayerRules {
     ///
     /// - Throws: A ``LayerRulesError`` with the path of the file, or an error thrown by `read`.
     public init(file: String?, baseline: String?, read: (String) throws -> Data) throws {
-        func parsing<Value>(
-            _ path: String,
-            _ parse: (Data) throws(LayerRulesError) -> Value
-        ) throws -> Value {
-            let data = try read(path)
+        self = .none
+        if let file {
+            let data = try read(file)
             do {
-                return try parse(data)
-            } catch {
-                throw LayerRulesError(path: path, error)
-            }
+                self = try LayerRules(json: data)
+            } catch { throw LayerRulesError(path: file, error) }
+            self.file = file
         }
-        self = try file.map { try parsing($0, LayerRules.init(json:)) } ?? .none
-        self.file = file ?? self.file
-        if let path = baseline {
-            let data = try read(path)
+        if let baseline {
+            let data = try read(baseline)
             do {
                 self.baseline = try Baseline(json: data)
-            } catch { throw LayerRulesError("\(path): \(error.message)") }
+            } catch { throw LayerRulesError("\(baseline): \(error.message)") }
+            baselineFile = baseline
         }
-        baselineFile = baseline ?? baselineFile
     }
 
     /// Validates the names and references that decoding does not check.

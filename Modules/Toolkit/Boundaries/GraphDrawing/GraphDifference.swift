@@ -4,17 +4,8 @@ public import BoundaryRules
 public struct GraphDifference: Sendable, Hashable {
     public let addedModules: [String]
     public let removedModules: [String]
-    public let addedEdges: [Edge]
-    public let removedEdges: [Edge]
-
-    public struct Edge: Sendable, Hashable, Comparable {
-        public let from: String
-        public let to: String
-
-        public static func < (a: Edge, b: Edge) -> Bool {
-            (a.from, a.to) < (b.from, b.to)
-        }
-    }
+    public let addedEdges: [Dependency]
+    public let removedEdges: [Dependency]
 
     public init(from old: ModuleGraph, to new: ModuleGraph) {
         let before = Set(old.modules.map(\.name))
@@ -23,16 +14,20 @@ public struct GraphDifference: Sendable, Hashable {
         removedModules = before.subtracting(after).sorted()
         let oldEdges = Self.edges(of: old)
         let newEdges = Self.edges(of: new)
-        addedEdges = newEdges.subtracting(oldEdges).sorted()
-        removedEdges = oldEdges.subtracting(newEdges).sorted()
+        addedEdges = Self.sorted(newEdges.subtracting(oldEdges))
+        removedEdges = Self.sorted(oldEdges.subtracting(newEdges))
     }
 
-    private static func edges(of graph: ModuleGraph) -> Set<Edge> {
+    private static func edges(of graph: ModuleGraph) -> Set<Dependency> {
         Set(
             graph.modules.flatMap { module in
-                module.dependencies.map { Edge(from: module.name, to: $0) }
+                module.dependencies.map { Dependency(of: module.name, on: $0) }
             }
         )
+    }
+
+    private static func sorted(_ edges: Set<Dependency>) -> [Dependency] {
+        edges.sorted { ($0.module, $0.dependsOn) < ($1.module, $1.dependsOn) }
     }
 
     /// Whether nothing was added or removed.
@@ -44,8 +39,8 @@ public struct GraphDifference: Sendable, Hashable {
     public var text: String {
         let lines =
             addedModules.map { "+ \($0)" } + removedModules.map { "- \($0)" }
-            + addedEdges.map { "+ \($0.from) → \($0.to)" }
-            + removedEdges.map { "- \($0.from) → \($0.to)" }
+            + addedEdges.map { "+ \($0.module) → \($0.dependsOn)" }
+            + removedEdges.map { "- \($0.module) → \($0.dependsOn)" }
         return lines.joined(separator: "\n")
     }
 
@@ -57,7 +52,7 @@ public struct GraphDifference: Sendable, Hashable {
 
     /// The changes as a Mermaid flowchart. Added edges are thick, and removed edges are dotted.
     public var mermaid: String {
-        let ends = (addedEdges + removedEdges).flatMap { [$0.from, $0.to] }
+        let ends = (addedEdges + removedEdges).flatMap { [$0.module, $0.dependsOn] }
         let nodes = Set(ends + addedModules + removedModules).sorted().map { name in
             let node = "    \(Self.id(name))[\"\(name)\"]"
             if addedModules.contains(name) {
@@ -66,8 +61,10 @@ public struct GraphDifference: Sendable, Hashable {
             return removedModules.contains(name) ? node + ":::removed" : node
         }
         let edges =
-            addedEdges.map { "    \(Self.id($0.from)) ==>|added| \(Self.id($0.to))" }
-            + removedEdges.map { "    \(Self.id($0.from)) -.->|removed| \(Self.id($0.to))" }
+            addedEdges.map { "    \(Self.id($0.module)) ==>|added| \(Self.id($0.dependsOn))" }
+            + removedEdges.map {
+                "    \(Self.id($0.module)) -.->|removed| \(Self.id($0.dependsOn))"
+            }
         if isEmpty {
             return "flowchart TD\n    none[\"no modules or edges were added or removed\"]"
         }

@@ -24,6 +24,10 @@ public struct ManifestEdit: Sendable {
         case alreadyListed
     }
 
+    private func string(_ range: Range<Int>) -> String {
+        String(decoding: text[range], as: UTF8.self)
+    }
+
     /// The maximum length of a line, unless it was longer before the edit.
     private static let widestLine = 100
     private static let widestLongLine = 160
@@ -37,7 +41,7 @@ public struct ManifestEdit: Sendable {
     /// in `dependencies: shared`, an array literal is appended to the value.
     public mutating func add(_ element: String, to target: String) throws(Refusal) {
         let oldLength = try longestLine(of: target)
-        try insert(element, to: target)
+        try insert(element, to: declaration(of: target))
         let limit = oldLength > Self.widestLine ? Self.widestLongLine : Self.widestLine
         if try longestLine(of: target) > limit {
             try placeElementsOnOwnLines(in: target)
@@ -55,10 +59,6 @@ public struct ManifestEdit: Sendable {
         let line = line(before: targets)
         let list = line.map { "[\($0)    \(element),\($0)]" } ?? "[\(element)]"
         insert("dependencies: \(list),\(line ?? " ")", at: targets)
-    }
-
-    private mutating func insert(_ element: String, to target: String) throws(Refusal) {
-        try insert(element, to: declaration(of: target))
     }
 
     private mutating func insert(
@@ -88,7 +88,7 @@ public struct ManifestEdit: Sendable {
             return insert(element, at: array.start)
         }
         let elements = zip(array.elements, array.names).map { range, name in
-            ElementOrder.Element(text: String(decoding: text[range], as: UTF8.self), name: name)
+            ElementOrder.Element(text: string(range), name: name)
         }
         let added = ElementOrder.Element(text: element, name: Self.name(ofElement: element))
         let order = ElementOrder.allCases.first { $0.isOrder(of: elements) }
@@ -162,9 +162,7 @@ public struct ManifestEdit: Sendable {
             let end = end(of: tokens, from: index)
             elements.append(tokens[index - 1].range.lowerBound..<tokens[end - 1].range.upperBound)
         }
-        return elements.filter { !hasVariables(tokens, in: $0) }.map {
-            String(decoding: text[$0], as: UTF8.self)
-        }
+        return elements.filter { !hasVariables(tokens, in: $0) }.map(string)
     }
 
     /// Whether an expression contains a name that is neither a member nor an argument label.
@@ -225,9 +223,9 @@ extension ManifestEdit {
     /// Returns the length of the longest line of the dependencies of a target.
     private func longestLine(of target: String) throws(Refusal) -> Int {
         guard let array = try declaration(of: target).arrays.first else { return 0 }
-        let start = text[..<array.start].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-        let end = text[array.end...].firstIndex(of: UInt8(ascii: "\n")) ?? text.count
-        let lines = text[start..<end].split(separator: UInt8(ascii: "\n"))
+        let start = lineStart(before: array.start)
+        let end = text[array.end...].firstIndex { $0 == "\n" } ?? text.count
+        let lines = text[start..<end].split { $0 == "\n" }
         return lines.map { String(decoding: $0, as: UTF8.self).count }.max() ?? 0
     }
 
@@ -237,13 +235,13 @@ extension ManifestEdit {
         guard let array = try declaration(of: target).arrays.first, array.elements.count > 1,
             !hasComments(in: array)
         else { return }
-        let start = text[..<array.start].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        let start = lineStart(before: array.start)
         let indentation = String(
-            decoding: text[start...].prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") },
+            decoding: text[start...].prefix { $0 == " " || $0 == "\t" },
             as: UTF8.self
         )
         let lines = array.elements.map { range in
-            "\(indentation)    \(String(decoding: text[range], as: UTF8.self)),\n"
+            "\(indentation)    \(string(range)),\n"
         }
         let contents = "\n\(lines.joined())\(indentation)"
         text.replaceSubrange(array.start..<array.end, with: Array(contents.utf8))
@@ -254,7 +252,7 @@ extension ManifestEdit {
         for element in array.elements.reversed() {
             rest.removeSubrange(element)
         }
-        return rest.contains(UInt8(ascii: "/"))
+        return rest.contains { $0 == "/" }
     }
 }
 
@@ -306,7 +304,7 @@ extension ManifestEdit {
             return element.lowerBound..<(array.lastComma.map { $0 + 1 } ?? element.upperBound)
         }
         let previous = array.elements[index - 1].upperBound
-        let gap = String(decoding: text[previous..<element.lowerBound], as: UTF8.self)
+        let gap = string(previous..<element.lowerBound)
         return (gap.contains("/") ? element.lowerBound : previous)..<element.upperBound
     }
 
@@ -324,7 +322,7 @@ extension ManifestEdit {
     }
 
     private mutating func removeComma(after index: Int) {
-        if let comma = text[index...].firstIndex(of: UInt8(ascii: ",")) {
+        if let comma = text[index...].firstIndex(where: { $0 == "," }) {
             text.remove(at: comma)
         }
     }
@@ -333,21 +331,25 @@ extension ManifestEdit {
     /// the place on its line. The place must be after an opening bracket.
     private func line(before index: Int) -> String? {
         var start = index
-        while text[start - 1] == UInt8(ascii: " ") || text[start - 1] == UInt8(ascii: "\t") {
+        while text[start - 1] == " " || text[start - 1] == "\t" {
             start -= 1
         }
-        guard text[start - 1] == UInt8(ascii: "\n") else {
+        guard text[start - 1] == "\n" else {
             return nil
         }
-        start -= text[start - 2] == UInt8(ascii: "\r") ? 2 : 1
-        return String(decoding: text[start..<index], as: UTF8.self)
+        start -= text[start - 2] == "\r" ? 2 : 1
+        return string(start..<index)
+    }
+
+    private func lineStart(before index: Int) -> Int {
+        text[..<index].lastIndex { $0 == "\n" }.map { $0 + 1 } ?? 0
     }
 
     /// Returns the index of the line break after a place. The place must be after an opening
     /// bracket.
     private func lineEnd(after index: Int) -> Int {
-        let end = text[index...].firstIndex(of: UInt8(ascii: "\n")) ?? text.count
-        return text[end - 1] == UInt8(ascii: "\r") ? end - 1 : end
+        let end = text[index...].firstIndex { $0 == "\n" } ?? text.count
+        return text[end - 1] == "\r" ? end - 1 : end
     }
 
     /// Returns the whitespace to insert before an argument that follows the name.
@@ -358,15 +360,14 @@ extension ManifestEdit {
             return " "
         }
         let rest = text[declaration.nameEnd...].drop {
-            $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: " ")
+            $0 == "," || $0 == " "
         }
         let next = rest.first ?? UInt8(ascii: ")")
-        return [UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: ")")].contains(next)
-            ? line : " "
+        return next.endsLine || next == ")" ? line : " "
     }
 
     private func isBlank(_ range: Range<Int>) -> Bool {
-        text[range].allSatisfy { [UInt8(ascii: " "), UInt8(ascii: "\t"), 10, 13].contains($0) }
+        text[range].allSatisfy(\.isSpace)
     }
 }
 

@@ -36,7 +36,10 @@ public struct BoundaryOverview: Sendable {
         let name: String
         let findings: [Finding]
 
-        var errorCount: Int { findings.count { $0.first.severity == .error } }
+        var order: (Int, Int, String) {
+            let errorCount = findings.count { $0.first.severity == .error }
+            return (-errorCount, -findings.count, name)
+        }
     }
 
     /// Returns the findings grouped by a property of their first violations.
@@ -44,15 +47,7 @@ public struct BoundaryOverview: Sendable {
     /// The groups are sorted by the number of errors, then by the number of findings.
     private func groups(by property: (Violation) -> String) -> [Group] {
         let groups = Dictionary(grouping: findings) { property($0.first) }
-        return groups.map { Group(name: $0, findings: $1) }.sorted { first, second in
-            if first.errorCount != second.errorCount {
-                return first.errorCount > second.errorCount
-            }
-            if first.findings.count != second.findings.count {
-                return first.findings.count > second.findings.count
-            }
-            return first.name < second.name
-        }
+        return groups.map { Group(name: $0, findings: $1) }.sorted { $0.order < $1.order }
     }
 
     private var rules: String {

@@ -78,7 +78,7 @@ public struct BoundaryReport: Sendable {
     public var nextBaseline: Baseline {
         let accepted =
             rules.baseline == nil
-            ? violations.filter { !$0.isStrict } : suppressed(by: .baseline)
+            ? violations.filter { !$0.isStrict } : suppressed.filter { $0.suppression == .baseline }
         return Baseline(accepted.map(\.identity))
     }
 
@@ -97,10 +97,6 @@ public struct BoundaryReport: Sendable {
         var report = self
         report.violations = violations
         return report
-    }
-
-    private func suppressed(by suppression: Violation.Suppression) -> [Violation] {
-        suppressed.filter { $0.suppression == suppression }
     }
 
     /// The numbers of modules, files, imports, findings and suppressed violations, and the name of

@@ -119,10 +119,7 @@ public struct ManifestFix: Sendable {
 
     /// Returns the first violation of a rule for each pair of modules.
     private static func first(of violations: [Violation], _ rule: Rule) -> [Violation] {
-        var seen: Set<[String?]> = []
-        return violations.filter {
-            $0.rule == rule && seen.insert([$0.module, $0.other]).inserted
-        }
+        Finding.grouping(violations.filter { $0.rule == rule }).map(\.first)
     }
 
     private mutating func leave(_ violation: Violation, _ note: String) {

@@ -254,10 +254,10 @@ extension Lexer {
 
 // MARK: - Bytes as ASCII characters
 
-func == (byte: UInt8, character: Unicode.Scalar) -> Bool {
+package func == (byte: UInt8, character: Unicode.Scalar) -> Bool {
     byte == UInt8(ascii: character)
 }
-func != (byte: UInt8, character: Unicode.Scalar) -> Bool {
+package func != (byte: UInt8, character: Unicode.Scalar) -> Bool {
     byte != UInt8(ascii: character)
 }
 func ~= (character: Unicode.Scalar, byte: UInt8) -> Bool {
@@ -268,8 +268,8 @@ func ~= (characters: ClosedRange<Unicode.Scalar>, byte: UInt8) -> Bool {
 }
 
 extension UInt8 {
-    var endsLine: Bool { self == "\n" || self == "\r" }
-    var isSpace: Bool { self == " " || self == "\t" || endsLine }
+    package var endsLine: Bool { self == "\n" || self == "\r" }
+    package var isSpace: Bool { self == " " || self == "\t" || endsLine }
     /// Whether an identifier can begin with the byte. All bytes beyond ASCII count as letters.
     var startsWord: Bool {
         switch self {
