@@ -41,7 +41,7 @@ enum BaselineCommand: Command {
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
         let operands = Array(arguments.operands.dropFirst())
         switch (arguments.operands[0], operands.count) {
-        case ("merge", 0): try await resolve(try await BaselineFile(arguments), console)
+        case ("merge", 0): try await resolve(try await BaselineFile.find(arguments), console)
         case ("merge", 3): try merge(base: operands[0], ours: operands[1], theirs: operands[2])
         case ("rename", 2): try await rename(operands[0], to: operands[1], arguments, console)
         case ("add", 1...): try await add(operands, arguments, console)
@@ -106,19 +106,6 @@ struct BaselineSides {
     let ours: Baseline
     let theirs: Baseline
 
-    init(base: Baseline?, ours: Baseline, theirs: Baseline) {
-        self.base = base
-        self.ours = ours
-        self.theirs = theirs
-    }
-
-    init?(markers text: String) throws {
-        guard let conflict = BaselineConflict(text) else { return nil }
-        base = try conflict.base.map { try Baseline(side: $0) }
-        ours = try Baseline(side: conflict.ours)
-        theirs = try Baseline(side: conflict.theirs)
-    }
-
     var merged: Baseline { Baseline.merging(base: base, ours: ours, theirs: theirs) }
 
     var summary: String {
@@ -135,6 +122,15 @@ struct BaselineSides {
     }
 }
 
+extension BaselineSides {
+    init?(markers text: String) throws {
+        guard let conflict = BaselineConflict(text) else { return nil }
+        base = try conflict.base.map { try Baseline(side: $0) }
+        ours = try Baseline(side: conflict.ours)
+        theirs = try Baseline(side: conflict.theirs)
+    }
+}
+
 // MARK: - Renaming and adding
 
 extension BaselineCommand {
@@ -144,7 +140,7 @@ extension BaselineCommand {
         _ arguments: ParsedArguments,
         _ console: Console
     ) async throws {
-        let file = try await BaselineFile(arguments)
+        let file = try await BaselineFile.find(arguments)
         let baseline = try file.baseline()
         let renamed = baseline.entries.count { $0.module == old || $0.other == old }
         guard renamed > 0 else {
@@ -191,13 +187,9 @@ extension BaselineCommand {
 struct BaselineFile {
     let path: String
 
-    init(path: String) {
-        self.path = path
-    }
-
-    init(_ arguments: ParsedArguments) async throws {
+    static func find(_ arguments: ParsedArguments) async throws -> BaselineFile {
         let folder = try await arguments.repositoryFolder ?? arguments.packagePath
-        path = "\(folder)/\(Baseline.fileName)"
+        return BaselineFile(path: "\(folder)/\(Baseline.fileName)")
     }
 
     func text() throws -> String {

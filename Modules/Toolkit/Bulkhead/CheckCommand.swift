@@ -94,11 +94,14 @@ enum CheckCommand: Command {
         let format =
             try arguments.choice("--format", of: ReportFormat.self)
             ?? (arguments.has("--json") ? .json : .text)
-        let isStrict = arguments.has("--strict")
-        let color = console.hasColor ? colored : { text, _ in text }
+        var style = ReportStyle(format, version: BulkheadCommand.version)
+        style.listsEveryImport = arguments.has("--every-import")
+        style.isStrict = arguments.has("--strict")
+        if console.hasColor {
+            style.color = colored
+        }
         if arguments.has("--since") {
-            let comparison = CheckSince(format: format, isStrict: isStrict, color: color)
-            return try await comparison.run(arguments, console: console)
+            return try await compare(style, arguments, console)
         }
         var report = try await BoundaryReport.load(arguments, format: format, console: console)
         if arguments.has("--write-baseline") {
@@ -111,18 +114,11 @@ enum CheckCommand: Command {
         }
         let overview = BoundaryOverview(of: report)
         let showsAll =
-            !console.isTerminal || arguments.has("--all") || arguments.has("--every-import")
+            !console.isTerminal || arguments.has("--all") || style.listsEveryImport
         if format == .text, !showsAll, overview.findingCount > BoundaryOverview.listLimit {
-            try console.print(overview.text(color: color))
+            try console.print(overview.text(color: style.color))
         } else {
-            let text = try report.formatted(
-                as: format,
-                version: BulkheadCommand.version,
-                listsEveryImport: arguments.has("--every-import"),
-                isStrict: isStrict,
-                color: color
-            )
-            try console.print(text)
+            try console.print(report.formatted(style))
         }
         if format == .text {
             let notes = [
@@ -137,10 +133,51 @@ enum CheckCommand: Command {
             let commands = nextCommands(after: report, overview, listsAll: showsAll)
             try console.print(text(of: commands, arguments))
         }
-        return exitCode(of: report, isStrict: isStrict)
+        return exitCode(of: report, isStrict: style.isStrict)
     }
 
-    static func exitCode(of report: BoundaryReport, isStrict: Bool) -> ExitCode {
+    /// Prints the findings that were added or fixed since the revision specified by `--since`, and
+    /// the changes that weaken the rules.
+    ///
+    /// Findings that already exist in the revision do not cause a failure.
+    private static func compare(
+        _ style: ReportStyle,
+        _ arguments: ParsedArguments,
+        _ console: Console
+    ) async throws -> ExitCode {
+        if arguments.has("--write-baseline") {
+            throw UsageError.custom(
+                "'--since' and '--write-baseline' cannot be combined; use one of them"
+            )
+        }
+        let report = try await BoundaryReport.load(
+            arguments,
+            format: style.format,
+            console: console
+        )
+        let difference = try await difference(of: report, arguments, console)
+        try console.print(difference.formatted(style))
+        return exitCode(of: difference.report, isStrict: style.isStrict)
+    }
+
+    private static func difference(
+        of report: BoundaryReport,
+        _ arguments: ParsedArguments,
+        _ console: Console
+    ) async throws -> BoundaryDifference {
+        let revision = try await arguments.revision(of: report.packages)
+        console.showProgress("comparing with the specified revision …")
+        defer {
+            console.endProgress()
+        }
+        return try await BoundaryDifference.comparing(
+            report,
+            since: revision,
+            rulesFile: arguments.value("--rules")
+        )
+    }
+
+    private static func exitCode(of report: BoundaryReport, isStrict: Bool) -> ExitCode {
         let failures = report.count(.error) + (isStrict ? report.count(.warning) : 0)
         return report.packages.exitCode(failures > 0 ? .violations : .done)
     }

@@ -285,7 +285,11 @@ struct LayerRuleTests {
             Module(name: "Core", kind: .library, folder: "Core", dependencies: ["HTML"]),
             Module(name: "HTML", kind: .library, folder: "Libraries/HTML"),
         ])
-        let checker = BoundaryChecker(graph: graph, rules: rules, manifest: ("Package.swift", "")) {
+        let checker = BoundaryChecker(
+            graph: graph,
+            rules: rules,
+            manifest: ManifestText(path: "Package.swift", text: "")
+        ) {
             $0.name == "Core" ? [SourceFile(path: "A.swift", text: "import HTML")] : []
         }
         let found = checker.results().first { $0.rule == .forbiddenDependency }
@@ -319,7 +323,7 @@ struct LayerRuleTests {
         let checker = BoundaryChecker(
             graph: graph,
             rules: try LayerRules(json: Data(json.utf8)),
-            manifest: ("Package.swift", "")
+            manifest: ManifestText(path: "Package.swift", text: "")
         ) {
             $0.name == "A" ? [SourceFile(path: "A.swift", text: "import B")] : []
         }
@@ -413,7 +417,7 @@ struct LayerRuleTests {
         let checker = BoundaryChecker(
             graph: ModuleGraph(workspace.modules),
             rules: workspace.rules,
-            manifest: ("Package.swift", ""),
+            manifest: ManifestText(path: "Package.swift", text: ""),
             knowsEveryDependency: knowsEveryDependency
         ) {
             $0.name == "Shelf" ? [SourceFile(path: "A.swift", text: text)] : []
@@ -556,7 +560,7 @@ struct LayerRuleTests {
             BoundaryChecker(
                 graph: ModuleGraph(modules),
                 rules: rules,
-                manifest: ("Package.swift", "")
+                manifest: ManifestText(path: "Package.swift", text: "")
             ) {
                 _ in []
             }
@@ -620,7 +624,7 @@ struct LayerRuleTests {
         let checker = BoundaryChecker(
             graph: graph,
             rules: .none,
-            manifest: ("Package.swift", manifest)
+            manifest: ManifestText(path: "Package.swift", text: manifest)
         ) {
             _ in []
         }

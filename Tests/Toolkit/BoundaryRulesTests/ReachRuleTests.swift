@@ -166,7 +166,7 @@ struct ReachRuleTests {
         let checker = BoundaryChecker(
             graph: package.checker.graph,
             rules: package.rules,
-            manifest: ("Package.swift", ""),
+            manifest: ManifestText(path: "Package.swift", text: ""),
             knowsEveryDependency: false
         ) { module in
             [.init(path: "A.swift", text: sources[module.name] ?? "")]

@@ -81,7 +81,7 @@ struct SharedLayerTests {
             let checker = BoundaryChecker(
                 graph: old.graph,
                 rules: old.rules,
-                manifest: ("Package.swift", "")
+                manifest: ManifestText(path: "Package.swift", text: "")
             ) { module in
                 let other = module.name == "Core" ? text : ""
                 let files = [workspace.sources[module.name] ?? "", other]

@@ -125,7 +125,7 @@ struct Workspace: Sendable {
         return BoundaryChecker(
             graph: ModuleGraph(modules, libraries: libraries),
             rules: rules,
-            manifest: ("Package.swift", manifest)
+            manifest: ManifestText(path: "Package.swift", text: manifest)
         ) { module in
             files.compactMap { name, sources in
                 sources[module.name].map {

@@ -52,7 +52,11 @@ struct DrawingTests {
             Layer("Foundations", paths: ["Sources/Core"], canDependOn: []),
             Layer("Rest", paths: ["**"], canDependOn: [.everything]),
         ])
-        let checker = BoundaryChecker(graph: graph, rules: rules, manifest: ("Package.swift", "")) {
+        let checker = BoundaryChecker(
+            graph: graph,
+            rules: rules,
+            manifest: ManifestText(path: "Package.swift", text: "")
+        ) {
             module in
             module.name == "Core" ? [.init(path: "Core.swift", text: "import Home")] : []
         }
@@ -168,7 +172,11 @@ struct DrawingTests {
             Module(name: "B", kind: .library, folder: "B", dependencies: ["C"]),
             Module(name: "C", kind: .library, folder: "C"),
         ])
-        let checker = BoundaryChecker(graph: chain, rules: .none, manifest: ("Package.swift", "")) {
+        let checker = BoundaryChecker(
+            graph: chain,
+            rules: .none,
+            manifest: ManifestText(path: "Package.swift", text: "")
+        ) {
             module in
             module.name == "A" ? [SourceFile(path: "A.swift", text: "import C")] : []
         }
@@ -238,7 +246,11 @@ struct DrawingTests {
             Module(name: "A", kind: .library, folder: "A", dependencies: ["B"]),
             Module(name: "B", kind: .library, folder: "B", dependencies: ["A"]),
         ])
-        let checker = BoundaryChecker(graph: cycle, rules: .none, manifest: ("Package.swift", "")) {
+        let checker = BoundaryChecker(
+            graph: cycle,
+            rules: .none,
+            manifest: ManifestText(path: "Package.swift", text: "")
+        ) {
             _ in []
         }
         let drawing = Drawing(of: cycle, rules: .none, violations: checker.violationsOfPackage())
@@ -256,7 +268,11 @@ struct DrawingTests {
     }
 
     @Test func `a warning does not mark an edge as broken`() {
-        let checker = BoundaryChecker(graph: graph, rules: .none, manifest: ("Package.swift", "")) {
+        let checker = BoundaryChecker(
+            graph: graph,
+            rules: .none,
+            manifest: ManifestText(path: "Package.swift", text: "")
+        ) {
             module in
             [SourceFile(path: "\(module.name).swift", text: "let value = 1")]
         }

@@ -54,7 +54,7 @@ struct LargeGraphTests {
         self.graph = graph
 
         let imports = ["Feature1": "\nimport Feature40", "Feature2": "\nimport Feature39"]
-        let manifest = ("Package.swift", "")
+        let manifest = ManifestText(path: "Package.swift", text: "")
         let checker = BoundaryChecker(graph: graph, rules: Self.rules, manifest: manifest) {
             module in
             guard Self.features.contains(module.name) else {

@@ -88,7 +88,7 @@ struct ModulePageTests {
     @Test func `the page contains the imports for each dependency, and the rules that edges break`()
         throws
     {
-        let manifest = ("Package.swift", "")
+        let manifest = ManifestText(path: "Package.swift", text: "")
         let checker = BoundaryChecker(graph: graph, rules: .none, manifest: manifest) { module in
             module.name == "App" ? [SourceFile(path: "main.swift", text: "import Core")] : []
         }

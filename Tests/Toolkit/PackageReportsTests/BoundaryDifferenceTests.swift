@@ -90,12 +90,7 @@ struct BoundaryDifferenceTests {
         let excepted = try await difference()
         #expect(edges(excepted.hidden) == ["forbidden-dependency Home Net"])
         #expect(excepted.fixed == [])
-        let text = try excepted.formatted(
-            as: .text,
-            version: "1",
-            listsEveryImport: false,
-            isStrict: false
-        )
+        let text = try excepted.formatted(ReportStyle(.text, version: "1"))
         #expect(text.contains("\n\nallowed now:\n  forbidden-dependency: 'Home' imports 'Net', "))
         let weaker = excepted.report.violations.filter { $0.rule == .weakenedRule }
         #expect(weaker.map(\.message) == ["a new exception lets 'Home' depend on 'Net': x"])
@@ -239,10 +234,7 @@ struct BoundaryDifferenceTests {
             to: "boundaries.json"
         )
         return try await difference().formatted(
-            as: format,
-            version: "1.0",
-            listsEveryImport: false,
-            isStrict: false
+            ReportStyle(format, version: "1.0")
         )
     }
 

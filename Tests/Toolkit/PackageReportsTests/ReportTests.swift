@@ -73,12 +73,10 @@ struct ReportTests {
         everyImport: Bool = false,
         strict: Bool = false
     ) async throws -> String {
-        try await report().formatted(
-            as: format,
-            version: "1.0",
-            listsEveryImport: everyImport,
-            isStrict: strict
-        )
+        var style = ReportStyle(format, version: "1.0")
+        style.listsEveryImport = everyImport
+        style.isStrict = strict
+        return try await report().formatted(style)
     }
 
     @Test func `the text format lists the first place for each rule and pair of modules`()
@@ -198,10 +196,7 @@ struct ReportTests {
         uri: String
     ) async throws {
         let text = try await report(below: prefix).formatted(
-            as: .sarif,
-            version: "1.0",
-            listsEveryImport: false,
-            isStrict: false
+            ReportStyle(.sarif, version: "1.0")
         )
         let log = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
         let run = try #require((log?["runs"] as? [[String: Any]])?.first)

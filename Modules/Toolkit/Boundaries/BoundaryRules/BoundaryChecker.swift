@@ -13,8 +13,8 @@ public struct BoundaryChecker: Sendable {
     /// Creates a checker for the modules of a graph.
     ///
     /// - Parameters:
-    ///   - manifest: The path and the contents of the manifest. Violations in declared dependencies
-    ///     are reported at their places in the manifest.
+    ///   - manifest: The manifest. Violations in declared dependencies are reported at their places
+    ///     in the manifest.
     ///   - manifests: The manifests of several packages by the names of the packages.
     ///   - knowsEveryDependency: Whether the graph also contains the dependencies for other
     ///     platforms. If not, an import between `#if` and `#endif` needs no declared dependency.
@@ -24,16 +24,16 @@ public struct BoundaryChecker: Sendable {
     public init(
         graph: ModuleGraph,
         rules: LayerRules,
-        manifest: (path: String, text: String),
-        manifests: [String: (path: String, text: String)] = [:],
+        manifest: ManifestText,
+        manifests: [String: ManifestText] = [:],
         knowsEveryDependency: Bool = true,
         unlistedFolders: [String] = [],
         sources: @escaping @Sendable (Module) -> [SourceFile]
     ) {
         self.graph = graph
         self.rules = rules
-        self.manifest = ManifestText(path: manifest.path, text: manifest.text)
-        self.manifests = manifests.mapValues { ManifestText(path: $0.path, text: $0.text) }
+        self.manifest = manifest
+        self.manifests = manifests
         self.knowsEveryDependency = knowsEveryDependency
         self.unlistedFolders = unlistedFolders
         self.sources = sources

@@ -5,7 +5,8 @@ struct Place {
     var location: SourceLocation?
 }
 
-struct ManifestText: Sendable {
+/// The path and the contents of a manifest.
+public struct ManifestText: Sendable {
     let path: String
     let text: String
     let mentions: [ManifestMention]
@@ -14,7 +15,7 @@ struct ManifestText: Sendable {
     private let names: [(text: String, index: Int)]
     var fileName: Substring { path.split(separator: "/").last ?? "" }
 
-    init(path: String, text: String) {
+    public init(path: String, text: String) {
         self.path = path
         self.text = text
         let source = Array(text.utf8)

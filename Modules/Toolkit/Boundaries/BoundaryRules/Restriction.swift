@@ -13,10 +13,10 @@ struct Restriction: Sendable, Hashable {
     ///
     /// A limit on what the selected modules can depend on applies to products of other packages
     /// only if the list contains a selector for products.
-    let allow: [ModuleSelector]?
-    let deny: [ModuleSelector]
+    private(set) var allow: [ModuleSelector]?
+    private(set) var deny: [ModuleSelector]
     /// The modules that the selected modules must not depend on, directly or indirectly.
-    let mustNotReach: [ModuleSelector]
+    private(set) var mustNotReach: [ModuleSelector]
     let reason: String
     /// Whether violations cannot be suppressed by a comment or the baseline.
     let isStrict: Bool
@@ -27,15 +27,11 @@ struct Restriction: Sendable, Hashable {
         func replaced(_ selectors: [ModuleSelector]) -> [ModuleSelector] {
             selectors.map { $0.replacingReferences(with: captures) }
         }
-        return Restriction(
-            limitsDependents: limitsDependents,
-            selected: selected,
-            allow: allow.map(replaced),
-            deny: replaced(deny),
-            mustNotReach: replaced(mustNotReach),
-            reason: reason,
-            isStrict: isStrict
-        )
+        var restriction = self
+        restriction.allow = allow.map(replaced)
+        restriction.deny = replaced(deny)
+        restriction.mustNotReach = replaced(mustNotReach)
+        return restriction
     }
 
     /// The lists of selectors by their keys in the file. The first list selects the modules.

@@ -154,7 +154,7 @@ struct CheckRequest: Decodable {
         return BoundaryChecker(
             graph: ModuleGraph(modulesAsImported(manifestText), libraries: libraries),
             rules: rules,
-            manifest: (manifest, manifestText),
+            manifest: ManifestText(path: manifest, text: manifestText),
             // SwiftPM passes only the dependencies for the target platform to a plugin.
             knowsEveryDependency: false
         ) { module in

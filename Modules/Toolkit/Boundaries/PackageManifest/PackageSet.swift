@@ -119,17 +119,16 @@ public struct PackageSet: Sendable {
         checkedPackages.flatMap(\.targetsWithoutMemberImportVisibility)
     }
 
-    /// The path and the contents of each checked manifest by the name of the package. The paths
-    /// begin with `prefix`.
-    public func manifests(reportedBelow prefix: String) -> [String: (path: String, text: String)] {
+    /// Returns each checked manifest by the name of the package. The paths begin with `prefix`.
+    public func manifests(reportedBelow prefix: String) -> [String: ManifestText] {
         let values = zip(graph.packages, checkedPackages).map { package, manifest in
             let path = prefix + Self.prefix(package.folder) + manifest.fileName
-            return (package.name, (path: path, text: manifest.text))
+            return (package.name, ManifestText(path: path, text: manifest.text))
         }
         var manifests = Dictionary(firstOf: values)
         if let rulesFile {
             let path = rulesFile.path.relative(to: root)
-            manifests[Self.rulesPackage] = (path: prefix + path, text: rulesFile.text)
+            manifests[Self.rulesPackage] = ManifestText(path: prefix + path, text: rulesFile.text)
         }
         return manifests
     }

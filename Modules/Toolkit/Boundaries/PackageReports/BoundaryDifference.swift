@@ -129,36 +129,18 @@ public struct BoundaryDifference: Sendable {
 // MARK: - Formats
 
 extension BoundaryDifference {
-    /// Returns the difference in the given format.
-    ///
-    /// For the parameters, see
-    /// ``BoundaryReport/formatted(as:version:listsEveryImport:isStrict:color:)``.
-    public func formatted(
-        as format: ReportFormat,
-        version: String,
-        listsEveryImport: Bool,
-        isStrict: Bool,
-        color: (String, Severity) -> String = { text, _ in text }
-    ) throws -> String {
-        switch format {
+    public func formatted(_ style: ReportStyle) throws -> String {
+        switch style.format {
         case .text:
-            let listing = report.listing(everyImport: listsEveryImport, color: color)
-            return listing + list("fixed", fixed) + list("allowed now", hidden) + summary
-        case .github:
-            let commands = report.githubCommands(everyImport: listsEveryImport)
-            return (commands + [summary]).joined(separator: "\n")
+            return report.listing(style) + list("fixed", fixed) + list("allowed now", hidden)
+                + summary
+        case .github: return (report.githubCommands(style) + [summary]).joined(separator: "\n")
         case .json: return try String(json: json)
         case .sarif:
             let added = report.violations.map { SARIFLog.Result($0, baselineState: .new) }
             let absent = fixed.map { SARIFLog.Result($0, baselineState: .absent) }
-            return try String(json: SARIFLog(version: version, results: added + absent))
-        case .junit:
-            return try report.formatted(
-                as: .junit,
-                version: version,
-                listsEveryImport: listsEveryImport,
-                isStrict: isStrict
-            )
+            return try String(json: SARIFLog(version: style.version, results: added + absent))
+        case .junit: return try report.formatted(style)
         }
     }
 

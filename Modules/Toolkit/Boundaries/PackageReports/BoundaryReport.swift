@@ -40,7 +40,7 @@ public struct BoundaryReport: Sendable {
         let checker = BoundaryChecker(
             graph: packages.graph,
             rules: rules,
-            manifest: (folder + first.fileName, first.text),
+            manifest: ManifestText(path: folder + first.fileName, text: first.text),
             manifests: packages.manifests(reportedBelow: folder),
             unlistedFolders: packages.unlistedFolders(in: rules)
         ) {

@@ -25,60 +25,62 @@ public enum ReportFormat: String, Sendable, CaseIterable {
     }
 }
 
+/// A format and its options.
+public struct ReportStyle {
+    public let format: ReportFormat
+    let version: String
+    /// Whether the formats `text` and `github` list every import. If not, they list one import for
+    /// each rule and pair of modules.
+    public var listsEveryImport = false
+    /// Whether warnings count as failures.
+    public var isStrict = false
+    /// A function that adds color to a finding in the format of compiler diagnostics.
+    public var color: (String, Severity) -> String = { text, _ in text }
+
+    /// Creates the style for a version of the program.
+    public init(_ format: ReportFormat, version: String) {
+        self.format = format
+        self.version = version
+    }
+}
+
 extension BoundaryReport {
-    /// Returns the result in the given format.
-    ///
-    /// - Parameters:
-    ///   - listsEveryImport: Whether the formats `text` and `github` list every import. If not,
-    ///     they list one import for each rule and pair of modules.
-    ///   - isStrict: Whether warnings count as failures.
-    ///   - color: A function that adds color to a finding in the format of compiler diagnostics.
-    public func formatted(
-        as format: ReportFormat,
-        version: String,
-        listsEveryImport: Bool,
-        isStrict: Bool,
-        color: (String, Severity) -> String = { text, _ in text }
-    ) throws -> String {
-        switch format {
-        case .text: text(listsEveryImport: listsEveryImport, color: color)
+    public func formatted(_ style: ReportStyle) throws -> String {
+        switch style.format {
+        case .text: listing(style) + summary
         case .json: try String(json: json)
         case .sarif:
             try String(
                 json: SARIFLog(
-                    version: version,
+                    version: style.version,
                     results: (violations + suppressed).map { SARIFLog.Result($0) }
                 )
             )
         case .github:
-            (githubCommands(everyImport: listsEveryImport) + [summary]).joined(separator: "\n")
-        case .junit: junit(isStrict: isStrict)
+            (githubCommands(style) + [summary]).joined(separator: "\n")
+        case .junit: junit(isStrict: style.isStrict)
         }
     }
 
-    private func findings(listsEveryImport: Bool) -> [Finding] {
-        listsEveryImport
-            ? violations.flatMap { Finding.grouping([$0]) } : Finding.grouping(violations)
-    }
-
-    private func text(listsEveryImport: Bool, color: (String, Severity) -> String) -> String {
-        listing(everyImport: listsEveryImport, color: color) + summary
+    private func findings(_ style: ReportStyle) -> [Finding] {
+        style.listsEveryImport
+            ? violations.map { Finding(violations: [$0]) } : Finding.grouping(violations)
     }
 
     /// Returns the findings in the format of compiler diagnostics, each followed by an empty line.
-    func listing(everyImport: Bool, color: (String, Severity) -> String) -> String {
+    func listing(_ style: ReportStyle) -> String {
         var explained: Set<[String]> = []
-        let texts = findings(listsEveryImport: everyImport).map { finding in
+        let texts = findings(style).map { finding in
             let rule = [finding.first.rule.rawValue, finding.first.statement, finding.first.reason]
             let isNew = explained.insert(rule).inserted
-            return color(finding.text(explainsRule: everyImport || isNew), finding.first.severity)
-                + "\n\n"
+            let text = finding.text(explainsRule: style.listsEveryImport || isNew)
+            return style.color(text, finding.first.severity) + "\n\n"
         }
         return texts.joined()
     }
 
-    func githubCommands(everyImport: Bool) -> [String] {
-        findings(listsEveryImport: everyImport).map(\.githubCommand)
+    func githubCommands(_ style: ReportStyle) -> [String] {
+        findings(style).map(\.githubCommand)
     }
 }
 

@@ -89,10 +89,7 @@ extension Package {
             }
         }
         let foreign = products + products.flatMap(\.recursiveTargetDependencies)
-        let others = Dictionary(
-            foreign.map { ($0.name, $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        let others = Dictionary(foreign.map { ($0.name, $0) }) { first, _ in first }
         return targets.map { PlannedCheck.Module($0, folder: $0.folder(in: self)) }
             + others.sorted { $0.key < $1.key }.map { PlannedCheck.Module($0.value, folder: nil) }
     }
