@@ -186,6 +186,11 @@ enum CheckCommand: Command {
     private struct NextCommand {
         let call: String
         let purpose: String
+
+        init(_ call: String, _ purpose: String) {
+            self.call = call
+            self.purpose = purpose
+        }
     }
 
     /// Returns the commands to suggest for resolving the findings.
@@ -194,45 +199,25 @@ enum CheckCommand: Command {
         _ overview: BoundaryOverview,
         listsAll: Bool
     ) -> [NextCommand] {
-        var commands: [NextCommand] = []
+        let count = overview.findingCount
         let rules = Set(report.violations.map(\.rule))
-        if !listsAll, overview.findingCount > BoundaryOverview.listLimit {
-            commands.append(
-                NextCommand(
-                    call: "check --all",
-                    purpose: "list all \(overview.findingCount) findings"
-                )
-            )
+        var commands: [NextCommand] = []
+        if !listsAll, count > BoundaryOverview.listLimit {
+            commands.append(NextCommand("check --all", "list all \(count) findings"))
         }
         if rules.contains(.undeclaredImport) {
-            commands.append(
-                NextCommand(
-                    call: "fix --dry-run",
-                    purpose: "show the dependencies missing from the manifest"
-                )
-            )
+            let purpose = "show the dependencies missing from the manifest"
+            commands.append(NextCommand("fix --dry-run", purpose))
         } else if rules.contains(.unusedDependency) {
-            commands.append(
-                NextCommand(
-                    call: "fix --remove-unused --dry-run",
-                    purpose: "show the dependencies that no file imports"
-                )
-            )
+            let purpose = "show the dependencies that no file imports"
+            commands.append(NextCommand("fix --remove-unused --dry-run", purpose))
         }
         if rules.contains(.staleBaseline) {
-            commands.append(
-                NextCommand(
-                    call: "check --write-baseline",
-                    purpose: "remove the fixed entries from the baseline"
-                )
-            )
+            let purpose = "remove the fixed entries from the baseline"
+            commands.append(NextCommand("check --write-baseline", purpose))
         } else if report.rules.baseline == nil {
-            commands.append(
-                NextCommand(
-                    call: "check --write-baseline",
-                    purpose: "accept these findings, and report only new ones"
-                )
-            )
+            let purpose = "accept these findings, and report only new ones"
+            commands.append(NextCommand("check --write-baseline", purpose))
         }
         return commands
     }

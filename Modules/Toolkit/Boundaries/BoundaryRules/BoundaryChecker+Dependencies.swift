@@ -72,20 +72,30 @@ extension BoundaryChecker {
             && importedModules(of: module, in: files).isDisjoint(with: declaration.modules)
     }
 
-    /// Returns the imports of modules on which the importing target does not declare a dependency.
-    /// Modules outside the graph are ignored.
-    public func undeclaredImports() -> [Dependency: [ImportDeclaration]] {
-        var found: [Dependency: [ImportDeclaration]] = [:]
+    /// Returns the imports of modules in the graph, with the files that contain them.
+    public func imports() -> [Dependency: [(file: SourceFile, declaration: ImportDeclaration)]] {
+        var found: [Dependency: [(file: SourceFile, declaration: ImportDeclaration)]] = [:]
         for module in graph.modules where module.isSwift {
-            for declaration in sources(module).flatMap(\.imports) {
-                let known = graph.module(importedAs: declaration.module, in: module)
-                guard let name = known?.name, name != module.name,
-                    !module.dependencies.contains(name)
-                else { continue }
-                found[Dependency(of: module.name, on: name), default: []].append(declaration)
+            for file in sources(module) {
+                for declaration in file.imports {
+                    let known = graph.module(importedAs: declaration.module, in: module)
+                    guard let name = known?.name else { continue }
+                    let dependency = Dependency(of: module.name, on: name)
+                    found[dependency, default: []].append((file, declaration))
+                }
             }
         }
         return found
+    }
+
+    /// Returns the imports of modules on which the importing target does not declare a dependency.
+    /// Modules outside the graph are ignored.
+    public func undeclaredImports() -> [Dependency: [ImportDeclaration]] {
+        let undeclared = imports().filter { use, _ in
+            let declared = graph.module(named: use.module)?.dependencies
+            return use.module != use.dependsOn && declared?.contains(use.dependsOn) == false
+        }
+        return undeclared.mapValues { $0.map(\.declaration) }
     }
 
     private func isUnused(_ other: Module, by module: Module, in files: [SourceFile]) -> Bool {

@@ -364,7 +364,7 @@ extension BoundaryChecker {
     func empty(_ selector: String, in place: String, nearest: String?) -> Violation {
         violation(
             .emptySelector,
-            called: rules.file.split(separator: "/").last.map(String.init) ?? "",
+            called: rules.file.lastPart ?? "",
             other: selector,
             at: Place(path: rules.file),
             message: "'\(selector)' in \(place) matches no module",
@@ -433,7 +433,7 @@ extension BoundaryChecker {
     /// Returns the name of a manifest, or its path if there are several.
     private func manifestName(of module: Module?) -> String {
         let manifest = manifest(of: module)
-        return manifests.count > 1 ? manifest.path : String(manifest.fileName)
+        return manifests.count > 1 ? manifest.path : manifest.fileName
     }
 
     private func removal(of name: String, from module: Module) -> String {

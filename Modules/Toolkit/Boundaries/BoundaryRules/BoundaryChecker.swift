@@ -322,7 +322,7 @@ extension BoundaryChecker {
     /// a Swift module.
     private func emptyPackages() -> [Violation] {
         let targets = graph.modules.filter { $0.kind != .external }
-        let name = String(manifest.fileName)
+        let name = manifest.fileName
         if !targets.isEmpty, !targets.contains(where: \.isSwift) {
             let reason = "it contains only C code, system libraries and plugins"
             return [empty(manifest, of: name, reason)]

@@ -48,7 +48,7 @@ public struct LayerRules: Sendable, Hashable {
     public var source: String {
         layers.isEmpty && exceptions.isEmpty && restrictions.isEmpty && severities.isEmpty
             && !deniesUnlistedProducts
-            ? "by declared dependencies alone" : "by \(file.split(separator: "/").last ?? "")"
+            ? "by declared dependencies alone" : "by \(file.lastPart ?? "")"
     }
 
     /// A permission for one module to depend on another module, even if the rules forbid the

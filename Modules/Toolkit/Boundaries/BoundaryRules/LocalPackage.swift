@@ -24,8 +24,8 @@ public struct LocalPackage: Sendable, Hashable {
 
     /// Returns the expression that declares a dependency on a product of another package.
     public func element(for product: LocalProduct) -> String {
-        let folder = product.package.folder.split(separator: "/").last.map(String.init)
-        let reference = references[product.package.name] ?? folder ?? product.package.name
+        let other = product.package
+        let reference = references[other.name] ?? other.folder.lastPart ?? other.name
         return ".product(name: \"\(product.name)\", package: \"\(reference)\")"
     }
 }
@@ -73,10 +73,9 @@ extension ModuleGraph {
 
     /// Returns the graph after a package has declared a dependency on another package.
     public func adding(_ other: LocalPackage, to package: LocalPackage) -> ModuleGraph {
-        let folder = other.folder.split(separator: "/").last.map(String.init)
         var packages = packages
         for index in packages.indices where packages[index].name == package.name {
-            packages[index].references[other.name] = folder ?? other.name
+            packages[index].references[other.name] = other.folder.lastPart ?? other.name
         }
         return ModuleGraph(modules, libraries: libraries, packages: packages)
     }

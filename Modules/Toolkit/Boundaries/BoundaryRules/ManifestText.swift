@@ -13,7 +13,7 @@ public struct ManifestText: Sendable {
     private let tokens: [Token]
     /// The string literals and the indices of their tokens.
     private let names: [(text: String, index: Int)]
-    var fileName: Substring { path.split(separator: "/").last ?? "" }
+    var fileName: String { path.lastPart ?? "" }
 
     public init(path: String, text: String) {
         self.path = path

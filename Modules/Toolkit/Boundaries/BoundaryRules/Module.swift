@@ -92,7 +92,7 @@ public struct Module: Sendable, Hashable, Codable {
 
     /// The name of the target. In a graph of several packages, the name of the module can also
     /// contain the name of the package, as in `Kit/CoreTests`.
-    public var target: String { name.split(separator: "/").last.map(String.init) ?? name }
+    public var target: String { name.lastPart ?? name }
 
     public var isSwift: Bool {
         switch kind {

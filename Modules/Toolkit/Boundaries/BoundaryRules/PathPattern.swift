@@ -60,3 +60,8 @@ public struct PathPattern: Sendable, Hashable {
         }
     }
 }
+
+extension String {
+    /// The part after the last slash, or `nil` if the string is empty.
+    public var lastPart: String? { split(separator: "/").last.map(String.init) }
+}

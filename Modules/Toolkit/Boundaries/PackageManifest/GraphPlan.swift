@@ -114,8 +114,8 @@ struct GraphPlan {
             module.kind = .external
             module.folder = ""
         } else {
-            let folder = [package.root.relative(to: root), module.folder]
-            module.folder = folder.filter { !$0.isEmpty }.joined(separator: "/")
+            let folder = package.root.relative(to: root)
+            module.folder = module.folder.isEmpty ? folder : folder.appendingPath(module.folder)
         }
         return module
     }
@@ -182,7 +182,7 @@ struct GraphPlan {
         let package = packages[index]
         let products = libraries(of: index).map { ($0.name, $0.targets) }
         let references = providers(of: package).map { provider in
-            let folder = provider.folder.split(separator: "/").last.map(String.init)
+            let folder = provider.folder.lastPart
             let last = folder == ".." ? nil : folder
             let name = last ?? URL(filePath: packages[provider.index].root).lastPathComponent
             let isIdentity = name.lowercased() == provider.name

@@ -93,7 +93,7 @@ public struct PackageSet: Sendable {
 
     /// The path of ``root`` relative to the current folder.
     public var pathFromCurrentFolder: String {
-        root.relative(to: URL(filePath: ".").standardizedFileURL.resolvingSymlinksInPath().path)
+        root.relative(to: ".".resolvedPath)
     }
 
     /// Returns the folder of a package relative to ``root``, or an empty string for the root.
@@ -122,7 +122,7 @@ public struct PackageSet: Sendable {
     /// Returns each checked manifest by the name of the package. The paths begin with `prefix`.
     public func manifests(reportedBelow prefix: String) -> [String: ManifestText] {
         let values = zip(graph.packages, checkedPackages).map { package, manifest in
-            let path = prefix + Self.prefix(package.folder) + manifest.fileName
+            let path = prefix + package.folder.appendingPath(manifest.fileName)
             return (package.name, ManifestText(path: path, text: manifest.text))
         }
         var manifests = Dictionary(firstOf: values)
@@ -141,7 +141,7 @@ public struct PackageSet: Sendable {
     /// - Throws: A ``LayerRulesError`` if a module has no folder or the name of another module.
     public func adding(_ rules: LayerRules) throws -> PackageSet {
         guard !rules.modules.isEmpty else { return self }
-        let place = URL(filePath: rules.file).standardizedFileURL.resolvingSymlinksInPath().path
+        let place = rules.file.resolvedPath
         var set = self
         let text = FileManager.default.contents(atPath: place) ?? Data()
         set.rulesFile = (place, String(decoding: text, as: UTF8.self))
@@ -330,7 +330,7 @@ extension PackageSet {
         _ folders: [String],
         inRepository root: String
     ) async throws(ManifestError) -> PackageSet {
-        let root = URL(filePath: root).standardizedFileURL.resolvingSymlinksInPath().path
+        let root = root.resolvedPath
         let paths = folders.map { URL(filePath: "\(root)/\($0)").standardizedFileURL.path }
         let results = await SwiftPackage.loadAll(paths)
         let packages = results.compactMap { try? $0.get() }

@@ -34,7 +34,7 @@ package struct ResolvedVersions: Hashable {
             // The first version of the format contains no identity. SwiftPM derives it from the
             // URL.
             let url = pin["repositoryURL"]?.text ?? ""
-            let lastPart = url.split(separator: "/").last.map(String.init) ?? ""
+            let lastPart = url.lastPart ?? ""
             let name = lastPart.hasSuffix(".git") ? String(lastPart.dropLast(4)) : lastPart
             let identity = pin["identity"]?.text ?? name
             versions[identity.lowercased()] = pin

@@ -94,7 +94,7 @@ struct SourceFolder: Sendable {
         }
         for name in try Self.names(in: file.path) where !Self.isSkipped(name) {
             try collect(
-                path.isEmpty ? name : "\(path)/\(name)",
+                path.appendingPath(name),
                 endings,
                 into: &found,
                 visited: &visited
@@ -173,14 +173,14 @@ extension SourceFolder {
         to links: inout [SourceLink],
         visited: inout Set<String>
     ) {
-        let folder = URL(filePath: Self.join(root, path)).resolvingSymlinksInPath().path
+        let folder = Self.join(root, path).resolvedPath
         guard visited.insert(folder).inserted else { return }
         // If the path leads to a file, the list of names is empty, which ends the recursion.
         for name in FileManager.default.names(in: folder) {
             if Self.isSkipped(name) {
                 continue
             }
-            let child = path.isEmpty ? name : "\(path)/\(name)"
+            let child = path.appendingPath(name)
             addLink(child, to: &links)
             collectLinks(in: child, to: &links, visited: &visited)
         }
@@ -200,19 +200,6 @@ extension SourceFolder {
         if !links.contains(link) {
             links.append(link)
         }
-    }
-}
-
-extension String {
-    /// Returns this path relative to a folder, such as `../Shared/A.swift`. This path and the path
-    /// of the folder must be absolute.
-    package func relative(to folder: String) -> String {
-        let path = split(separator: "/")
-        let base = folder.split(separator: "/")
-        let common = zip(path, base).prefix { $0 == $1 }.count
-        return (base.dropFirst(common).map { _ in ".." } + path.dropFirst(common)).joined(
-            separator: "/"
-        )
     }
 }
 

@@ -235,7 +235,7 @@ extension SwiftPackage {
 
     /// Returns the absolute path of a file whose path is relative to the root of the package.
     package func resolved(_ path: String) -> String {
-        URL(filePath: "\(root)/\(path)").standardizedFileURL.resolvingSymlinksInPath().path
+        "\(root)/\(path)".resolvedPath
     }
 
     /// Loads packages concurrently, with at most one load for each processor. The results are in
@@ -293,7 +293,7 @@ extension SwiftPackage {
         _ path: String,
         cachedAt cache: String? = nil
     ) async throws(ManifestError) -> SwiftPackage {
-        let root = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
+        let root = path.resolvedPath
         let manifest = "\(root)/Package.swift"
         guard FileManager.default.fileExists(atPath: manifest) else {
             throw .noPackage(path: path)

@@ -28,7 +28,7 @@ extension PackageSet {
             let part = PathPattern(String(name))
             found = found.flatMap { folder in
                 subfolders(of: folder).filter(part.matches)
-                    .map { folder.isEmpty ? $0 : "\(folder)/\($0)" }
+                    .map { folder.appendingPath($0) }
             }
         }
         return found

@@ -99,7 +99,7 @@ public struct BoundaryDifference: Sendable {
         rulesFile: String?
     ) throws -> LayerRules {
         guard let rulesFile else { return try packages.rules() }
-        let path = URL(filePath: rulesFile).standardizedFileURL.resolvingSymlinksInPath().path
+        let path = rulesFile.resolvedPath
         let root = report.packages.root
         guard path.hasPrefix("\(root)/") else {
             return try packages.rules(in: path)

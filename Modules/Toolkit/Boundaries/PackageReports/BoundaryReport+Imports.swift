@@ -6,26 +6,11 @@ extension BoundaryReport {
     /// The places of the imports for each dependency, such as `Sources/App/main.swift:1`. Paths are
     /// relative to the root of the package.
     public var importPlaces: [Dependency: [String]] {
-        let graph = packages.graph
-        var places: [Dependency: [String]] = [:]
-        for module in modules {
-            for file in sources[module.name] ?? [] {
-                let path = pathFromRoot(of: file)
-                for declaration in file.imports {
-                    let name = declaration.module
-                    guard let other = graph.module(importedAs: name, in: module) else {
-                        continue
-                    }
-                    let dependency = Dependency(of: module.name, on: other.name)
-                    places[dependency, default: []].append("\(path):\(declaration.location.line)")
-                }
+        checker.imports().mapValues { imports in
+            imports.map { file, declaration in
+                "\(file.path.dropFirst(folder.count)):\(declaration.location.line)"
             }
         }
-        return places
-    }
-
-    private func pathFromRoot(of file: SourceFile) -> Substring {
-        file.path.dropFirst(folder.count)
     }
 
     /// A note about the unused dependencies that are not reported because a plugin may generate

@@ -165,7 +165,7 @@ private struct ImpactSearch {
         let description = described[folder]?.description ?? package.description
         var changed = description.packages.changes(since: old?.description.packages ?? [:])
         var isUnknown = false
-        if files.contains((folder.isEmpty ? "" : "\(folder)/") + ResolvedVersions.fileName) {
+        if files.contains(folder.appendingPath(ResolvedVersions.fileName)) {
             if let current = ResolvedVersions(in: package.root),
                 let resolved = old.flatMap({ ResolvedVersions(in: $0.root) })
             {

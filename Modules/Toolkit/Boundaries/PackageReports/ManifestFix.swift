@@ -74,10 +74,9 @@ public struct ManifestFix: Sendable {
     ) -> ManifestFix {
         let set = report.packages
         let package = package ?? set.packages[0]
-        let folder = set.folder(of: package)
         var fix = ManifestFix(
             to: package,
-            at: folder.isEmpty ? package.fileName : "\(folder)/\(package.fileName)",
+            at: set.folder(of: package).appendingPath(package.fileName),
             modules: previous?.modules ?? set.graph,
             undeclaredImports: report.undeclaredImports
         )

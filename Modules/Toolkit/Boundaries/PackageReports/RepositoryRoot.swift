@@ -1,4 +1,3 @@
-import Foundation
 import PackageManifest
 
 /// The root folder of a Git repository.
@@ -18,13 +17,13 @@ public struct RepositoryRoot: Sendable {
             else { throw error }
             return nil
         }
-        return RepositoryRoot(path: URL(filePath: outcome.text).resolvingSymlinksInPath().path)
+        return RepositoryRoot(path: outcome.text.resolvedPath)
     }
 
     /// Returns the path of a file relative to the root. Returns `file` unchanged if it is outside
     /// the repository.
     public func path(of file: String) -> String {
-        let full = URL(filePath: file).standardizedFileURL.resolvingSymlinksInPath().path
+        let full = file.resolvedPath
         return full == path || full.hasPrefix("\(path)/") ? full.relative(to: path) : file
     }
 }
