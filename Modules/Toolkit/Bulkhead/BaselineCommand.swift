@@ -151,7 +151,7 @@ extension BaselineCommand {
             throw UsageError.custom("no entry in \(Baseline.fileName) names '\(old)'\(hint)")
         }
         try file.write(baseline.renaming(old, to: new))
-        let count = renamed == 1 ? "1 entry" : "\(renamed) entries"
+        let count = renamed.counting("entry")
         console.printMessage("renamed '\(old)' to '\(new)' in \(count) of \(Baseline.fileName)")
     }
 

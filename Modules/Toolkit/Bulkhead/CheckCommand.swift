@@ -183,15 +183,7 @@ enum CheckCommand: Command {
     }
 
     /// A command that `check` suggests for resolving the findings, and its purpose.
-    private struct NextCommand {
-        let call: String
-        let purpose: String
-
-        init(_ call: String, _ purpose: String) {
-            self.call = call
-            self.purpose = purpose
-        }
-    }
+    private typealias NextCommand = (call: String, purpose: String)
 
     /// Returns the commands to suggest for resolving the findings.
     private static func nextCommands(
@@ -203,21 +195,21 @@ enum CheckCommand: Command {
         let rules = Set(report.violations.map(\.rule))
         var commands: [NextCommand] = []
         if !listsAll, count > BoundaryOverview.listLimit {
-            commands.append(NextCommand("check --all", "list all \(count) findings"))
+            commands.append(("check --all", "list all \(count) findings"))
         }
         if rules.contains(.undeclaredImport) {
             let purpose = "show the dependencies missing from the manifest"
-            commands.append(NextCommand("fix --dry-run", purpose))
+            commands.append(("fix --dry-run", purpose))
         } else if rules.contains(.unusedDependency) {
             let purpose = "show the dependencies that no file imports"
-            commands.append(NextCommand("fix --remove-unused --dry-run", purpose))
+            commands.append(("fix --remove-unused --dry-run", purpose))
         }
         if rules.contains(.staleBaseline) {
             let purpose = "remove the fixed entries from the baseline"
-            commands.append(NextCommand("check --write-baseline", purpose))
+            commands.append(("check --write-baseline", purpose))
         } else if report.rules.baseline == nil {
             let purpose = "accept these findings, and report only new ones"
-            commands.append(NextCommand("check --write-baseline", purpose))
+            commands.append(("check --write-baseline", purpose))
         }
         return commands
     }

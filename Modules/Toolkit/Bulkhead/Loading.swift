@@ -1,6 +1,5 @@
 import BoundaryRules
 import CommandLineArguments
-import Foundation
 import PackageManifest
 import PackageReports
 
@@ -37,8 +36,7 @@ extension ParsedArguments {
     /// folder without a manifest, it is that folder.
     var repositoryFolder: String? {
         get async throws {
-            let manifest = "\(packagePath)/Package.swift"
-            let isPackage = FileManager.default.fileExists(atPath: manifest)
+            let isPackage = "\(packagePath)/Package.swift".fileExists
             if isPackage, !has("--repository") {
                 return nil
             }

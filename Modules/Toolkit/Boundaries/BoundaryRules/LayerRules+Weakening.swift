@@ -176,29 +176,23 @@ extension Severity {
 
 extension LayerRules {
     private func loweredSeverities(since old: LayerRules) -> [Weakening] {
-        var found: [Weakening] = []
-        for rule in Rule.allCases {
+        Rule.allCases.flatMap { rule in
             let before = old.severities[rule] ?? rule.severity
             let now = severities[rule] ?? rule.severity
-            if let change = Self.change(of: rule, from: before, to: now, in: nil) {
-                found.append(change)
-            }
-            for layer in layers {
+            let ofLayers = layers.map { layer -> Weakening? in
                 guard let oldLayer = old.layers.first(where: { $0.name == layer.name }),
                     layer.severities[rule] != oldLayer.severities[rule]
-                else { continue }
-                let change = Self.change(
+                else { return nil }
+                return Self.change(
                     of: rule,
                     from: oldLayer.severities[rule] ?? before,
                     to: layer.severities[rule] ?? now,
                     in: layer
                 )
-                if let change {
-                    found.append(change)
-                }
             }
+            let ofAll = Self.change(of: rule, from: before, to: now, in: nil)
+            return ([ofAll] + ofLayers).compactMap(\.self)
         }
-        return found
     }
 
     private static func change(

@@ -92,10 +92,7 @@ extension LayerRules {
 
     /// Whether violations of a rule by a module cannot be suppressed by a comment or the baseline.
     func isStrict(_ rule: Rule, for module: Module?) -> Bool {
-        if strictRules.contains(rule) {
-            return true
-        }
-        return module.flatMap(layer)?.strictRules.contains(rule) == true
+        strictRules.contains(rule) || module.flatMap(layer)?.strictRules.contains(rule) == true
     }
 
     /// Whether a module can declare a dependency on another module without importing it.

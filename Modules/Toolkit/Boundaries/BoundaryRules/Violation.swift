@@ -57,12 +57,16 @@ public struct Violation: Sendable, Hashable {
 
     /// The violation in the format of compiler diagnostics, with notes for the rule, the reason,
     /// the chain and the remedy.
-    public var text: String {
-        var lines = [
-            "\(place): \(severity.rawValue): \(message)",
-            "note: rule: \(rule.rawValue): \(statement)",
-        ]
-        lines.append("note: reason: \(reason)")
+    public var text: String { text(explainsRule: true) }
+
+    /// Returns the violation in the format of compiler diagnostics. The message is followed by
+    /// `extent`. The rule and the reason are omitted if `explainsRule` is false.
+    public func text(extent: String = "", explainsRule: Bool) -> String {
+        var lines = ["\(place): \(severity.rawValue): \(message)\(extent)"]
+        if explainsRule {
+            lines.append("note: rule: \(rule.rawValue): \(statement)")
+            lines.append("note: reason: \(reason)")
+        }
         // A message about a forbidden chain already contains the chain.
         let modules = chain.joined(separator: " → ")
         if !chain.isEmpty, !message.contains(modules) {

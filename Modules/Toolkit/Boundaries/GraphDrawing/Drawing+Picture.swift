@@ -8,13 +8,15 @@ extension Drawing {
     /// the bands. Modules that break a rule are red, and so are the dashed arrows from layers that
     /// cannot use another layer. The colors follow the reader's color scheme.
     public var picture: String {
-        let forbidden = rows.map(layersMisused)
-        let arrows = Arrow.arrange(rows.map { row in layersUsed(by: row) })
+        let forbidden = rows.map { row in
+            layers(usedBy: row) { $0.brokenRule != nil }
+        }
+        let arrows = Arrow.arrange(rows.map { layers(usedBy: $0) })
         let laneCount = arrows.compactMap(\.lane).max().map { $0 + 1 } ?? 0
         let width = Band.pageWidth - 2 - laneCount * Arrow.laneWidth
         var bands: [Band] = []
         for (index, row) in rows.enumerated() {
-            let used = layersUsed(by: row).compactMap { other in
+            let used = layers(usedBy: row).compactMap { other in
                 rows[other].name.map { forbidden[index].contains(other) ? "✗ \($0)" : $0 }
             }
             bands.append(
@@ -46,17 +48,11 @@ extension Drawing {
         return lines.joined(separator: "\n")
     }
 
-    /// Returns the indices of the other rows that a row uses through drawn edges.
-    private func layersUsed(by row: Row) -> [Int] {
-        layers(usedBy: row) { _ in true }
-    }
-
-    /// Returns the indices of the other rows that a row uses through edges that break a rule.
-    private func layersMisused(by row: Row) -> [Int] {
-        layers(usedBy: row) { $0.brokenRule != nil }
-    }
-
-    private func layers(usedBy row: Row, through isIncluded: (Edge) -> Bool) -> [Int] {
+    /// Returns the indices of the other rows that a row uses through certain drawn edges.
+    private func layers(
+        usedBy row: Row,
+        through isIncluded: (Edge) -> Bool = { _ in true }
+    ) -> [Int] {
         let names = Set(row.modules.map(\.name))
         let edges = drawnEdges.filter { names.contains($0.from) && isIncluded($0) }
         let targets = Set(edges.map(\.to))

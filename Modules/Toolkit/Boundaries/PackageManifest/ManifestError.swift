@@ -36,11 +36,6 @@ public enum ManifestError: ToolkitError, Hashable {
     }
 
     public var exitCode: ErrorExitCode {
-        switch self {
-        case .cannotRunSwift: .missingProgram
-        case .noPackage, .evaluationFailed, .unreadableManifest, .noSources, .unreadable,
-            .invalidText:
-            .unusablePackage
-        }
+        if case .cannotRunSwift = self { .missingProgram } else { .unusablePackage }
     }
 }

@@ -114,11 +114,6 @@ public struct PackageSet: Sendable {
         return owner.flatMap { graph.module(named: $0.key) }
     }
 
-    /// The names of the targets that do not enable the upcoming feature `MemberImportVisibility`.
-    public var targetsWithoutMemberImportVisibility: [String] {
-        checkedPackages.flatMap(\.targetsWithoutMemberImportVisibility)
-    }
-
     /// Returns each checked manifest by the name of the package. The paths begin with `prefix`.
     public func manifests(reportedBelow prefix: String) -> [String: ManifestText] {
         let values = zip(graph.packages, checkedPackages).map { package, manifest in
@@ -153,7 +148,7 @@ public struct PackageSet: Sendable {
                     "\(key).name: '\(module.name)' is a module of a package; remove this entry"
                 )
             }
-            guard FileManager.default.fileExists(atPath: "\(root)/\(module.path)") else {
+            guard "\(root)/\(module.path)".fileExists else {
                 throw LayerRulesError(
                     "\(key).path: the folder '\(module.path)' does not exist; correct the path"
                 )
@@ -197,13 +192,12 @@ public struct PackageSet: Sendable {
     /// Whether the rules of the repository that contains the package are in a file that a check of
     /// the package alone does not read.
     public var ignoresRulesOfRepository: Bool {
-        func exists(_ file: URL) -> Bool { FileManager.default.fileExists(atPath: file.path) }
         var folder = URL(filePath: root)
         while !isRepository, folder.pathComponents.count > 1 {
-            if exists(folder.appending(path: "boundaries.json")) {
+            if folder.appending(path: "boundaries.json").path.fileExists {
                 return folder.path != root
             }
-            if exists(folder.appending(path: ".git")) {
+            if folder.appending(path: ".git").path.fileExists {
                 return false
             }
             folder.deleteLastPathComponent()
@@ -214,10 +208,6 @@ public struct PackageSet: Sendable {
     /// Returns the names of the modules that the rules file declares and to which a file belongs.
     package func modulesOfRules(containing file: String) -> [String] {
         sourceFolders.filter { $0.value.contains(file) }.map(\.key)
-    }
-
-    private static func prefix(_ folder: String) -> String {
-        folder.isEmpty ? "" : "\(folder)/"
     }
 
     // MARK: Files
@@ -265,9 +255,10 @@ public struct PackageSet: Sendable {
         guard let owner = owners[module.name],
             let target = packages[owner.index].graph.module(named: owner.target)
         else { return [] }
+        let folder = folder(of: packages[owner.index])
         return try packages[owner.index].sources(
             of: target,
-            reportedBelow: prefix + Self.prefix(folder(of: packages[owner.index])),
+            reportedBelow: folder.isEmpty ? prefix : "\(prefix)\(folder)/",
             conditions: conditions
         )
     }
@@ -289,7 +280,7 @@ public struct PackageSet: Sendable {
     public func rules(in file: String? = nil) throws -> LayerRules {
         func existing(_ name: String) -> String? {
             let path = "\(root)/\(name)"
-            return FileManager.default.fileExists(atPath: path) ? path : nil
+            return path.fileExists ? path : nil
         }
         return try LayerRules(
             file: file ?? existing("boundaries.json"),
@@ -406,7 +397,7 @@ extension PackageSet {
         guard let outcome, outcome.code == 0 else { return [] }
         let files = outcome.output.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
         return packageFolders(among: files).filter {
-            FileManager.default.fileExists(atPath: "\(root)/\($0)/Package.swift")
+            "\(root)/\($0)/Package.swift".fileExists
         }
     }
 }

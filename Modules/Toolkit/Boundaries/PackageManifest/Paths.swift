@@ -21,4 +21,7 @@ extension String {
     package func appendingPath(_ name: String) -> String {
         isEmpty ? name : "\(self)/\(name)"
     }
+
+    /// Whether a file or a folder exists at this path.
+    package var fileExists: Bool { FileManager.default.fileExists(atPath: self) }
 }

@@ -103,12 +103,12 @@ struct SourceFolder: Sendable {
     }
 
     private static func isFolder(_ file: URL) -> Bool? {
-        guard FileManager.default.fileExists(atPath: file.path) else {
+        guard file.path.fileExists else {
             return nil
         }
         // Only a folder contains the entry `.`, so this expression is true for folders only.
         // Reading the resource values of the file would take fifty times as long.
-        return FileManager.default.fileExists(atPath: file.path + "/.")
+        return (file.path + "/.").fileExists
     }
 
     private static func names(in folder: String) throws(ManifestError) -> [String] {

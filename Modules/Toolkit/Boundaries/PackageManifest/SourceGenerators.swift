@@ -61,7 +61,7 @@ struct SourceGenerators {
         let identity = package.lowercased()
         let path = packages[identity] ?? ".build/checkouts/\(package)"
         let folder = "\(root)/\(path)/Plugins/\(plugin.name)"
-        return FileManager.default.fileExists(atPath: folder) ? folder : nil
+        return folder.fileExists ? folder : nil
     }
 
     private func files(below folder: String) -> [String] {

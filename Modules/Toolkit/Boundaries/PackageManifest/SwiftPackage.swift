@@ -150,7 +150,7 @@ public struct SwiftPackage: Sendable {
         for name in manifests {
             files[name] = try Data(contentsOf: URL(filePath: "\(root)/\(name)"))
         }
-        let isRepository = FileManager.default.fileExists(atPath: "\(root)/.git")
+        let isRepository = "\(root)/.git".fileExists
         let copy = try LinkedCopy(of: root, replacing: files, linksNeighbors: !isRepository)
         return try await SwiftPackage.load(copy.path)
     }
@@ -295,7 +295,7 @@ extension SwiftPackage {
     ) async throws(ManifestError) -> SwiftPackage {
         let root = path.resolvedPath
         let manifest = "\(root)/Package.swift"
-        guard FileManager.default.fileExists(atPath: manifest) else {
+        guard manifest.fileExists else {
             throw .noPackage(path: path)
         }
         guard let data = FileManager.default.contents(atPath: manifest) else {
@@ -336,7 +336,7 @@ extension SwiftPackage {
         var folder = URL(filePath: start)
         while true {
             if files.allSatisfy({
-                FileManager.default.fileExists(atPath: folder.appending(path: $0).path)
+                folder.appending(path: $0).path.fileExists
             }) {
                 return path
             }

@@ -210,7 +210,7 @@ private struct PackageCopy {
             // SwiftPM may write this file, so the copy has its own.
             let versions = copy.appending(path: resolved)
             if let data = try? Data(contentsOf: folder.appending(path: resolved)),
-                !manager.fileExists(atPath: versions.path)
+                !versions.path.fileExists
             {
                 try Self.update(versions, to: data)
             }

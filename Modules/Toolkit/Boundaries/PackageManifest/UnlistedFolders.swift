@@ -53,11 +53,11 @@ extension PackageSet {
         )
         guard let files else { return false }
         let manifest = place.appending(path: "Package.swift").path
-        guard !FileManager.default.fileExists(atPath: manifest) else { return false }
+        guard !manifest.fileExists else { return false }
         var hasFiles = false
         for case let file as URL in files {
             let inner = file.appending(path: "Package.swift").path
-            if FileManager.default.fileExists(atPath: inner) {
+            if inner.fileExists {
                 files.skipDescendants()
             }
             hasFiles = hasFiles || file.pathExtension == "swift"

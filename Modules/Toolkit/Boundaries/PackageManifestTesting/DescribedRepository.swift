@@ -1,11 +1,10 @@
 import Foundation
 public import PackageManifest
 public import ProgramTesting
-import Testing
 
 /// A folder with several packages that are described in the format of
 /// `swift package dump-package`.
-public struct DescribedRepository {
+public struct DescribedRepository: GitRepository {
     public let folder: TemporaryFolder
 
     /// Creates the packages Shop, Kit and Low. Shop depends on Kit by path, and Kit depends on Low
@@ -131,24 +130,5 @@ public struct DescribedRepository {
             await PackageSet.packageFolders(below: root),
             inRepository: root
         )
-    }
-
-    public func commit() async throws {
-        try await git("add", "--all")
-        try await git(
-            "-c",
-            "user.name=T",
-            "-c",
-            "user.email=t@example.org",
-            "commit",
-            "--quiet",
-            "-m",
-            "c"
-        )
-    }
-
-    public func git(_ arguments: String...) async throws {
-        let outcome = try await Subprocess.run("git", ["-C", folder.url.path] + arguments)
-        try #require(outcome.code == 0, "\(outcome.errors)")
     }
 }

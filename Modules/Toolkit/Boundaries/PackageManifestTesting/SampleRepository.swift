@@ -1,11 +1,10 @@
 public import Foundation
 public import PackageManifest
 public import ProgramTesting
-import Testing
 
 /// A package in a Git repository. `App` uses `Home`, and `Home` uses `Core`. `Net` uses nothing.
 /// All modules except `App` have a test target.
-public struct SampleRepository {
+public struct SampleRepository: GitRepository {
     public let folder: TemporaryFolder
     /// The path of the package in the repository, with a trailing slash, or an empty string.
     private let path: String
@@ -90,24 +89,5 @@ public struct SampleRepository {
 
     public func load() async throws -> SwiftPackage {
         try await SwiftPackage.load(root.path)
-    }
-
-    public func commit() async throws {
-        try await git("add", "--all")
-        try await git(
-            "-c",
-            "user.name=Test",
-            "-c",
-            "user.email=test@example.org",
-            "commit",
-            "--quiet",
-            "-m",
-            "change"
-        )
-    }
-
-    public func git(_ arguments: String...) async throws {
-        let outcome = try await Subprocess.run("git", ["-C", folder.url.path] + arguments)
-        try #require(outcome.code == 0, "\(outcome.errors)")
     }
 }

@@ -16,7 +16,7 @@ public struct APIComparison: Sendable {
         new = packages.packages[0]
         folder = URL(filePath: new.root).appending(path: ".build/bulkhead-api")
         let files = folder.appending(path: revision.commit)
-        if !FileManager.default.fileExists(atPath: files.path) {
+        if !files.path.fileExists {
             try? FileManager.default.removeItem(at: folder)
             let partial = folder.appending(path: "partial")
             _ = try await revision.checkOut(packages, to: partial)

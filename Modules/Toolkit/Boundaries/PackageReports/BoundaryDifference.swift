@@ -1,5 +1,4 @@
 public import BoundaryRules
-import Foundation
 import PackageManifest
 
 /// The differences in findings and rules between a package and one of its revisions.
@@ -105,7 +104,7 @@ public struct BoundaryDifference: Sendable {
             return try packages.rules(in: path)
         }
         let oldPath = packages.root + path.dropFirst(root.count)
-        guard FileManager.default.fileExists(atPath: oldPath) else {
+        guard oldPath.fileExists else {
             return .none
         }
         return try packages.rules(in: oldPath)

@@ -66,7 +66,7 @@ extension BoundaryReport {
     /// Without this feature, a file can use members of a module that only another file or a
     /// dependency imports. A check of imports cannot detect such use.
     public var memberImportNote: String? {
-        let names = packages.targetsWithoutMemberImportVisibility
+        let names = packages.checkedPackages.flatMap(\.targetsWithoutMemberImportVisibility)
         if names.isEmpty {
             return nil
         }

@@ -168,11 +168,6 @@ public struct Finding: Sendable, Hashable {
     /// Returns the first violation in the format of compiler diagnostics, followed by the number of
     /// violations. The rule and the reason are omitted if `explainsRule` is false.
     public func text(explainsRule: Bool) -> String {
-        var lines = first.text.split(separator: "\n").map(String.init)
-        lines[0] += extent
-        if !explainsRule {
-            lines.removeAll { $0.hasPrefix("note: rule:") || $0.hasPrefix("note: reason:") }
-        }
-        return lines.joined(separator: "\n")
+        first.text(extent: extent, explainsRule: explainsRule)
     }
 }

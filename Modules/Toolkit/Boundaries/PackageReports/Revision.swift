@@ -106,7 +106,7 @@ public struct Revision: Sendable {
         let manager = FileManager.default
         let link = checkout.appending(path: place.path)
         // Several packages can depend on the same package.
-        guard manager.fileExists(atPath: place.path), !manager.fileExists(atPath: link.path)
+        guard place.path.fileExists, !link.path.fileExists
         else { return }
         do {
             let parent = link.deletingLastPathComponent()
