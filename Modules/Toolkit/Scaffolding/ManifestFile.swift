@@ -22,8 +22,7 @@ package struct ManifestFile {
 
     /// An element such as `feature("Payments", uses: ["LibraryInterface"])`.
     private struct Element {
-        /// The name of the part, or `nil` if the element is an array of targets.
-        let name: String?
+        let name: String
         let line: Int
         let range: Range<Int>
         let comma: Range<Int>?
@@ -41,7 +40,7 @@ package struct ManifestFile {
     }
 
     package func names(in list: List) throws(ScaffoldingError) -> [String] {
-        try elements(of: list).elements.compactMap(\.name)
+        try elements(of: list).elements.map(\.name)
     }
 
     package func uses(
@@ -241,12 +240,10 @@ package struct ManifestFile {
         var elements: [Element] = []
         var index = tokens.startIndex + 1
         while let token = tokens[safe: index], !token.isPunctuation("]") {
-            // An element can also be an array of targets that no function returns.
-            let isArray = token.isPunctuation("[")
-            let end = tokens.endOfGroup(at: isArray ? index : index + 1)
-            let name = isArray ? nil : tokens[safe: index + 2].flatMap { Self.string($0, bytes) }
-            let isCall = functions.contains(where: token.isWord) && name != nil
-            guard let end, tokens[end].isPunctuation(isArray ? "]" : ")"), isArray || isCall else {
+            let end = tokens.endOfGroup(at: index + 1)
+            guard functions.contains(where: token.isWord), let end, tokens[end].isPunctuation(")"),
+                let name = tokens[safe: index + 2].flatMap({ Self.string($0, bytes) })
+            else {
                 throw .unsupportedManifest(
                     line: token.location.line,
                     reason:

@@ -150,9 +150,6 @@ struct EditTests {
             feature(
                 "Tags", uses: ["Notes"],
                 embeds: ["a.html"]),  // wide
-            [
-                .module("Bills", at: "Modules/Bills", uses: [])
-            ],
         ]
 
         /// The services.
@@ -172,7 +169,7 @@ struct EditTests {
     func `removing elements that were appended to the manifest restores every byte`() throws {
         var manifest = ManifestFile(Self.manifest)
         try manifest.add("Music", to: .features, arguments: ["uses": ["Tags"], "tests": []])
-        #expect(manifest.text.contains("    ],\n    feature(\"Music\", uses: [\"Tags\"]),\n]\n"))
+        #expect(manifest.text.contains("wide\n    feature(\"Music\", uses: [\"Tags\"]),\n]\n"))
         #expect(try manifest.names(in: .features) == ["Notes", "Tags", "Music"])
         try manifest.remove("Music", from: .features)
         #expect(manifest.text == Self.manifest)
@@ -190,7 +187,7 @@ struct EditTests {
         try manifest.remove("Admin", from: .apps)
         #expect(manifest.text == Self.manifest)
         try manifest.remove("Tags", from: .features)
-        #expect(manifest.text.contains("    feature(\"Notes\"),\n    [\n        .module("))
+        #expect(manifest.text.contains("features: [[Target]] = [\n    feature(\"Notes\")\n]\n"))
     }
 
     @Test func `a single-module feature becomes a feature with an interface`() throws {
@@ -248,8 +245,8 @@ struct EditTests {
         let manifest = ManifestFile(Self.manifest)
         #expect(
             try manifest.uses(of: ["Notes", "NotesInterface"], outside: "Notes", of: .features) == [
-                "Package.swift:5: names 'Notes'", "Package.swift:20: names 'Notes'",
-                "Package.swift:20: names 'NotesInterface'",
+                "Package.swift:5: names 'Notes'", "Package.swift:17: names 'Notes'",
+                "Package.swift:17: names 'NotesInterface'",
             ]
         )
         #expect(try manifest.uses(of: ["Tags"], outside: "Tags", of: .features) == [])
@@ -271,7 +268,7 @@ struct EditTests {
             ("let features: [[Target]] = [\nfeature(\"A\"),\nB]", 3, element),
             ("let features: [[Target]] = [\nfeature(name)]", 2, element),
             ("let features: [[Target]] = [\nfeature(\"A\"]", 2, element),
-            ("let features: [[Target]] = [\n[feature(\"A\")", 2, element),
+            ("let features: [[Target]] = [\n[.target(name: \"A\")]]", 2, element),
             (
                 "let features: [[Target]] = [feature(\"A\")", nil,
                 "'features' has no closing bracket; add ']'; "
