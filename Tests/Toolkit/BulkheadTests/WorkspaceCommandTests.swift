@@ -349,7 +349,7 @@ struct BulkheadToolchainTests {
     @Test(arguments: [
         (
             "Package.swift", "    feature(\"Notes\")\n", "    .feature(\"Notes\")\n",
-            "Package.swift:8: an element of 'features'"
+            "Package.swift:9: an element of 'features'"
         ),
         ("Package.swift", "// swift-tools", "nonsense\n// swift-tools", "SwiftPM cannot evaluate"),
         ("Package.swift", "// swift-tools", "\u{FEFF}// swift-tools", "SwiftPM cannot evaluate"),
