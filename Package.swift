@@ -72,7 +72,8 @@ let apps: [[Target]] = [
     app(
         "Shelf",
         uses: interfaces + [
-            "CommandLineArguments", "JSONText", "TerminalText", "TextEncodings", "WebURLs",
+            "CommandLineArguments", "JSONText", "SearchText", "TerminalText", "TextEncodings",
+            "WebURLs",
         ],
         tests: ["CheckingTesting", "LibraryTesting", "ProgramTesting", "ServerTesting"]
     )
@@ -104,9 +105,12 @@ let foundation: [Target] = [
     .module(
         "LinkRows",
         at: "Modules/Services/LinkRows",
-        uses: ["CheckingInterface", "Core", "LibraryInterface"]
+        uses: ["CheckingInterface", "Core", "LibraryInterface", "SearchText"]
     ),
-    .tests(of: "LinkRows", uses: ["CheckingInterface", "Core", "LibraryInterface"]),
+    .tests(
+        of: "LinkRows",
+        uses: ["CheckingInterface", "Core", "LibraryInterface", "SearchText"]
+    ),
     .systemLibrary(name: "CCurl", path: "Modules/Services/CCurl"),
     .systemLibrary(name: "CPostgreSQL", path: "Modules/Services/CPostgreSQL"),
     .systemLibrary(name: "CSQLite", path: "Modules/Services/CSQLite"),
@@ -130,7 +134,7 @@ let foundation: [Target] = [
         name: "LibraryExample",
         dependencies: modules([
             "CommandLineArguments", "Core", "CoreTesting", "Library", "LibraryInterface",
-            "LibraryTesting", "PagesInterface", "PagesTesting",
+            "LibraryTesting", "PagesInterface", "PagesTesting", "SearchText",
         ]),
         path: "App/Examples/LibraryExample"
     ),
