@@ -16,7 +16,7 @@ public enum LibraryError: ExplainedError, Hashable {
     public var explanation: String {
         switch self {
         case .invalidURL(let text, let reason):
-            "cannot save '\(text.prefix(200))': \(reason.explanation)\(reason.suggestion(for: text))"
+            Self.explanation(of: String(text.prefix(200)), reason)
         case .noSuchLinks(let ids):
             "\(ids.count == 1 ? "link" : "links") \(ids.map(String.init).joined(separator: ", "))"
                 + " not found; list the links to see their IDs"
@@ -29,27 +29,10 @@ public enum LibraryError: ExplainedError, Hashable {
         case .tagExists(let tag, _): "the tag '\(tag)' already exists; merge the two tags"
         }
     }
-}
 
-extension WebURLError {
-    /// Returns the end of an explanation, which suggests the most likely URL. Returns an empty
-    /// string if the text has a scheme or does not begin with a host.
-    fileprivate func suggestion(for text: String) -> String {
-        guard self == .noScheme, text.beginsWithHost else { return "" }
-        return "; did you mean \(text.likelyScheme)://\(text.prefix(200))?"
-    }
-}
-
-extension String {
-    /// Whether the string begins with a host, such as `example.org/` or `localhost:8080`.
-    fileprivate var beginsWithHost: Bool {
-        wholeMatch(of: /([^\s\/:@?#.]+(\.[^\s\/:@?#.]+)+|localhost)\.?(:\d+)?([\/?#].*)?/) != nil
-    }
-
-    /// The most likely scheme for the host. It is `http` for an IPv4 address or a local host,
-    /// because such a server rarely has a certificate.
-    fileprivate var likelyScheme: String {
-        let local = /([^\/:?#]+\.)?localhost|\d+\.\d+\.\d+\.\d+/
-        return prefix { !"/:?#".contains($0) }.wholeMatch(of: local) == nil ? "https" : "http"
+    private static func explanation(of text: String, _ reason: WebURLError) -> String {
+        let url = reason == .noScheme ? text.likelyURL : nil
+        let suggestion = url.map { "; did you mean \($0)?" } ?? ""
+        return "cannot save '\(text)': \(reason.explanation)\(suggestion)"
     }
 }
