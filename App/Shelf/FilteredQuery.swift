@@ -2,6 +2,7 @@ import CheckingInterface
 import CommandLineArguments
 import Core
 import LibraryInterface
+import SearchText
 
 /// The query of a command that lists links, with its filter, order and limit.
 struct FilteredQuery {

@@ -1,6 +1,7 @@
 import CommandLineArguments
 import Core
 import LibraryInterface
+import SearchText
 
 /// The links that a command line selects, either by ID or by a search and the filter options.
 struct LinkSelection {

@@ -2,7 +2,7 @@ public import Foundation
 
 public struct Link: Sendable, Hashable, Identifiable {
     /// The ID of the link. It is positive and is not reused after the link is removed.
-    public let id: Int64
+    public package(set) var id: Int64
     /// The URL in the library's normal form. It is unique in the library.
     public var url: String
     public var title: String?

@@ -101,6 +101,11 @@ struct AppContainerTests {
         #expect(FileManager.default.fileExists(atPath: path))
     }
 
+    @Test(arguments: LinkLibraryContract.allCases)
+    func `the library over SQLite satisfies the contract`(rule: LinkLibraryContract) async throws {
+        try await rule.check(AppContainer.shared.library())
+    }
+
     @Test func `replacing one definition replaces the store of every feature`() async throws {
         let store = InMemoryLinkStore()
         let container = AppContainer()

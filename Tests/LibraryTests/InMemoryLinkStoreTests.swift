@@ -1,7 +1,5 @@
 import CheckingTesting
 import Core
-import Foundation
-import LibraryInterface
 import LibraryTesting
 import Testing
 
@@ -13,7 +11,7 @@ struct InMemoryLinkStoreTests {
 
     @Test(arguments: CheckHistoryContract.allCases)
     func `satisfies the contract of a check history`(_ rule: CheckHistoryContract) async throws {
-        let links = (1...2).map { Link(id: $0, storing: .sample("\($0)"), at: .distantPast) }
+        let links = (1...2).map { Link.sample("\($0)", id: $0) }
         try await rule.check(InMemoryLinkStore(links))
     }
 

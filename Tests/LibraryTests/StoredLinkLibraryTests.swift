@@ -383,13 +383,14 @@ private struct RivalPageReader: PageReader {
     let url: String
 
     func page(at url: URL) async throws(PageError) -> Page {
-        let draft = LinkDraft(
+        let link = Link(
+            id: 0,
             url: self.url,
             title: "the rival's",
             added: .distantPast,
             updated: .distantPast
         )
-        _ = try? await store.transaction { try $0.insert(draft) }
+        _ = try? await store.transaction { try $0.insert(link) }
         return Page(title: "late")
     }
 }
@@ -413,9 +414,9 @@ private final class UnreliableStore: LinkStore {
         }
     }
 
-    func ids(matching query: LinkQuery) async throws -> [Link.ID] {
+    func ids(matching query: LinkQuery, at date: Date) async throws -> [Link.ID] {
         try fail()
-        return await store.ids(matching: query)
+        return await store.ids(matching: query, at: date)
     }
     func links(_ ids: [Link.ID]) async throws -> [Link] {
         try fail()

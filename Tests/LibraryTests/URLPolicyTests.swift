@@ -5,6 +5,7 @@ import LibraryInterface
 import LibraryTesting
 import PagesInterface
 import PagesTesting
+import SearchText
 import Testing
 import WebURLs
 

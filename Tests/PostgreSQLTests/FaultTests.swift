@@ -7,6 +7,7 @@
     import LibraryInterface
     import LibraryTesting
     import PostgreSQL
+    import SearchText
     import Testing
 
     struct FaultTests {

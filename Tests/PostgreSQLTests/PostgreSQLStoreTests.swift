@@ -7,6 +7,7 @@
     import LibraryInterface
     import LibraryTesting
     import PostgreSQL
+    import SearchText
     import Testing
 
     struct PostgreSQLStoreTests {
@@ -134,12 +135,16 @@
             async throws
         {
             let long = String(repeating: "a", count: 5000)
-            let url = "https://example.org/" + (0..<5000).map { "p\($0)" }.joined(separator: "/")
-            var draft = LinkDraft(url: url, title: long, tags: LinkTag.list(long + ",short"))
-            draft.note =
-                "first " + (0..<30_000).map { "w\($0)" }.joined(separator: " ") + " very last"
-            let link = try await store.transaction { [draft] in try $0.insert(draft) }
-            #expect(try await store.link(url: url) == link)
+            let path = (0..<5000).map { "p\($0)" }.joined(separator: "/")
+            let words = (0..<30_000).map { "w\($0)" }.joined(separator: " ")
+            let new = Link.sample(
+                path,
+                title: long,
+                note: "first \(words) very last",
+                tags: long + ",short"
+            )
+            let link = try await store.transaction { try $0.insert(new) }
+            #expect(try await store.link(url: new.url) == link)
             #expect(
                 try await store.ids(matching: LinkQuery(tags: [LinkTag.list(long)])) == [link.id]
             )
@@ -147,7 +152,7 @@
                 #expect(try await found(text) == 1, "\(text.prefix(20))")
             }
             await #expect(throws: StoreError.self) {
-                try await store.transaction { [draft] in try $0.insert(draft) }
+                try await store.transaction { try $0.insert(new) }
             }
             #expect(try await store.undo(isDryRun: false)?.ids.count == 1)
             #expect(try await store.tags().isEmpty)

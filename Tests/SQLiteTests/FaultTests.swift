@@ -6,6 +6,7 @@ import LibraryInterface
 import LibraryTesting
 import ProgramTesting
 import SQLite
+import SearchText
 import Testing
 
 struct FaultTests {

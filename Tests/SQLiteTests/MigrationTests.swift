@@ -6,6 +6,7 @@ import LibraryInterface
 import LibraryTesting
 import ProgramTesting
 import SQLite
+import SearchText
 import Testing
 
 struct MigrationTests {
@@ -89,12 +90,7 @@ struct MigrationTests {
         async throws
     {
         var link = try await SQLiteStore(path: path).transaction { transaction in
-            let draft = LinkDraft(
-                url: "https://example.org/%E6%97%A5",
-                tags: LinkTag.list("a,b"),
-                added: .now
-            )
-            return try transaction.insert(draft)
+            try transaction.insert(.sample("%E6%97%A5", tags: "a,b"))
         }
         try database.execute(
             """

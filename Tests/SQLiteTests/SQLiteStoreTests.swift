@@ -6,6 +6,7 @@ import LibraryInterface
 import LibraryTesting
 import ProgramTesting
 import SQLite
+import SearchText
 import Testing
 
 struct SQLiteStoreTests {
@@ -113,7 +114,7 @@ struct SQLiteStoreTests {
         let kept = try await store.transaction { try $0.insert(.sample("kept", title: "kept")) }
         _ = try await store.transaction { transaction in
             for number in 0..<40_001 {
-                _ = try transaction.insert(LinkDraft(url: "a:\(number)", title: "lost"))
+                _ = try transaction.insert(.sample("\(number)", title: "lost"))
             }
         }
         #expect(try await store.undo(isDryRun: false)?.ids.count == 40_001)

@@ -11,7 +11,7 @@ import TransferTesting
 /// Tests of imports from browser profiles. The tests in BootstrapTests read a real database.
 struct BrowserTests {
     private let home: TemporaryFolder
-    private let library = InMemoryLinkLibrary()
+    private let library = InMemoryLinkLibrary(onDraft: urlProblem)
 
     init() throws {
         home = try TemporaryFolder()

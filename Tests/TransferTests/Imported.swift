@@ -8,6 +8,7 @@ import Synchronization
 import Transfer
 import TransferInterface
 import TransferTesting
+import WebURLs
 
 /// The result of an import into an empty library.
 struct Imported {
@@ -15,6 +16,8 @@ struct Imported {
     let remarks: [ImportRemark]
     let brokenLines: [BrokenLine]
     let links: [Link]
+    /// The sorted tags that the file has for each URL.
+    let tags: [String: [String]]
 
     init(
         _ bytes: some Sequence<UInt8>,
@@ -24,7 +27,14 @@ struct Imported {
         textLimit: Int = ReadingOptions.defaultTextLimit
     ) async throws {
         let folder = try TemporaryFolder()
-        let library = InMemoryLinkLibrary()
+        let accepted = Mutex<[String: Set<LinkTag>]>([:])
+        let library = InMemoryLinkLibrary { draft in
+            let problem = urlProblem(draft)
+            if problem == nil {
+                accepted.withLock { $0[draft.url, default: []].formUnion(draft.tags) }
+            }
+            return problem
+        }
         let transfer = FileTransfer(
             library: library,
             history: InMemoryCheckHistoryStore(),
@@ -37,19 +47,11 @@ struct Imported {
         remarks = whole.remarks
         brokenLines = whole.brokenLines
         links = await library.links(matching: LinkQuery()).sorted { $0.id < $1.id }
+        tags = accepted.withLock { $0.mapValues { $0.sorted().map(\.name) } }
     }
 
     init(_ text: String, format: ImportFormat? = nil, foldersAsTags: Bool = false) async throws {
         try await self.init(text.utf8, format: format, foldersAsTags: foldersAsTags)
-    }
-
-    /// The sorted tags of each link, keyed by URL.
-    var tags: [String: [String]] {
-        var tags: [String: [String]] = [:]
-        for link in links {
-            tags[link.url] = link.tags.sorted().map(\.name)
-        }
-        return tags
     }
 
     /// The URL, title, tags, date of addition, date of change and note of each link as a line.
@@ -65,6 +67,16 @@ struct Imported {
             }
             return parts.joined(separator: " | ")
         }
+    }
+}
+
+/// Returns the reason why a draft has no `http` or `https` URL, or `nil` if it has one.
+@Sendable func urlProblem(_ draft: LinkDraft) -> WebURLError? {
+    do {
+        _ = try WebURL(normalizing: draft.url, schemes: ["http", "https"])
+        return nil
+    } catch {
+        return error
     }
 }
 

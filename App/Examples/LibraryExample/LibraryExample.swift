@@ -7,6 +7,7 @@ import LibraryInterface
 import LibraryTesting
 import PagesInterface
 import PagesTesting
+import SearchText
 
 /// A program that runs the feature Library alone, with an in-memory store and scripted pages.
 @main

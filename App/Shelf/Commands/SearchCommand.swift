@@ -1,6 +1,7 @@
 import CommandLineArguments
 import Core
 import LibraryInterface
+import SearchText
 
 struct SearchCommand: LibraryCommand {
     static let syntax = CommandSyntax(

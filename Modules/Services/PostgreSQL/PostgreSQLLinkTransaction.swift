@@ -62,9 +62,10 @@ final class PostgreSQLLinkTransaction: LinkTransaction {
         return try connection.tagCounts()
     }
 
-    func insert(_ draft: LinkDraft) throws -> Link {
+    func insert(_ link: Link) throws -> Link {
         lastLink += 1
-        let link = Link(id: lastLink, storing: draft, at: date)
+        var link = link
+        link.id = lastLink
         batch.added[link.id] = link
         try flushIfFull(after: link)
         return link

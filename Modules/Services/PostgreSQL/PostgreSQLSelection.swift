@@ -22,8 +22,8 @@ struct PostgreSQLSelection {
     private(set) var sql = ""
     private(set) var values: [PostgreSQLValue] = []
 
-    init(_ query: LinkQuery, _ connection: PostgreSQLConnection) throws {
-        let conditions = try query.conditions.map { try add($0, connection) }
+    init(_ query: LinkQuery, at date: Date, _ connection: PostgreSQLConnection) throws {
+        let conditions = try query.conditions(at: date).map { try add($0, connection) }
         let order = query.sortKeys.map(Self.column)
         sql = "SELECT l.id FROM links AS l"
         if !conditions.isEmpty {
@@ -39,6 +39,9 @@ struct PostgreSQLSelection {
         _ connection: PostgreSQLConnection
     ) throws -> String {
         switch condition {
+        case .hasID(let range):
+            let bounds = [range.lowerBound, range.upperBound].map { parameter(.integer($0)) }
+            return "l.id BETWEEN \(bounds[0]) AND \(bounds[1])"
         case .contains(let groups):
             // This condition comes first, so its words are the parameter `$1`, to which the order
             // by relevance refers.
@@ -103,8 +106,8 @@ struct PostgreSQLSelection {
 }
 
 extension PostgreSQLConnection {
-    func ids(matching query: LinkQuery) throws -> [Link.ID] {
-        let selection = try PostgreSQLSelection(query, self)
+    func ids(matching query: LinkQuery, at date: Date) throws -> [Link.ID] {
+        let selection = try PostgreSQLSelection(query, at: date, self)
         return try rows(selection.sql, selection.values) { $0.integer(0) }
     }
 

@@ -158,8 +158,8 @@ package actor PostgreSQLStore {
 }
 
 extension PostgreSQLStore: LinkStore {
-    package func ids(matching query: LinkQuery) async throws -> [Link.ID] {
-        try await withConnection { try $0.ids(matching: query) }
+    package func ids(matching query: LinkQuery, at date: Date) async throws -> [Link.ID] {
+        try await withConnection { try $0.ids(matching: query, at: date) }
     }
 
     package func links(_ ids: [Link.ID]) async throws -> [Link] {

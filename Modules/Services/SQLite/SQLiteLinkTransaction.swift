@@ -35,12 +35,12 @@ struct SQLiteLinkTransaction: LinkTransaction {
         try connection.tagCounts()
     }
 
-    func insert(_ draft: LinkDraft) throws -> Link {
-        let new = Link(id: 0, storing: draft, at: date)
+    func insert(_ link: Link) throws -> Link {
         try connection.statement(
             "INSERT INTO links (url, title, note, added, updated) VALUES (?, ?, ?, ?, ?)"
-        ).run(Array(new.row.dropFirst()))
-        let link = Link(id: connection.lastInsertedID, storing: draft, at: date)
+        ).run(Array(link.row.dropFirst()))
+        var link = link
+        link.id = connection.lastInsertedID
         try indexer.index(link)
         return link
     }

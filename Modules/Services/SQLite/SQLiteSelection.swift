@@ -15,11 +15,11 @@ struct SQLiteSelection {
     /// search again for each link that meets the condition.
     private let filteredID: String
 
-    init(_ query: LinkQuery) {
+    init(_ query: LinkQuery, at date: Date) {
         let searchesIndex = !query.terms.required.isEmpty
         id = searchesIndex ? "link_text.rowid" : "l.id"
         filteredID = searchesIndex ? "+\(id)" : id
-        let conditions = query.conditions.map { add($0) }
+        let conditions = query.conditions(at: date).map { add($0) }
         let order = query.sortKeys.map(column)
         sql = "SELECT \(id) FROM \(Self.source(of: query))"
         if !conditions.isEmpty {
@@ -47,6 +47,9 @@ struct SQLiteSelection {
     /// Returns a condition in SQL, and adds its values to ``values``.
     private mutating func add(_ condition: LinkQuery.Condition) -> String {
         switch condition {
+        case .hasID(let range):
+            values += [.integer(range.lowerBound), .integer(range.upperBound)]
+            return "\(filteredID) BETWEEN ? AND ?"
         case .contains(let groups):
             let expressions = groups.map { group in
                 let alternatives = group.map(Self.expression)
@@ -130,8 +133,8 @@ struct SQLiteSelection {
 }
 
 extension SQLiteConnection {
-    func ids(matching query: LinkQuery) throws -> [Link.ID] {
-        let selection = SQLiteSelection(query)
+    func ids(matching query: LinkQuery, at date: Date) throws -> [Link.ID] {
+        let selection = SQLiteSelection(query, at: date)
         return try prepare(selection.sql).rows(selection.values) { $0.integer(0) }
     }
 

@@ -208,8 +208,8 @@ private func createPrivateFile(at path: String) -> Int32? {
 }
 
 extension SQLiteStore: LinkStore {
-    package func ids(matching query: LinkQuery) async throws -> [Link.ID] {
-        try withConnection { try $0.ids(matching: query) }
+    package func ids(matching query: LinkQuery, at date: Date) async throws -> [Link.ID] {
+        try withConnection { try $0.ids(matching: query, at: date) }
     }
 
     package func links(_ ids: [Link.ID]) async throws -> [Link] {

@@ -5,7 +5,8 @@ import PagesInterface
 
 extension StoredLinkLibrary {
     package func add(_ draft: LinkDraft, fetching: Bool) async throws -> Addition {
-        try await save(try await prepare(draft, fetching: fetching))
+        let (draft, page) = try await prepare(draft, fetching: fetching)
+        return try await save(draft, page)
     }
 
     package func add(
@@ -15,7 +16,7 @@ extension StoredLinkLibrary {
     ) async throws {
         let drafts = AsyncThrowingStream(unfolding: next)
         try await drafts.concurrentMap(limit: Self.concurrency, order: .elements) {
-            source -> (SourcedDraft, Result<PreparedDraft, any Error>)? in
+            source -> (SourcedDraft, Result<(LinkDraft, Result<Page?, PageError>), any Error>)? in
             do {
                 return (source, .success(try await prepare(source.draft, fetching: fetching)))
             } catch {
@@ -23,7 +24,8 @@ extension StoredLinkLibrary {
             }
         } deliver: { source, prepared in
             do {
-                try await report(source, .success(try await save(prepared.get())))
+                let (draft, page) = try prepared.get()
+                try await report(source, .success(try await save(draft, page)))
             } catch let error as LibraryError {
                 try await report(source, .failure(error))
             }
@@ -31,20 +33,22 @@ extension StoredLinkLibrary {
         try Task.checkCancellation()
     }
 
-    /// Returns a normalized draft. If `fetching` is true and the link lacks details, also reads its
-    /// page.
-    private func prepare(_ draft: LinkDraft, fetching: Bool) async throws -> PreparedDraft {
-        var prepared = PreparedDraft(draft: try normalize(draft))
-        guard fetching, try await lacksDetails(prepared.draft) else {
-            return prepared
+    /// Returns a normalized draft and the page at its URL. The page is `nil` if the URL cannot be
+    /// requested, if `fetching` is false, or if the link lacks no details.
+    private func prepare(
+        _ draft: LinkDraft,
+        fetching: Bool
+    ) async throws -> (LinkDraft, Result<Page?, PageError>) {
+        let draft = try normalize(draft)
+        guard fetching, try await lacksDetails(draft) else {
+            return (draft, .success(nil))
         }
         do {
-            prepared.page = try await pages.page(of: prepared.draft.url)
+            return (draft, .success(try await pages.page(of: draft.url)))
         } catch {
             try Task.checkCancellation()
-            prepared.pageError = error
+            return (draft, .failure(error))
         }
-        return prepared
     }
 
     /// Returns whether the page could add details to a draft, or to the stored link with the same
@@ -60,13 +64,27 @@ extension StoredLinkLibrary {
         return known.title == nil && draft.title == nil
     }
 
-    /// Saves a draft in one transaction. The transaction looks up the URL again, because another
-    /// process may have added the link while the page was read.
-    private func save(_ prepared: PreparedDraft) async throws -> Addition {
+    /// Saves a draft in one transaction, with the details that it lacks and the page has. The
+    /// transaction looks up the URL again, because another process may have added the link while
+    /// the page was read.
+    private func save(
+        _ draft: LinkDraft,
+        _ page: Result<Page?, PageError>
+    ) async throws -> Addition {
         try await store.transaction(at: clock.now) { transaction in
-            var (addition, kind) = try transaction.add(prepared.complete, for: prepared.draft)
-            addition.pageError = prepared.pageError
-            return (addition, kind)
+            var complete = draft
+            if case .success(let page?) = page {
+                complete.title = draft.title ?? page.title
+                complete.note = draft.note ?? page.description
+            }
+            let known = try transaction.link(url: draft.url)
+            var addition = try transaction.merge(complete, into: known)
+            addition.keepsTitle = draft.title != nil && draft.title != addition.link.title
+            addition.keepsNote = draft.note != nil && draft.note != addition.link.note
+            if case .failure(let error) = page {
+                addition.pageError = error
+            }
+            return (addition, addition.isNew ? .addition : .edit)
         }
     }
 
@@ -84,19 +102,5 @@ extension StoredLinkLibrary {
         } catch {
             throw .invalidURL(url, reason: error)
         }
-    }
-}
-
-private struct PreparedDraft: Sendable {
-    let draft: LinkDraft
-    var page: Page?
-    var pageError: PageError?
-
-    /// The draft with the details that it lacks and the page has.
-    var complete: LinkDraft {
-        var complete = draft
-        complete.title = draft.title ?? page?.title
-        complete.note = draft.note ?? page?.description
-        return complete
     }
 }

@@ -74,3 +74,13 @@ private struct LinkMerger {
         report.merged += changed
     }
 }
+
+extension MergeReport {
+    fileprivate mutating func count(_ outcome: Addition.Outcome) {
+        switch outcome {
+        case .added: added += 1
+        case .merged: merged += 1
+        case .unchanged: unchanged += 1
+        }
+    }
+}

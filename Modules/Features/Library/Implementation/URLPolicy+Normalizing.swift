@@ -1,6 +1,6 @@
 import Core
-import Foundation
 package import LibraryInterface
+import SearchText
 package import WebURLs
 
 extension URLPolicy {
@@ -51,11 +51,9 @@ extension URLPolicy {
     /// Returns the query in the form that stores expect.
     ///
     /// URLs among the words of the query are in normal form, so that a search finds a link by any
-    /// spelling of its URL. The date `deadSince` is set if the query has a duration `deadFor`,
-    /// which ends at `now`.
-    func normalize(_ query: LinkQuery, at now: Date) -> LinkQuery {
+    /// spelling of its URL.
+    func normalize(_ query: LinkQuery) -> LinkQuery {
         var query = query
-        query.deadSince = query.deadFor.map { now - $0 }
         query.terms.required = query.terms.required.map { $0.map(normalize) }
         query.terms.excluded = query.terms.excluded.map(normalize)
         return query

@@ -27,10 +27,4 @@ public struct Addition: Sendable, Hashable {
         self.outcome = outcome
         self.pageError = pageError
     }
-
-    /// Sets ``keepsTitle`` and ``keepsNote`` after a draft was merged into the link.
-    public mutating func compare(with draft: LinkDraft) {
-        keepsTitle = draft.title != nil && draft.title != link.title
-        keepsNote = draft.note != nil && draft.note != link.note
-    }
 }

@@ -33,14 +33,4 @@ public struct LinkChange: Sendable, Hashable {
         self.firstLinks = firstLinks
         self.made = made
     }
-
-    /// Creates a change. The links must be in ascending order of their IDs.
-    public init(_ kind: Kind, of links: [Link], made: Date) {
-        self.init(
-            kind,
-            of: links.map(\.id),
-            firstLinks: Array(links.prefix(Self.firstLinksLimit)),
-            made: made
-        )
-    }
 }

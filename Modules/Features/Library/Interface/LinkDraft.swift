@@ -32,21 +32,3 @@ public struct LinkDraft: Sendable, Hashable {
         self.updated = updated
     }
 }
-
-extension Link {
-    /// Creates the link that a store inserts for a draft at a date.
-    ///
-    /// The dates are in whole seconds, and `updated` is never before `added`.
-    public init(id: Int64, storing draft: LinkDraft, at date: Date) {
-        let added = (draft.added ?? date).wholeSeconds
-        self.init(
-            id: id,
-            url: draft.url,
-            title: draft.title,
-            note: draft.note,
-            tags: draft.tags,
-            added: added,
-            updated: max(added, draft.updated?.wholeSeconds ?? added)
-        )
-    }
-}

@@ -1,5 +1,4 @@
 public import Core
-import Foundation
 
 /// The changes to apply to links. By default, there are none.
 public struct LinkEdit: Sendable, Hashable {
@@ -37,35 +36,5 @@ public struct LinkEdit: Sendable, Hashable {
         self.tags = tags
         self.removedTags = removedTags
         self.addedTags = addedTags
-    }
-}
-
-extension Link {
-    /// Returns the link with the changed title, note and tags. Its URL and dates are unchanged.
-    ///
-    /// The new title and note are trimmed. Tags that the link already has keep their spelling.
-    public func applying(_ edit: LinkEdit) -> Link {
-        var link = self
-        link.title = edit.title.map(\.trimmedOrNil) ?? title
-        link.note = edit.note.map(\.trimmedOrNil) ?? note
-        if let replacement = edit.tags {
-            link.tags = tags.filter(replacement.contains).union(replacement)
-        }
-        link.tags = link.tags.subtracting(edit.removedTags).union(edit.addedTags)
-        return link
-    }
-}
-
-extension String {
-    /// The string without white space at both ends, or `nil` if nothing is left.
-    package var trimmedOrNil: String? {
-        // This is the fast path. An import contains many titles and notes, and most need no
-        // trimming.
-        let isPrintable = 0x21...0x7E as ClosedRange<UInt8>
-        if let first = utf8.first, let last = utf8.last, isPrintable ~= first, isPrintable ~= last {
-            return self
-        }
-        let text = trimmingCharacters(in: .whitespacesAndNewlines)
-        return text.isEmpty ? nil : text
     }
 }

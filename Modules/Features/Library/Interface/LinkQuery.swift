@@ -1,5 +1,5 @@
 public import Core
-package import Foundation
+public import SearchText
 
 /// A selection of links, with an order and a limit.
 ///
@@ -21,7 +21,9 @@ public struct LinkQuery: Sendable, Hashable {
         case checked
     }
 
-    /// The terms that a link must or must not contain.
+    /// The range of the IDs, or `nil` for any ID.
+    public var ids: ClosedRange<Link.ID>?
+    /// The terms that the title, note, URL and tags of a link must or must not contain.
     public var terms: SearchTerms
     /// Sets of tags. A link must have at least one tag of each set. Most sets have a single tag.
     public var tags: Set<Set<LinkTag>>
@@ -35,15 +37,13 @@ public struct LinkQuery: Sendable, Hashable {
     /// The minimum time for which every check of a link must have found the link dead, or `nil` to
     /// select links regardless of this time.
     public var deadFor: Duration?
-    /// The latest date on which a link may have become dead. The library sets this date from
-    /// ``deadFor`` before it passes the query to its store, which has no clock.
-    package var deadSince: Date?
     public var order: Order
     /// The maximum number of links, or `nil` for no limit. It is never negative.
     public var limit: Int?
 
     /// Creates a query. By default, it selects all links, newest first.
     public init(
+        ids: ClosedRange<Link.ID>? = nil,
         terms: SearchTerms = [],
         tags: Set<Set<LinkTag>> = [],
         excludedTags: Set<LinkTag> = [],
@@ -54,6 +54,7 @@ public struct LinkQuery: Sendable, Hashable {
         order: Order = .added,
         limit: Int? = nil
     ) {
+        self.ids = ids
         self.terms = terms
         self.tags = tags
         self.excludedTags = excludedTags

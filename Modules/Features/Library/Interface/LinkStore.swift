@@ -8,7 +8,9 @@ package import Injection
 /// `StoreError`, except that a transaction rethrows the errors of its body.
 package protocol LinkStore: Sendable {
     /// Returns the IDs of the matching links in the order of the query.
-    func ids(matching query: LinkQuery) async throws -> [Link.ID]
+    ///
+    /// - Parameter date: The current date, at which the durations in the query end.
+    func ids(matching query: LinkQuery, at date: Date) async throws -> [Link.ID]
     /// Returns the links with the given IDs, in the given order. IDs without a link are skipped.
     func links(_ ids: [Link.ID]) async throws -> [Link]
     func link(url: String) async throws -> Link?
@@ -35,79 +37,6 @@ package protocol LinkStore: Sendable {
     func undo(isDryRun: Bool) async throws -> LinkChange?
 }
 
-extension LinkStore {
-    /// Runs `body` as one transaction with the given kind of change. A dry run returns the result
-    /// and rolls the transaction back.
-    package func transaction<Result: Sendable>(
-        _ kind: LinkChange.Kind,
-        at date: Date,
-        isDryRun: Bool = false,
-        _ body: @Sendable (any LinkTransaction) throws -> Result
-    ) async throws -> Result {
-        do {
-            return try await transaction(at: date) { transaction in
-                let result = try body(transaction)
-                if isDryRun {
-                    throw DryRunRollback(result: result)
-                }
-                return (result, kind)
-            }
-        } catch let dryRun as DryRunRollback<Result> {
-            return dryRun.result
-        }
-    }
-
-    /// Returns the matching links in the order of the query. Links that are removed in the meantime
-    /// are skipped.
-    package func links(matching query: LinkQuery) async throws -> [Link] {
-        try await links(ids(matching: query))
-    }
-
-    /// Returns the matching links in batches, in the order of the query.
-    ///
-    /// - Parameter size: The number of links in a batch. By default, it is large enough to amortize
-    ///   a request, and small enough to use little memory.
-    package func batches(matching query: LinkQuery, size: Int = 500) -> LinkBatches {
-        let reader = LinkBatchReader(store: self, query: query, size: size)
-        return { try await reader.next() }
-    }
-}
-
-/// An error that is thrown at the end of a dry run to roll the transaction back.
-private struct DryRunRollback<Result: Sendable>: Error { let result: Result }
-
-/// A reader that returns the links of a query in batches.
-///
-/// The reader first reads all IDs, which occupy eight bytes each. It then reads the links of each
-/// batch on request.
-private actor LinkBatchReader {
-    private let store: any LinkStore
-    private let query: LinkQuery
-    private let size: Int
-    private var remaining: ArraySlice<Link.ID>?
-
-    init(store: any LinkStore, query: LinkQuery, size: Int) {
-        self.store = store
-        self.query = query
-        self.size = size
-    }
-
-    func next() async throws -> [Link]? {
-        if remaining == nil {
-            remaining = try await store.ids(matching: query)[...]
-        }
-        while let ids = remaining?.prefix(size), !ids.isEmpty {
-            let links = try await store.links(Array(ids))
-            // After an error, the next call reads the same links.
-            remaining = remaining?.dropFirst(ids.count)
-            if !links.isEmpty {
-                return links
-            }
-        }
-        return nil
-    }
-}
-
 /// The operations within a transaction of a ``LinkStore``. They may be used only until the body of
 /// the transaction returns.
 package protocol LinkTransaction {
@@ -121,11 +50,11 @@ package protocol LinkTransaction {
     /// Returns all tags in use, most used first, then by name.
     func tags() throws -> [TagCount]
 
-    /// Stores a new link with an ID that no link in the library has ever had.
+    /// Stores a link with a new ID that no link in the library has ever had, and returns the stored
+    /// link. The ID of the argument is ignored.
     ///
-    /// A draft without a date gets the date of the transaction. No stored link may have the same
-    /// URL.
-    func insert(_ draft: LinkDraft) throws -> Link
+    /// No stored link may have the same URL.
+    func insert(_ link: Link) throws -> Link
     func update(_ link: Link) throws
     func remove(id: Link.ID) throws
     /// Replaces the old tags with a new tag, or removes them if `new` is `nil`. Returns the number

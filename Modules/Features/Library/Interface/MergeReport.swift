@@ -26,12 +26,4 @@ public struct MergeReport: Sendable, Hashable {
     public var read: Int { added + merged + unchanged + skipped.count }
 
     public init() {}
-
-    public mutating func count(_ outcome: Addition.Outcome) {
-        switch outcome {
-        case .added: added += 1
-        case .merged: merged += 1
-        case .unchanged: unchanged += 1
-        }
-    }
 }

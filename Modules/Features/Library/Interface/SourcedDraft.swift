@@ -26,9 +26,4 @@ public struct SourcedCheck: Sendable, Hashable {
         self.verdict = verdict
         self.checked = checked
     }
-
-    /// Returns the record for the history. It lacks the details that files do not contain.
-    public func record(of link: Link.ID) -> CheckRecord {
-        CheckRecord(link: link, verdict: verdict, attempts: 0, milliseconds: 0, checked: checked)
-    }
 }

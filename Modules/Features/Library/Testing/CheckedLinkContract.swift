@@ -2,6 +2,7 @@ package import CheckingInterface
 import Core
 import CoreTesting
 package import LibraryInterface
+import SearchText
 import Testing
 
 /// A rule of the contract that every store of links and their checks must satisfy. The rules cover
@@ -212,9 +213,9 @@ extension LinkStore {
 
     fileprivate func expectDead(sinceDay day: Int, selects paths: [String]) async throws {
         for terms in ["", "example"] {
-            var query = LinkQuery(terms: SearchTerms(terms))
-            query.deadSince = CheckRecord.sample(1, day: day).checked
-            #expect(try await self.paths(query) == paths)
+            let query = LinkQuery(terms: SearchTerms(terms), deadFor: .zero)
+            let ids = try await ids(matching: query, at: CheckRecord.sample(1, day: day).checked)
+            #expect(try await links(ids).map(\.url) == paths.map { "https://example.org/\($0)" })
         }
     }
 }

@@ -2,27 +2,83 @@ public import Core
 import Foundation
 public import LibraryInterface
 public import PagesInterface
-import WebURLs
+import Synchronization
+public import WebURLs
 
-/// An in-memory library. It saves `http` and `https` URLs and compares them literally.
+/// An in-memory library for the tests of other features and of apps, which stores links as they
+/// are.
 ///
-/// The library reads no pages, so missing titles stay missing.
+/// The library has none of the rules of a real one: it does not normalize URLs, and a link whose
+/// URL exists is unchanged. It reads no pages, and it throws an error if a test edits a link or a
+/// tag.
 public struct InMemoryLinkLibrary: LinkLibrary {
     /// The store of the links and their checks.
     package let store: InMemoryLinkStore
+    private let onDraft: @Sendable (LinkDraft) -> WebURLError?
     private let now = Date(timeIntervalSince1970: 1_700_000_000)
 
     /// Creates a library with the given links, numbered from 1.
-    public init(_ drafts: [LinkDraft] = [], checks: [CheckRecord] = []) {
-        let links = zip(1..., drafts).map { [now] id, draft in
-            Link(id: id, storing: draft, at: now)
-        }
+    ///
+    /// - Parameters:
+    ///   - checks: The checks of the links.
+    ///   - onDraft: A closure that is called with each added or merged draft. It returns the reason
+    ///     why the library rejects the URL of the draft, or `nil` to store the draft.
+    public init(
+        _ drafts: [LinkDraft] = [],
+        checks: [CheckRecord] = [],
+        onDraft: @escaping @Sendable (LinkDraft) -> WebURLError? = { _ in nil }
+    ) {
+        let links = zip(1..., drafts).map { [now] in Link(id: $0, $1, at: now) }
         store = InMemoryLinkStore(links, checks: checks)
+        self.onDraft = onDraft
     }
 
+    // MARK: Reading
+
+    public func links(matching query: LinkQuery) async -> [Link] {
+        await store.links(ids(matching: query))
+    }
+
+    public func ids(matching query: LinkQuery) async -> [Link.ID] {
+        await store.ids(matching: query, at: now)
+    }
+
+    /// Returns batches of at most two links, so that tests need only a few links to read several
+    /// batches.
+    public func batches(matching query: LinkQuery) -> LinkBatches {
+        let unread = Mutex<ArraySlice<Link.ID>?>(nil)
+        return {
+            var ids = unread.withLock(\.self)
+            if ids == nil {
+                ids = await self.ids(matching: query)[...]
+            }
+            unread.withLock { [ids] in $0 = ids?.dropFirst(2) }
+            let batch = await store.links(Array(ids?.prefix(2) ?? []))
+            return batch.isEmpty ? nil : batch
+        }
+    }
+
+    public func links(_ ids: [Link.ID]) async throws -> [Link] {
+        var seen: Set<Link.ID> = []
+        let ids = ids.filter { seen.insert($0).inserted }
+        let found = await store.links(ids)
+        guard found.count == ids.count else {
+            throw LibraryError.noSuchLinks(ids.filter { !found.map(\.id).contains($0) })
+        }
+        return found
+    }
+
+    public func tags() async -> [TagCount] {
+        await store.tags()
+    }
+
+    // MARK: Storing
+
     public func add(_ draft: LinkDraft, fetching: Bool) async throws -> Addition {
-        try draft.url.requireSaved()
-        return try await store.transaction(at: now) { try $0.add(draft, for: draft) }
+        if let reason = onDraft(draft) {
+            throw LibraryError.invalidURL(draft.url, reason: reason)
+        }
+        return try await store.transaction(at: now) { (try $0.store(draft), .addition) }
     }
 
     public func add(
@@ -39,123 +95,117 @@ public struct InMemoryLinkLibrary: LinkLibrary {
         }
     }
 
-    /// Reports an empty page for each link.
-    public func readPages(
-        of ids: [Link.ID],
-        report: (Link, Result<String?, PageError>) async throws -> Void
-    ) async throws -> [Link] {
-        for link in try await links(ids) {
-            try await report(link, .success(nil))
-        }
-        return []
-    }
-
-    public func links(matching query: LinkQuery) async -> [Link] {
-        await store.links(matching: dated(query))
-    }
-
-    public func ids(matching query: LinkQuery) async -> [Link.ID] {
-        await store.ids(matching: dated(query))
-    }
-
-    /// Returns batches of at most two links, so that tests need only a few links to read several
-    /// batches.
-    public func batches(matching query: LinkQuery) -> LinkBatches {
-        store.batches(matching: dated(query), size: 2)
-    }
-
-    private func dated(_ query: LinkQuery) -> LinkQuery {
-        var query = query
-        query.deadSince = query.deadFor.map { now - $0 }
-        return query
-    }
-
-    public func links(_ ids: [Link.ID]) async throws -> [Link] {
-        try await store.links(requiring: ids)
-    }
-
-    public func edit(_ ids: [Link.ID], _ edit: LinkEdit) async throws -> [Link] {
-        try edit.url?.requireSaved()
-        return try await change(.edit) { try $0.edit(ids, edit) }
-    }
-
-    public func follow(_ moves: [LinkMove], isDryRun: Bool) async throws -> [Link.ID: Link] {
-        let moves = moves.filter { $0.url.problem == nil }
-        return try await change(.edit, isDryRun: isDryRun) { try $0.follow(moves) }
-    }
-
-    public func remove(_ ids: [Link.ID]) async throws -> [Link] {
-        try await change(.removal) { try $0.remove(ids) }
-    }
-
     public func merge(
         isDryRun: Bool,
         _ source: @escaping MergeSource
     ) async throws -> MergeReport {
-        try await change(.merge, isDryRun: isDryRun) { transaction in
-            var report = MergeReport()
-            try source { source in
-                let draft = source.draft
-                if let problem = draft.url.problem {
-                    return report.skipped.append(
-                        .init(line: source.line, url: draft.url, problem: problem)
-                    )
+        do {
+            return try await store.transaction(at: now) { transaction in
+                var report = MergeReport()
+                try source { source in
+                    let draft = source.draft
+                    if let problem = onDraft(draft) {
+                        return report.skipped.append(
+                            .init(line: source.line, url: draft.url, problem: problem)
+                        )
+                    }
+                    let addition = try transaction.store(draft)
+                    report.added += addition.isNew ? 1 : 0
+                    report.unchanged += addition.isNew ? 0 : 1
+                    let checks = source.check.map { check in
+                        CheckRecord(
+                            link: addition.link.id,
+                            verdict: check.verdict,
+                            attempts: 0,
+                            milliseconds: 0,
+                            checked: check.checked
+                        )
+                    }
+                    _ = try transaction.importChecks([checks].compactMap(\.self))
                 }
-                let known = try transaction.link(url: draft.url)
-                let addition = try transaction.merge(draft, into: known)
-                let check = source.check.map { $0.record(of: addition.link.id) }
-                let imported = try transaction.importChecks([check].compactMap(\.self))
-                // A link that gained only a check counts as merged instead of unchanged.
-                let hasOnlyCheck = addition.outcome == .unchanged && !imported.isEmpty
-                report.count(hasOnlyCheck ? .merged : addition.outcome)
+                guard !isDryRun else { throw DryRun(report: report) }
+                return (report, .merge)
             }
-            return report
+        } catch let dryRun as DryRun {
+            return dryRun.report
         }
     }
 
-    public func tags() async -> [TagCount] {
-        await store.tags()
-    }
+    private struct DryRun: Error { let report: MergeReport }
 
-    public func renameTag(_ tag: LinkTag, to name: LinkTag) async throws -> Int {
-        try await change(.tagRename) { try $0.renameTag(tag, to: name) }
-    }
-
-    public func mergeTags(_ tags: Set<LinkTag>, into tag: LinkTag) async throws -> Int {
-        try await change(.tagMerge) { try $0.mergeTags(tags, into: tag) }
-    }
-
-    public func removeTag(_ tag: LinkTag) async throws -> Int {
-        try await change(.edit) { try $0.removeTag(tag) }
+    public func remove(_ ids: [Link.ID]) async throws -> [Link] {
+        let removed = try await links(ids)
+        return try await store.transaction(at: now) { transaction in
+            for link in removed {
+                try transaction.remove(id: link.id)
+            }
+            return (removed, .removal)
+        }
     }
 
     public func undo(isDryRun: Bool) async -> LinkChange? {
         await store.undo(isDryRun: isDryRun)
     }
 
-    private func change<Result: Sendable>(
-        _ kind: LinkChange.Kind,
-        isDryRun: Bool = false,
-        _ body: @Sendable (any LinkTransaction) throws -> Result
-    ) async throws -> Result {
-        try await store.transaction(kind, at: now, isDryRun: isDryRun, body)
+    // MARK: Editing
+
+    /// An error that is thrown by a function that the mock does not implement.
+    private struct NotImplemented: Error {
+        let function: String
+        init(_ function: String = #function) {
+            self.function = function
+        }
+    }
+
+    public func edit(_ ids: [Link.ID], _ edit: LinkEdit) async throws -> [Link] {
+        throw NotImplemented()
+    }
+
+    public func follow(_ moves: [LinkMove], isDryRun: Bool) async throws -> [Link.ID: Link] {
+        throw NotImplemented()
+    }
+
+    public func readPages(
+        of ids: [Link.ID],
+        report: (Link, Result<String?, PageError>) async throws -> Void
+    ) async throws -> [Link] {
+        throw NotImplemented()
+    }
+
+    public func renameTag(_ tag: LinkTag, to name: LinkTag) async throws -> Int {
+        throw NotImplemented()
+    }
+
+    public func mergeTags(_ tags: Set<LinkTag>, into tag: LinkTag) async throws -> Int {
+        throw NotImplemented()
+    }
+
+    public func removeTag(_ tag: LinkTag) async throws -> Int {
+        throw NotImplemented()
     }
 }
 
-extension String {
-    /// The reason why the library does not save the string, or `nil` if it is a URL.
-    fileprivate var problem: WebURLError? {
-        do {
-            _ = try WebURL(normalizing: self, schemes: ["http", "https"])
-            return nil
-        } catch {
-            return error
+extension LinkTransaction {
+    /// Stores a draft, unless a link already has its URL.
+    fileprivate func store(_ draft: LinkDraft) throws -> Addition {
+        if let known = try link(url: draft.url) {
+            return Addition(known, .unchanged)
         }
+        return Addition(try insert(Link(id: 0, draft, at: date)), .added)
     }
+}
 
-    fileprivate func requireSaved() throws(LibraryError) {
-        if let problem {
-            throw .invalidURL(self, reason: problem)
-        }
+extension Link {
+    fileprivate init(id: Link.ID, _ draft: LinkDraft, at date: Date) {
+        let added = draft.added ?? date
+        self.init(
+            id: id,
+            url: draft.url,
+            title: draft.title,
+            note: draft.note,
+            tags: draft.tags,
+            added: added,
+            updated: draft.updated ?? added
+        )
     }
 }

@@ -17,16 +17,17 @@ package actor InMemoryLinkStore: LinkStore, CheckHistoryStore {
         contents.add(checks)
     }
 
-    package func ids(matching query: LinkQuery) -> [Link.ID] {
+    package func ids(matching query: LinkQuery, at date: Date) -> [Link.ID] {
         query.selection(
             of: contents.links.values,
-            checks: Dictionary(grouping: contents.checks.reversed(), by: \.link)
+            checks: Dictionary(grouping: contents.checks.reversed(), by: \.link),
+            at: date
         ).map(\.id)
     }
 
-    /// Returns the matching links. Unlike the default implementation, the method never throws.
+    /// Returns the matching links in the order of the query, which must contain no durations.
     package func links(matching query: LinkQuery) async -> [Link] {
-        links(ids(matching: query))
+        links(ids(matching: query, at: .distantPast))
     }
     package func links(_ ids: [Link.ID]) -> [Link] {
         ids.compactMap { contents.links[$0] }
@@ -50,7 +51,12 @@ package actor InMemoryLinkStore: LinkStore, CheckHistoryStore {
         contents = transaction.contents
         let states = transaction.changed.sorted().compactMap { before[$0] ?? contents.links[$0] }
         if !states.isEmpty {
-            let change = LinkChange(kind, of: states, made: date.wholeSeconds)
+            let change = LinkChange(
+                kind,
+                of: states.map(\.id),
+                firstLinks: Array(states.prefix(LinkChange.firstLinksLimit)),
+                made: date.wholeSeconds
+            )
             journal.append((change, before, transaction.imported))
             journal = journal.suffix(LinkChange.journalLimit)
         }
@@ -159,8 +165,10 @@ private final class InMemoryLinkTransaction: LinkTransaction {
         contents.tags
     }
 
-    func insert(_ draft: LinkDraft) throws -> Link {
-        try write(Link(id: contents.lastID + 1, storing: draft, at: date))
+    func insert(_ link: Link) throws -> Link {
+        var link = link
+        link.id = contents.lastID + 1
+        return try write(link)
     }
 
     func update(_ link: Link) throws {

@@ -6,16 +6,6 @@ import Testing
 
 extension LinkLibraryContract {
     static let merging: [Self] = [
-        Self("a merge adds new links and reports their number") { library in
-            let swift = draft("swift", title: "Swift", note: "n", tags: "a", day: 1, updatedDay: 3)
-            let report = try await library.merge(swift, draft("sqlite", day: 2))
-            #expect(report.added == 2)
-            #expect(report.read == 2)
-            let links = try await library.all
-            #expect(links.map(\.url) == [url("sqlite"), swift.url])
-            let link = try #require(links.last)
-            #expect(link == Link(id: link.id, swift, added: day(1), updated: day(3)))
-        },
         Self(
             "a merge combines tags, adds missing titles and notes, and keeps the earlier date"
         ) { library in
@@ -46,16 +36,6 @@ extension LinkLibraryContract {
             #expect(report.merged == 1)
             #expect(report.unchanged == 1)
             #expect(try await library.all.map(\.tags) == [LinkTag.list("a,b")])
-        },
-        Self("a merge is idempotent") { library in
-            let swift = draft("swift", title: "Swift", note: "n", tags: "A", day: 1, updatedDay: 2)
-            let undated = LinkDraft(url: url("undated"))
-            _ = try await library.merge(swift, draft("bare"), undated)
-            let before = try await library.all
-            let report = try await library.merge(swift, draft("bare"), undated)
-            #expect(report.unchanged == 3)
-            #expect(report.read == 3)
-            #expect(try await library.all == before)
         },
         Self("a merge imports a check only if the check is the newest, and an undo removes it") {
             library in
@@ -105,17 +85,6 @@ extension LinkLibraryContract {
             let report = try await library.merge(edited, new, invalid, isDryRun: true)
             #expect(try await library.all == known)
             #expect(try await library.merge(edited, new, invalid) == report)
-        },
-        Self("a merge whose source throws an error changes nothing") { library in
-            let known = try await library.add(draft("known"))
-            await #expect(throws: CancellationError.self) {
-                try await library.merge(isDryRun: false) { merge in
-                    try merge(SourcedDraft(draft("known", tags: "a"), line: 1))
-                    try merge(SourcedDraft(draft("new"), line: 2))
-                    throw CancellationError()
-                }
-            }
-            #expect(try await library.all == known)
         },
     ]
 

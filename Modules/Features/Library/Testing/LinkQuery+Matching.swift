@@ -1,5 +1,5 @@
 package import Core
-import Foundation
+package import Foundation
 package import LibraryInterface
 import SearchText
 import WebURLs
@@ -9,49 +9,48 @@ import WebURLs
 extension LinkQuery {
     /// Returns the links that the query selects, in its order.
     ///
-    /// - Parameter checks: The checks of each link, newest first.
+    /// - Parameters:
+    ///   - checks: The checks of each link, newest first.
+    ///   - date: The date at which the durations in the query end.
     package func selection(
         of links: some Sequence<Link>,
-        checks: [Link.ID: [CheckRecord]] = [:]
+        checks: [Link.ID: [CheckRecord]] = [:],
+        at date: Date
     ) -> [Link] {
-        let found = links.filter { link in
-            conditions.allSatisfy { link.meets($0, checks: checks[link.id] ?? []) }
+        let found = links.filter { matches($0, checks: checks[$0.id] ?? [], at: date) }
+        func checked(_ link: Link) -> Date {
+            checks[link.id]?.first?.checked ?? .distantPast
         }
         let sorted = found.sorted { left, right in
-            for key in sortKeys {
-                if let precedes = precedes(left, right, by: key, checks) {
-                    return precedes
-                }
+            switch order {
+            case .relevance where !terms.required.isEmpty:
+                (weight(of: right), right.id) < (weight(of: left), left.id)
+            case .relevance, .added: (right.added, right.id) < (left.added, left.id)
+            case .oldest: (left.added, left.id) < (right.added, right.id)
+            case .title:
+                (left.sortTitle, left.url, right.id) < (right.sortTitle, right.url, left.id)
+            case .checked:
+                (checked(left), right.added, right.id) < (checked(right), left.added, left.id)
             }
-            return false
         }
         return Array(sorted.prefix(limit ?? .max))
     }
 
-    /// Returns whether a link precedes another link, or `nil` if the sort key does not distinguish
-    /// the two links.
-    private func precedes(
-        _ left: Link,
-        _ right: Link,
-        by key: SortKey,
-        _ checks: [Link.ID: [CheckRecord]]
-    ) -> Bool? {
-        func isLess<Value: Comparable>(_ left: Value, _ right: Value) -> Bool? {
-            left == right ? nil : left < right
+    private func matches(_ link: Link, checks: [CheckRecord], at date: Date) -> Bool {
+        guard ids?.contains(link.id) ?? true,
+            terms.required.allSatisfy({ $0.contains(where: link.contains) }),
+            !terms.excluded.contains(where: link.contains),
+            tags.allSatisfy({ !$0.isDisjoint(with: link.tags) }),
+            excludedTags.isDisjoint(with: link.tags),
+            !isUntagged || link.tags.isEmpty,
+            !isUntitled || link.title == nil,
+            verdicts.isEmpty || verdicts.contains(checks.first?.verdict)
+        else {
+            return false
         }
-        func checked(_ link: Link) -> Date {
-            checks[link.id]?.first?.checked ?? .distantPast
-        }
-        return switch key {
-        case .relevance: isLess(weight(of: right), weight(of: left))
-        case .title: isLess(left.sortTitle, right.sortTitle)
-        case .url: isLess(left.url, right.url)
-        case .newest: isLess(right.added, left.added)
-        case .oldest: isLess(left.added, right.added)
-        case .greatestID: isLess(right.id, left.id)
-        case .leastID: isLess(left.id, right.id)
-        case .leastRecentlyChecked: isLess(checked(left), checked(right))
-        }
+        guard let deadFor else { return true }
+        let sinceDeath = checks.prefix { $0.verdict == .dead }
+        return sinceDeath.last.map { $0.checked <= date - deadFor } ?? false
     }
 
     /// Returns the weight of a link in the order by relevance. A match in the title counts more
@@ -74,33 +73,10 @@ extension Link {
         [title, note, url.urlSearchText].compactMap(\.self) + tags.map(\.name)
     }
 
-    fileprivate func meets(_ condition: LinkQuery.Condition, checks: [CheckRecord]) -> Bool {
-        switch condition {
-        case .contains(let groups): groups.allSatisfy { $0.contains(where: containsWords) }
-        case .containsLiterally(let text): containsLiterally(text)
-        case .containsAny(let terms): terms.contains(where: contains)
-        case .lacks(let term): !contains(term)
-        case .hasAnyTag(let wanted): !wanted.isDisjoint(with: tags)
-        case .lacksTags(let excluded): excluded.isDisjoint(with: tags)
-        case .isUntagged: tags.isEmpty
-        case .isUntitled: title == nil
-        case .hasVerdict(let verdicts): verdicts.contains(checks.first?.verdict)
-        case .deadSince(let date):
-            checks.prefix { $0.verdict == .dead }.last.map { $0.checked <= date } ?? false
-        }
-    }
-
-    private func contains(_ term: SearchTerm) -> Bool {
-        guard containsWords(of: term) else { return false }
-        return term.literal.map(containsLiterally) ?? true
-    }
-
-    private func containsWords(of term: SearchTerm) -> Bool {
-        fields.contains { term.matches($0) }
-    }
-
-    private func containsLiterally(_ text: String) -> Bool {
-        fields.contains { $0.searchable.contains(text) }
+    fileprivate func contains(_ term: SearchTerm) -> Bool {
+        guard fields.contains(where: term.matches) else { return false }
+        guard let literal = term.literal else { return true }
+        return fields.contains { $0.searchable.contains(literal) }
     }
 }
 

@@ -192,3 +192,10 @@ extension LinkStoreContract {
         },
     ]
 }
+
+extension LinkChange {
+    /// Creates a change of links, which must be in ascending order of their IDs.
+    fileprivate init(_ kind: Kind, of links: [Link], made: Date) {
+        self.init(kind, of: links.map(\.id), firstLinks: Array(links.prefix(5)), made: made)
+    }
+}

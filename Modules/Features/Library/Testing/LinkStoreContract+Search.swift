@@ -1,16 +1,17 @@
 import Core
 import LibraryInterface
+import SearchText
 import Testing
 
 extension LinkStoreContract {
-    /// Creates a rule about the links that each search finds among the given drafts.
+    /// Creates a rule about the links that each search finds among the given links.
     private init(
         _ rule: String,
-        among drafts: [LinkDraft],
+        among links: [Link],
         results: KeyValuePairs<String, [String]>
     ) {
         self.init(rule) { store in
-            try await store.insertNewestFirst(drafts)
+            try await store.insertNewestFirst(links)
             try await store.expect(results)
         }
     }
@@ -268,7 +269,7 @@ extension LinkStoreContract {
             ])
         },
         Self("search terms match both the decoded and the percent-encoded form of a URL") { store in
-            var munich = LinkDraft.sample("", day: 1)
+            var munich = Link.sample("", day: 1)
             munich.url = "https://xn--mnchen-3ya.example/?q=%C3%BC%26"
             try await store.insert(
                 .sample("wiki/Gr%C3%B6%C3%9Fe", day: 5),

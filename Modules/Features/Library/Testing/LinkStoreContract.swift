@@ -1,7 +1,8 @@
-import Core
+package import Core
 import CoreTesting
-import Foundation
+package import Foundation
 package import LibraryInterface
+import SearchText
 import Testing
 
 /// A rule of the contract that every link store must satisfy.
@@ -29,24 +30,20 @@ package struct LinkStoreContract: Sendable, CaseIterable, CustomTestStringConver
     }
 
     private static let storing: [Self] = [
-        Self("a stored link has the inserted values, with dates in whole seconds") { store in
-            var draft = LinkDraft.sample(
+        Self("a stored link has a new ID and the inserted values") { store in
+            var new = Link.sample(
                 "a",
                 title: "A",
                 note: "about a",
                 tags: "swift,to read",
                 day: 3
             )
-            draft.added = draft.added?.addingTimeInterval(0.75)
-            draft.updated = draft.added?.addingTimeInterval(60)
-            let link = try await store.insert(draft)[0]
+            new.updated.addTimeInterval(60)
+            let link = try await store.insert(new)[0]
             #expect(link.id > 0)
-            #expect(link.url == draft.url)
-            #expect(link.title == "A")
-            #expect(link.note == "about a")
-            #expect(link.tags == LinkTag.list("swift,to read"))
-            #expect(link.added == LinkDraft.sample("", day: 3).added)
-            #expect(link.updated == link.added.addingTimeInterval(60))
+            new.id = link.id
+            #expect(link == new)
+            #expect(link.tags.map(\.name).sorted() == ["swift", "to read"])
             #expect(try await store.links([link.id]) == [link])
             #expect(try await store.transaction { try $0.link(url: link.url) } == link)
             #expect(try await store.all() == [link])
@@ -54,21 +51,6 @@ package struct LinkStoreContract: Sendable, CaseIterable, CustomTestStringConver
             #expect(
                 try await store.transaction { try $0.link(url: "https://example.org/b") } == nil
             )
-        },
-        Self("a draft without dates gets the date of its transaction") { store in
-            let link = try await store.transaction(.addition, at: date) {
-                try $0.insert(LinkDraft(url: "https://example.org/a"))
-            }
-            #expect(link.added == date.wholeSeconds)
-            #expect(link.updated == date.wholeSeconds)
-            #expect(try await store.all() == [link])
-        },
-        Self("the update date of a link is never earlier than its date of addition") { store in
-            var draft = LinkDraft.sample("a", day: 3)
-            draft.updated = LinkDraft.sample("a", day: 1).updated
-            let link = try await store.insert(draft)[0]
-            #expect(link.updated == draft.added)
-            #expect(try await store.all() == [link])
         },
         Self("canceling the task does not interrupt a transaction") { store in
             let links = try await inCanceledTask { try await store.insert(.sample("a")) }
@@ -101,7 +83,7 @@ package struct LinkStoreContract: Sendable, CaseIterable, CustomTestStringConver
         },
         Self("updating or removing a link that does not exist does nothing") { store in
             let kept = try await store.insert(.sample("a"))
-            let absent = Link(id: 999, storing: .sample("b"), at: .distantPast)
+            let absent = Link.sample("b", id: 999)
             try await store.transaction { transaction in
                 try transaction.update(absent)
                 try transaction.remove(id: absent.id)
@@ -143,6 +125,19 @@ package struct LinkStoreContract: Sendable, CaseIterable, CustomTestStringConver
                 try await store.ids(matching: LinkQuery(limit: 2)) == [links[2].id, links[1].id]
             )
             #expect(try await store.ids(matching: LinkQuery(terms: [.word("nothing")])).isEmpty)
+            #expect(
+                try await store.ids(matching: LinkQuery(ids: 0...links[1].id, order: .oldest))
+                    == [links[0].id, links[1].id]
+            )
+            #expect(
+                try await store.ids(matching: LinkQuery(ids: links[1].id...missing, limit: 1))
+                    == [links[2].id]
+            )
+            #expect(
+                try await store.ids(
+                    matching: LinkQuery(ids: links[1].id...links[1].id, terms: [.word("example")])
+                ) == [links[1].id]
+            )
             #expect(try await store.link(url: links[1].url) == links[1])
             #expect(try await store.link(url: "https://example.org/4") == nil)
         },
@@ -332,18 +327,20 @@ package struct LinkStoreContract: Sendable, CaseIterable, CustomTestStringConver
 
 struct SimulatedError: Error {}
 
-extension LinkDraft {
-    /// Returns a draft with the URL `https://example.org/` followed by `path`, and with dates that
+extension Link {
+    /// Returns a link with the URL `https://example.org/` followed by `path`, and with dates that
     /// are `day` days after 1 January 2025.
     package static func sample(
         _ path: String,
+        id: Link.ID = 0,
         title: String? = nil,
         note: String? = nil,
         tags: String = "",
         day: Int = 0
-    ) -> LinkDraft {
+    ) -> Link {
         let date = Date(timeIntervalSince1970: 1_735_689_600 + Double(day) * 86_400)
-        return LinkDraft(
+        return Link(
+            id: id,
             url: "https://example.org/\(path)",
             title: title,
             note: note,
@@ -354,27 +351,22 @@ extension LinkDraft {
     }
 }
 
-extension Link {
-    /// Creates a link for an expectation. The stores do not use this initializer.
-    init(id: Int64, _ draft: LinkDraft, added: Date, updated: Date) {
-        self.init(
-            id: id,
-            url: draft.url,
-            title: draft.title,
-            note: draft.note,
-            tags: draft.tags,
-            added: added,
-            updated: updated
-        )
-    }
-}
-
 extension LinkStore {
-    /// Runs `body` in one transaction, for tests that ignore the journal.
+    /// Runs `body` in one transaction. By default, its kind and date are arbitrary.
     package func transaction<Result: Sendable>(
+        _ kind: LinkChange.Kind = .edit,
+        at date: Date = Date(timeIntervalSince1970: 1_735_689_600),
         _ body: @Sendable (any LinkTransaction) throws -> Result
     ) async throws -> Result {
-        try await transaction(.edit, at: Date(timeIntervalSince1970: 1_735_689_600), body)
+        try await transaction(at: date) { (try body($0), kind) }
+    }
+
+    package func ids(matching query: LinkQuery) async throws -> [Link.ID] {
+        try await ids(matching: query, at: Date(timeIntervalSince1970: 1_735_689_600))
+    }
+
+    package func links(matching query: LinkQuery) async throws -> [Link] {
+        try await links(ids(matching: query))
     }
 
     /// Reverts the newest change.
@@ -392,18 +384,18 @@ extension LinkStore {
     }
 
     @discardableResult
-    func insert(_ drafts: LinkDraft...) async throws -> [Link] {
-        try await transaction { transaction in try drafts.map { try transaction.insert($0) } }
+    func insert(_ links: Link...) async throws -> [Link] {
+        try await transaction { transaction in try links.map { try transaction.insert($0) } }
     }
 
-    /// Inserts drafts with dates that are one day apart, beginning with the newest.
+    /// Inserts links with dates that are one day apart, beginning with the newest.
     @discardableResult
-    func insertNewestFirst(_ drafts: [LinkDraft]) async throws -> [Link] {
-        let dated = drafts.enumerated().map { index, draft in
-            var draft = draft
-            draft.added = LinkDraft.sample("", day: drafts.count - index).added
-            draft.updated = draft.added
-            return draft
+    func insertNewestFirst(_ links: [Link]) async throws -> [Link] {
+        let dated = links.enumerated().map { index, link in
+            var link = link
+            link.added = Link.sample("", day: links.count - index).added
+            link.updated = link.added
+            return link
         }
         return try await transaction { transaction in
             try dated.map { try transaction.insert($0) }

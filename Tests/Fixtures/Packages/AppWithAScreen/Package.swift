@@ -25,7 +25,7 @@ let package = Package(
 
         .target(
             name: "LibraryViews",
-            dependencies: ["Core", "LibraryInterface"],
+            dependencies: ["Core", "LibraryInterface", "SearchText"],
             path: "Modules/Features/Library/Views",
             packageAccess: false
         ),
@@ -37,7 +37,7 @@ let package = Package(
         ),
         .testTarget(
             name: "LibraryViewsTests",
-            dependencies: ["Core", "LibraryInterface", "LibraryTesting", "LibraryViews"]
+            dependencies: ["Core", "LibraryInterface", "LibraryTesting", "LibraryViews", "WebURLs"]
         ),
 
         // Modules of the workspace. The mocks omit the contracts, which import Testing.
@@ -51,7 +51,8 @@ let package = Package(
         .target(
             name: "Library",
             dependencies: [
-                "AsyncStreams", "Core", "LibraryInterface", "PagesInterface", "WebURLs",
+                "AsyncStreams", "Core", "LibraryInterface", "PagesInterface", "SearchText",
+                "WebURLs",
             ],
             path: "Modules/Features/Library/Implementation"
         ),
@@ -98,7 +99,7 @@ let package = Package(
         ),
         .target(
             name: "LinkRows",
-            dependencies: ["CheckingInterface", "Core", "LibraryInterface"],
+            dependencies: ["CheckingInterface", "Core", "LibraryInterface", "SearchText"],
             path: "Modules/Services/LinkRows"
         ),
         .systemLibrary(name: "CSQLite", path: "Modules/Services/CSQLite"),

@@ -5,14 +5,18 @@ import LibraryViews
 import Observation
 import Synchronization
 import Testing
+import WebURLs
 
 @MainActor
 struct LinkListModelTests {
     private let model = LinkListModel(
-        library: InMemoryLinkLibrary([
-            LinkDraft(url: "https://swift.org/", title: "Swift"),
-            LinkDraft(url: "https://bread.example/"),
-        ])
+        library: InMemoryLinkLibrary(
+            [
+                LinkDraft(url: "https://swift.org/", title: "Swift"),
+                LinkDraft(url: "https://bread.example/"),
+            ],
+            onDraft: { $0.url == "no URL" ? .noScheme : nil }
+        )
     )
 
     @Test(arguments: ["": 2, "swift": 1, "cheese": 0])

@@ -1,6 +1,7 @@
 public import Core
 public import LibraryInterface
 public import Observation
+import SearchText
 
 /// The state of a list of links, independent of SwiftUI.
 @MainActor @Observable

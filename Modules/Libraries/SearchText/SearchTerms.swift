@@ -1,11 +1,9 @@
-import SearchText
-
 /// The terms of a search.
 public struct SearchTerms: Sendable, Hashable {
-    /// The groups of alternatives. A link must contain at least one term of each group. Most groups
-    /// have a single term.
+    /// The groups of alternatives. A document must contain at least one term of each group. Most
+    /// groups have a single term.
     public var required: [[SearchTerm]]
-    /// The terms that a link must not contain.
+    /// The terms that a document must not contain.
     public var excluded: [SearchTerm]
 
     public init(required: [[SearchTerm]] = [], excluded: [SearchTerm] = []) {
@@ -21,8 +19,8 @@ public struct SearchTerms: Sendable, Hashable {
     /// - `-a` and `-"a b"` exclude a term.
     ///
     /// An unclosed quotation extends to the end of the input. The parser drops a `#` at the
-    /// beginning of a word. It skips terms without a letter, digit or emoji, because no link could
-    /// match them.
+    /// beginning of a word. It skips terms without a letter, digit or emoji, because no document
+    /// could match them.
     public init(_ text: String) {
         required = []
         excluded = []
@@ -57,7 +55,7 @@ extension SearchTerms: ExpressibleByArrayLiteral {
     }
 }
 
-/// A term to search for in the title, note, URL and tags of links, ignoring case and accents.
+/// A term to search for in documents, ignoring case and accents.
 public enum SearchTerm: Sendable, Hashable {
     /// A word, which also matches longer words that begin with it.
     case word(String)
@@ -78,9 +76,8 @@ public enum SearchTerm: Sendable, Hashable {
         return literal == nil || text.last.map { $0.isLetter || $0.isNumber } == true
     }
 
-    /// The string that the title, note, URL or a tag of a link must contain literally, ignoring
-    /// case and accents. The value is `nil` unless punctuation is part of the term, as in `c++`,
-    /// `c#` or `.net`.
+    /// The string that a document must contain literally, ignoring case and accents. The value
+    /// is `nil` unless punctuation is part of the term, as in `c++`, `c#` or `.net`.
     public var literal: String? {
         let text = text.searchable
         let isName = text.first == "." || text.contains { $0 == "+" || $0 == "#" }

@@ -1,4 +1,4 @@
-import LibraryInterface
+import SearchText
 import Testing
 
 struct SearchTermsTests {

@@ -1,10 +1,13 @@
 package import Core
 package import Foundation
+package import LibraryInterface
+package import SearchText
 
-/// The parts of a query. Each store translates them to its query language.
+/// The parts of a query. Each store translates them to its dialect of SQL.
 extension LinkQuery {
     /// A condition that every link in the result meets.
     package enum Condition: Sendable, Hashable {
+        case hasID(ClosedRange<Link.ID>)
         /// The words of the link contain at least one term of each group. Punctuation that is part
         /// of a term, as in `c++`, is ignored. The array of groups is never empty.
         case contains([[SearchTerm]])
@@ -46,8 +49,10 @@ extension LinkQuery {
         case leastRecentlyChecked
     }
 
-    /// The conditions of the query. A link must meet all of them.
-    package var conditions: [Condition] {
+    /// Returns the conditions of the query. A link must meet all of them.
+    ///
+    /// - Parameter date: The date at which the durations in the query end.
+    package func conditions(at date: Date) -> [Condition] {
         var conditions: [Condition?] = [
             terms.required.isEmpty ? nil : .contains(terms.required)
         ]
@@ -58,11 +63,12 @@ extension LinkQuery {
         conditions += terms.excluded.map { .lacks($0) }
         conditions += tags.map { .hasAnyTag($0) }
         conditions += [
+            ids.map { .hasID($0) },
             excludedTags.isEmpty ? nil : .lacksTags(excludedTags),
             isUntagged ? .isUntagged : nil,
             isUntitled ? .isUntitled : nil,
             verdicts.isEmpty ? nil : .hasVerdict(verdicts),
-            deadSince.map { .deadSince($0) },
+            deadFor.map { .deadSince(date - $0) },
         ]
         return conditions.compactMap(\.self)
     }
