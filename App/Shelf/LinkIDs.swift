@@ -34,17 +34,13 @@ struct LinkIDs: Sendable {
     ///
     /// - Throws: An error if a range contains no links.
     func resolved(in library: any LinkLibrary) async throws -> [Link.ID] {
-        var known: [Link.ID] = []
-        if ranges.contains(where: { $0.count > 1 }) {
-            known = try await library.ids(matching: LinkQuery()).sorted()
-        }
         var ids: [Link.ID] = []
         for range in ranges {
             guard range.count > 1 else {
                 ids.append(range.lowerBound)
                 continue
             }
-            let found = known.filter(range.contains)
+            let found = try await library.ids(matching: LinkQuery(ids: range))
             guard !found.isEmpty else {
                 throw Failure(
                     "no link has an ID from \(range.lowerBound) to \(range.upperBound); "
@@ -52,7 +48,7 @@ struct LinkIDs: Sendable {
                     .negative
                 )
             }
-            ids += found
+            ids += found.sorted()
         }
         var seen: Set<Link.ID> = []
         return ids.filter { seen.insert($0).inserted }
