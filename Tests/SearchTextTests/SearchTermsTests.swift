@@ -2,6 +2,12 @@ import SearchText
 import Testing
 
 struct SearchTermsTests {
+    @Test func `parses alternatives, phrases and excluded terms`() {
+        let terms = SearchTerms("swift OR rust \"to read\" -java")
+        #expect(terms.required == [[.word("swift"), .word("rust")], [.phrase("to read")]])
+        #expect(terms.excluded == [.word("java")])
+    }
+
     @Test(arguments: [
         ("swift  server", [SearchTerm.word("swift"), .word("server")]),
         ("\"to read\"", [.phrase("to read")]),
