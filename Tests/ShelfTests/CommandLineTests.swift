@@ -145,6 +145,7 @@ struct CommandLineTests {
         show x → invalid ID 'x'; 'shelf list' and 'shelf search' show the IDs
         show 0 → invalid ID '0'; 'shelf list' and 'shelf search' show the IDs
         list -n many → invalid value 'many' for '--limit': expected a whole number, 0 or more
+        open -n 0 swift → invalid value '0' for '--limit': expected a whole number, 1 or more
         list --sort size → invalid value 'size' for '--sort': expected one of added, title, checked
         list --sort titel → invalid value 'titel' for '--sort': expected one of added, title, checked; did you mean \
         'title'?

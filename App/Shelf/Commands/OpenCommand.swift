@@ -61,7 +61,7 @@ struct OpenCommand: LibraryCommand {
         archivedCopies = context.archivedCopies
         terminal = context.terminal
         selection = try LinkSelection(arguments, order: .relevance)
-        limit = try arguments.integer("--limit", in: 0...Int.max)
+        limit = try arguments.integer("--limit", in: 1...Int.max)
         isArchived = arguments.has("--archived")
         guard !selection.isAll else {
             throw .missingOperand(command: "open", operands: "ID… | QUERY")
