@@ -22,8 +22,10 @@ enum PostgreSQLSchema {
             if found == nil {
                 try connection.run("CREATE SCHEMA IF NOT EXISTS \(url.schema)")
             }
-            for statement in migrations.dropFirst(found ?? 0).joined() {
-                try connection.run(statement)
+            for case .tables(let statements) in migrations.dropFirst(found ?? 0) {
+                for statement in statements {
+                    try connection.run(statement)
+                }
             }
             if found != nil {
                 try index(
@@ -103,13 +105,22 @@ enum PostgreSQLSchema {
         try connection.run("CLOSE indexed")
     }
 
-    /// The migrations from each version to the next, as lists of statements. The first migration
-    /// starts with an empty schema.
+    /// A migration from one version to the next. After the last one, the search words of an existing
+    /// library are computed again.
+    private enum Migration {
+        /// Statements that change tables.
+        case tables([String])
+        /// Only the search words change.
+        case index
+    }
+
+    /// The migrations from each version to the next. The first migration starts with an empty
+    /// schema.
     ///
     /// A released migration never changes. Columns with long values, such as URLs and tags, have
     /// hash indexes, because the other kinds of index accept at most 2.7 kB.
-    private static let migrations = [
-        [
+    private static let migrations: [Migration] = [
+        .tables([
             "CREATE TABLE library (version integer NOT NULL, last_link bigint NOT NULL, last_change bigint NOT NULL)",
             "INSERT INTO library VALUES (0, 0, 0)",
             // The constraint is deferrable so that two links can swap their URLs in one statement.
@@ -155,28 +166,27 @@ enum PostgreSQLSchema {
                 change bigint NOT NULL, link bigint NOT NULL, checked bigint NOT NULL, PRIMARY KEY (change, link, checked)
             )
             """,
-        ],
-        // This version changes no table. It only causes a migration, which indexes the words of all
-        // links again, because the words now include emoji.
-        [],
-        [
+        ]),
+        // The search words include emoji.
+        .index,
+        .tables([
             """
             CREATE TABLE checkers (
                 id uuid PRIMARY KEY, began timestamptz NOT NULL, last_check bigint NOT NULL, expires timestamptz NOT NULL
             )
             """,
             "CREATE TABLE claims (name text PRIMARY KEY, checker uuid, since timestamptz NOT NULL)",
-        ],
+        ]),
         // The renamed column contains the title, note, URL and tags of a link, so that a search
-        // finds names such as C++ in all of them. Every migration computes the column again.
-        [
+        // finds names such as C++ in all of them.
+        .tables([
             "ALTER TABLE links RENAME address_text TO search_text",
             "ALTER TABLE changed_links RENAME address_text TO search_text",
-        ],
+        ]),
         // The server's locks replace the tables of version 3.
-        [
+        .tables([
             "DROP TABLE claims, checkers",
             "ALTER TABLE library ADD COLUMN check_start bigint NOT NULL DEFAULT 0",
-        ],
+        ]),
     ]
 }

@@ -31,8 +31,8 @@ enum SQLiteSchema {
             // Another process may have migrated the file while this process waited for the lock.
             guard try needsMigration(connection, path: path) else { return }
             let found = try connection.integer("PRAGMA user_version") ?? 0
-            for migration in migrations.dropFirst(Int(found)) {
-                try connection.execute(migration)
+            for case .tables(let sql) in migrations.dropFirst(Int(found)) {
+                try connection.execute(sql)
             }
             try connection.execute(index)
             if found > 0 {
@@ -103,69 +103,83 @@ enum SQLiteSchema {
         INSERT INTO link_text (link_text, rank) VALUES ('hashsize', 8388608);
         """
 
+    /// A migration from one version to the next. After the last one, the full-text index of an
+    /// existing library is rebuilt.
+    private enum Migration {
+        /// SQL that changes tables.
+        case tables(String)
+        /// Only the contents of the index change.
+        case index
+    }
+
     /// The migrations from each version to the next. The first migration starts with an empty file.
     ///
     /// A released migration never changes.
-    private static let migrations = [
-        """
-        CREATE TABLE links (
-            id INTEGER PRIMARY KEY AUTOINCREMENT, url TEXT NOT NULL UNIQUE, title TEXT, note TEXT,
-            added INTEGER NOT NULL, updated INTEGER NOT NULL
-        ) STRICT;
-        CREATE INDEX links_by_added ON links (added, id);
+    private static let migrations: [Migration] = [
+        .tables(
+            """
+            CREATE TABLE links (
+                id INTEGER PRIMARY KEY AUTOINCREMENT, url TEXT NOT NULL UNIQUE, title TEXT, note TEXT,
+                added INTEGER NOT NULL, updated INTEGER NOT NULL
+            ) STRICT;
+            CREATE INDEX links_by_added ON links (added, id);
 
-        CREATE TABLE tags (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, name TEXT NOT NULL) STRICT;
-        CREATE TABLE link_tags (
-            link INTEGER NOT NULL REFERENCES links (id) ON DELETE CASCADE,
-            tag INTEGER NOT NULL REFERENCES tags (id), PRIMARY KEY (link, tag)
-        ) STRICT, WITHOUT ROWID;
-        CREATE INDEX link_tags_by_tag ON link_tags (tag, link);
+            CREATE TABLE tags (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, name TEXT NOT NULL) STRICT;
+            CREATE TABLE link_tags (
+                link INTEGER NOT NULL REFERENCES links (id) ON DELETE CASCADE,
+                tag INTEGER NOT NULL REFERENCES tags (id), PRIMARY KEY (link, tag)
+            ) STRICT, WITHOUT ROWID;
+            CREATE INDEX link_tags_by_tag ON link_tags (tag, link);
 
-        CREATE TABLE checks (
-            id INTEGER PRIMARY KEY, link INTEGER NOT NULL REFERENCES links (id) ON DELETE CASCADE,
-            verdict TEXT NOT NULL, status INTEGER, location TEXT, attempts INTEGER NOT NULL,
-            milliseconds INTEGER NOT NULL, reason TEXT, checked INTEGER NOT NULL
-        ) STRICT;
-        CREATE INDEX checks_by_link ON checks (link, id);
-        """,
-        """
-        CREATE TABLE changes (
-            id INTEGER PRIMARY KEY, kind TEXT NOT NULL, links INTEGER NOT NULL, made INTEGER NOT NULL,
-            last_before INTEGER NOT NULL, last_after INTEGER NOT NULL
-        ) STRICT;
-        CREATE TABLE changed_links (
-            change INTEGER NOT NULL REFERENCES changes (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-            link INTEGER NOT NULL, url TEXT NOT NULL, title TEXT, note TEXT, added INTEGER NOT NULL,
-            updated INTEGER NOT NULL, tags TEXT, PRIMARY KEY (change, link)
-        ) STRICT, WITHOUT ROWID;
-        CREATE TABLE removed_checks (
-            id INTEGER PRIMARY KEY,
-            change INTEGER NOT NULL REFERENCES changes (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-            link INTEGER NOT NULL, verdict TEXT NOT NULL, status INTEGER, location TEXT, attempts INTEGER NOT NULL,
-            milliseconds INTEGER NOT NULL, reason TEXT, checked INTEGER NOT NULL
-        ) STRICT;
-        CREATE INDEX removed_checks_by_change ON removed_checks (change, id);
-        """,
+            CREATE TABLE checks (
+                id INTEGER PRIMARY KEY, link INTEGER NOT NULL REFERENCES links (id) ON DELETE CASCADE,
+                verdict TEXT NOT NULL, status INTEGER, location TEXT, attempts INTEGER NOT NULL,
+                milliseconds INTEGER NOT NULL, reason TEXT, checked INTEGER NOT NULL
+            ) STRICT;
+            CREATE INDEX checks_by_link ON checks (link, id);
+            """
+        ),
+        .tables(
+            """
+            CREATE TABLE changes (
+                id INTEGER PRIMARY KEY, kind TEXT NOT NULL, links INTEGER NOT NULL, made INTEGER NOT NULL,
+                last_before INTEGER NOT NULL, last_after INTEGER NOT NULL
+            ) STRICT;
+            CREATE TABLE changed_links (
+                change INTEGER NOT NULL REFERENCES changes (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+                link INTEGER NOT NULL, url TEXT NOT NULL, title TEXT, note TEXT, added INTEGER NOT NULL,
+                updated INTEGER NOT NULL, tags TEXT, PRIMARY KEY (change, link)
+            ) STRICT, WITHOUT ROWID;
+            CREATE TABLE removed_checks (
+                id INTEGER PRIMARY KEY,
+                change INTEGER NOT NULL REFERENCES changes (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+                link INTEGER NOT NULL, verdict TEXT NOT NULL, status INTEGER, location TEXT, attempts INTEGER NOT NULL,
+                milliseconds INTEGER NOT NULL, reason TEXT, checked INTEGER NOT NULL
+            ) STRICT;
+            CREATE INDEX removed_checks_by_change ON removed_checks (change, id);
+            """
+        ),
         // This version removes a leading '#' from the names of tags. If a tag without the '#'
         // already exists, the two tags are merged.
-        """
-        CREATE TABLE taken_in_checks (
-            change INTEGER NOT NULL REFERENCES changes (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
-            link INTEGER NOT NULL, checked INTEGER NOT NULL, PRIMARY KEY (change, link, checked)
-        ) STRICT, WITHOUT ROWID;
+        .tables(
+            """
+            CREATE TABLE taken_in_checks (
+                change INTEGER NOT NULL REFERENCES changes (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+                link INTEGER NOT NULL, checked INTEGER NOT NULL, PRIMARY KEY (change, link, checked)
+            ) STRICT, WITHOUT ROWID;
 
-        INSERT OR IGNORE INTO tags (key, name)
-            SELECT ltrim(key, '# '), ltrim(name, '# ') FROM tags WHERE key LIKE '#%' AND ltrim(key, '# ') != '';
-        INSERT OR IGNORE INTO link_tags (link, tag)
-            SELECT l.link, plain.id FROM tags AS marked JOIN link_tags AS l ON l.tag = marked.id
-            JOIN tags AS plain ON plain.key = ltrim(marked.key, '# ') WHERE marked.key LIKE '#%';
-        DELETE FROM link_tags WHERE tag IN (SELECT id FROM tags WHERE key LIKE '#%');
-        DELETE FROM tags WHERE key LIKE '#%';
-        """,
-        // This version changes no table. It only causes a migration, which rebuilds the full-text
-        // index, because the index now includes emoji.
-        "",
-        // This version also rebuilds the index, because the index now separates tags.
-        "",
+            INSERT OR IGNORE INTO tags (key, name)
+                SELECT ltrim(key, '# '), ltrim(name, '# ') FROM tags WHERE key LIKE '#%' AND ltrim(key, '# ') != '';
+            INSERT OR IGNORE INTO link_tags (link, tag)
+                SELECT l.link, plain.id FROM tags AS marked JOIN link_tags AS l ON l.tag = marked.id
+                JOIN tags AS plain ON plain.key = ltrim(marked.key, '# ') WHERE marked.key LIKE '#%';
+            DELETE FROM link_tags WHERE tag IN (SELECT id FROM tags WHERE key LIKE '#%');
+            DELETE FROM tags WHERE key LIKE '#%';
+            """
+        ),
+        // The index includes emoji.
+        .index,
+        // The index separates tags.
+        .index,
     ]
 }
