@@ -43,7 +43,6 @@ extension ExitCode {
             case is LibraryError: .negative
             case StoreError.diskFull, StoreError.failed: .inputOutput
             case is StoreError: .libraryUnavailable
-            case TransferError.unwritable: .inputOutput
             case is TransferError: .invalidInput
             default: .inputOutput
             }

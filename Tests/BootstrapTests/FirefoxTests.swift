@@ -71,8 +71,8 @@ struct FirefoxTests {
         ) {
             _ in
         }
-        #expect(report.merge.added == 1)
-        #expect(report.merge.skipped.map(\.url) == ["javascript:x"])
+        #expect(report.added == 1)
+        #expect(report.skipped.map(\.url) == ["javascript:x"])
         let link = try #require(try await container.library().links(matching: LinkQuery()).first)
         #expect(link.url == "https://www.swift.org/")
         #expect(link.title == "Swift \"Language\"")

@@ -13,27 +13,28 @@ struct DatabaseReaderTests {
         folder = try TemporaryFolder()
     }
 
-    @Test
-    func `reads the first column of a query's result while another program locks the database`()
+    @Test func `reads the rows of a query's result while another program locks the database`()
         async throws
     {
         let database = Database(path: folder.path("places.db"))
         try database.execute(
             "PRAGMA journal_mode = WAL; CREATE TABLE places (url, title); "
-                + "INSERT INTO places VALUES ('a', 'b'), (NULL, 'c')"
+                + "INSERT INTO places VALUES ('a', 1), (NULL, 'c')"
         )
         let query = "SELECT url, title FROM places ORDER BY title"
-        let texts = try await database.withLock {
-            try SQLiteDatabaseReader().texts(query, from: database.path)
+        let rows = try await database.withLock {
+            try SQLiteDatabaseReader().rows(query, from: database.path)
         }
-        #expect(texts == ["a", ""])
+        #expect(rows == [["a", "1"], [nil, "c"]])
     }
 
     @Test func `reads changes that are only in the write-ahead log`() async throws {
         let path = folder.path("shelf.db")
         let store = SQLiteStore(path: path)
         let link = try await store.transaction { try $0.insert(.sample("a")) }
-        #expect(try SQLiteDatabaseReader().texts("SELECT url FROM links", from: path) == [link.url])
+        #expect(
+            try SQLiteDatabaseReader().rows("SELECT url FROM links", from: path) == [[link.url]]
+        )
         // The store is still open, so the changes were not moved from the log to the database.
         #expect(try await store.link(url: link.url) == link)
     }
@@ -50,18 +51,18 @@ struct DatabaseReaderTests {
             WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 100)
             INSERT INTO icons SELECT zeroblob(4000) FROM n
             """
-        let texts = try await database.withLock(changes) {
-            try SQLiteDatabaseReader().texts("SELECT url FROM places", from: database.path)
+        let rows = try await database.withLock(changes) {
+            try SQLiteDatabaseReader().rows("SELECT url FROM places", from: database.path)
         }
-        #expect(texts == ["a"])
+        #expect(rows == [["a"]])
     }
 
     @Test func `only the owner may read the copy of a database`() throws {
         ConnectionHook.install()
         let database = Database(path: folder.path("places.db"))
         try database.execute("CREATE TABLE places (url)")
-        let texts = try SQLiteDatabaseReader().texts("SELECT url FROM places", from: database.path)
-        #expect(texts.isEmpty)
+        let rows = try SQLiteDatabaseReader().rows("SELECT url FROM places", from: database.path)
+        #expect(rows.isEmpty)
         #expect(ConnectionHook.permissionsOfCopies.value == [0o700])
     }
 
@@ -69,7 +70,7 @@ struct DatabaseReaderTests {
         let file = try folder.write(String(repeating: "text", count: 1000), to: "places.db")
         for path in [file, folder.path("missing.db")] {
             #expect(throws: TransferError.self) {
-                try SQLiteDatabaseReader().texts("SELECT url FROM places", from: path)
+                try SQLiteDatabaseReader().rows("SELECT url FROM places", from: path)
             }
         }
     }

@@ -44,7 +44,6 @@ struct FailureTests {
         StoreError.corrupted(path: "l", reason: "r"),
         StoreError.failed(path: "l", reason: "r"),
         TransferError.unreadable(name: "f", reason: "r"),
-        TransferError.unwritable(name: "f", reason: "r"),
         TransferError.unknownFormat(name: "f"),
         TransferError.tableWithoutHeader(name: "f"),
         TransferError.malformed(name: "f", line: 2, reason: "r"),
@@ -80,7 +79,6 @@ struct FailureTests {
         69 library 'l' is damaged: r; restore it from a copy or an export
         74 cannot use library 'l': r; check its disk and try again
         65 cannot read 'f': r; specify a readable file
-        74 cannot write 'f': r; free space, or set TMPDIR to another folder
         65 'f' is not a bookmark file, JSON, CSV, Markdown or a list of URLs; to import it anyway, specify its \
         format (--from FORMAT)
         65 'f' looks like a table without a header; add a first line such as 'url,title', or import it as a list of \

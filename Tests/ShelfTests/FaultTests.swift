@@ -269,20 +269,10 @@ struct FaultTests {
         )
     }
 
-    @Test func `names the temporary file that a large import cannot write`() async throws {
+    @Test func `an import writes no temporary file`() async throws {
         let path = String(repeating: "a", count: 100)
         let urls = (1...12_000).map { "https://example.org/\($0)/\(path)" }
         let file = try program.write(urls.joined(separator: "\n"), to: "links.txt")
-        let outcome = try await run(limit: 64, ["import", file])
-        let message =
-            /error: cannot write '[^']+': File too large; free space, or set TMPDIR to another folder\n/
-        #expect(outcome.errors.wholeMatch(of: message) != nil, "\(outcome)")
-        #expect(outcome.code == 74)
-    }
-
-    @Test func `a small import writes no temporary file`() async throws {
-        let urls = (1...200).map { "https://example.org/\($0)" }.joined(separator: "\n")
-        let file = try program.write(urls, to: "links.txt")
         let outcome = try await run(limit: 1, ["import", "--dry-run", file])
         #expect(outcome.code == 0, "\(outcome)")
     }

@@ -1,15 +1,13 @@
 import CoreTesting
-import LibraryInterface
 import ProgramTesting
 import Testing
 import TransferInterface
-import WebURLs
 
 /// Tests of what `shelf import` prints about the report of an import.
 struct ImportReportTests {
     /// A transfer that returns a report instead of importing links.
     private struct ReportingTransfer: LinkTransfer {
-        var report = ImportReport(MergeReport())
+        var report = ImportReport()
         var progress: [ImportProgress] = []
         /// The clock, and the duration by which it advances after each step.
         var clock = ManualClock()
@@ -57,18 +55,18 @@ struct ImportReportTests {
         #expect(outcome.code == 0, sourceLocation: location)
     }
 
-    private static let report: ImportReport = {
-        var merge = MergeReport()
-        merge.added = 1
-        merge.merged = 2
-        merge.unchanged = 3
-        merge.skipped = [.init(line: 5, url: "b", problem: .noHost)]
-        return ImportReport(merge, brokenLines: [BrokenLine(line: 4, reason: "a")])
-    }()
+    private static let report = ImportReport(
+        added: 1,
+        merged: 2,
+        unchanged: 3,
+        skipped: [
+            InvalidEntry(line: 4, reason: "a"),
+            InvalidEntry(line: 5, url: "b", reason: "r"),
+        ]
+    )
 
     @Test func `prints the numbers of links, and the skipped links`() async throws {
-        let problem = "the URL has no host; add one, as in http://example.com/"
-        let notes = "note: line 4: skipped: a\nnote: line 5: skipped 'b': \(problem)\n"
+        let notes = "note: line 4: skipped: a\nnote: line 5: skipped 'b': r\n"
         let counts = "read 8 links: 1 added, 2 merged, 3 unchanged, 2 skipped\n"
         try await expect(Self.report, prints: counts, errors: notes)
         try await expect(
@@ -79,7 +77,7 @@ struct ImportReportTests {
         )
         try await expect(Self.report, options: ["--quiet"], prints: "")
         let skipped =
-            #"[{"line":4,"url":"","reason":"a"},{"line":5,"url":"b","reason":"\#(problem)"}]"#
+            #"[{"line":4,"url":"","reason":"a"},{"line":5,"url":"b","reason":"r"}]"#
         let json =
             #"{"read":8,"added":1,"merged":2,"unchanged":3,"skipped":\#(skipped),"notes":[]}"#
         try await expect(Self.report, options: ["--json"], prints: "\(json)\n")
@@ -134,7 +132,7 @@ struct ImportReportTests {
         about remark: ImportRemark
     ) async throws -> (people: String, programs: [String]) {
         var shelf = shelf
-        let report = ImportReport(MergeReport(), remarks: [remark])
+        let report = ImportReport(remarks: [remark])
         shelf.transfer = ReportingTransfer(report: report)
         let people = try await shelf.run("import", "-")
         let counts = "read 0 links: 0 added, 0 merged, 0 unchanged, 0 skipped\n"
@@ -163,12 +161,11 @@ struct ImportReportTests {
     }
 
     @Test func `a message contains at most 200 characters of a skipped URL`() async throws {
-        var merge = MergeReport()
-        merge.skipped = [.init(line: 1, url: Self.long, problem: .empty)]
+        let skipped = InvalidEntry(line: 1, url: Self.long, reason: "r")
         var shelf = shelf
-        shelf.transfer = ReportingTransfer(report: ImportReport(merge))
+        shelf.transfer = ReportingTransfer(report: ImportReport(skipped: [skipped]))
         let errors = try await shelf.run("import", "-").errors
-        #expect(errors.hasPrefix("note: line 1: skipped '\(Self.long.prefix(200))': the URL is "))
+        #expect(errors.hasPrefix("note: line 1: skipped '\(Self.long.prefix(200))': r\n"))
     }
 
     @Test(

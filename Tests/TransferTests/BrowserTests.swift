@@ -28,11 +28,23 @@ struct BrowserTests {
     private func imported(
         _ browser: Browser,
         profile: String? = nil,
-        databases: [String: [String]] = [:]
+        databases: [String: [[String?]]] = [:]
     ) async throws -> ImportReport {
         let transfer = FileTransfer(library: library, databases: ScriptedDatabaseReader(databases))
         let source = TransferSource.browser(browser, profile: profile, home: home.url.path)
         return try await transfer.importLinks(from: source, options: ImportOptions()) { _ in }
+    }
+
+    /// Returns a row of the query for the bookmarks in a database of Firefox.
+    private func bookmark(
+        _ url: String?,
+        title: String? = nil,
+        added: String? = nil,
+        folders: [String] = [],
+        tags: [String] = []
+    ) -> [String?] {
+        let lists = [folders, tags].map { $0.joined(separator: "\u{1F}") }
+        return [url, title, added, "1600000001000000"] + lists
     }
 
     private var urls: [String] {
@@ -71,7 +83,7 @@ struct BrowserTests {
         let bookmarks = #"{"roots":{"bookmark_bar":{"children":[\#(link)]}}}"#
         _ = try write(bookmarks, to: "\(folder)/Default/Bookmarks")
         let report = try await imported(browser)
-        #expect(report.merge.added == 1)
+        #expect(report.added == 1)
         #expect(report.remarks.isEmpty)
         #expect(await urls == ["https://a.example/"])
     }
@@ -118,8 +130,8 @@ struct BrowserTests {
         folder: String
     ) async throws {
         let database = try write("", to: "\(folder)/1a.default/places.sqlite")
-        let databases = [database: [#"{"url":"https://a.example/"}"#]]
-        #expect(try await imported(browser, databases: databases).merge.added == 1)
+        let databases = [database: [bookmark("https://a.example/")]]
+        #expect(try await imported(browser, databases: databases).added == 1)
         #expect(await urls == ["https://a.example/"])
     }
 
@@ -135,11 +147,11 @@ struct BrowserTests {
         async throws
     {
         let (_, new) = try firefoxProfiles()
-        let databases = [new: [#"{"url":"https://new.example/"}"#, "{}"]]
+        let databases = [new: [bookmark("https://new.example/"), bookmark(nil)]]
         let report = try await imported(.firefox, databases: databases)
         #expect(report.remarks == [.profile("2b.default", others: ["1a.work"])])
-        #expect(report.merge.added == 1)
-        #expect(report.merge.skipped.count == 1)
+        #expect(report.added == 1)
+        #expect(report.skipped.count == 1)
         #expect(await urls == ["https://new.example/"])
     }
 
@@ -160,14 +172,14 @@ struct BrowserTests {
         _ = try write("", to: ".config/mozilla/firefox/1a.work/places.sqlite-wal", day: 3)
         let report = try await imported(.firefox, databases: [old: []])
         #expect(report.remarks == [.profile("1a.work", others: ["2b.default"])])
-        #expect(report.merge.read == 0, "a profile can have no bookmarks")
+        #expect(report.read == 0, "a profile can have no bookmarks")
     }
 
     @Test func `finds a Firefox profile by the end of its name`() async throws {
         let (old, _) = try firefoxProfiles()
-        let databases = [old: [#"{"url":"https://old.example/"}"#]]
+        let databases = [old: [bookmark("https://old.example/")]]
         let report = try await imported(.firefox, profile: "work", databases: databases)
-        #expect(report.merge.added == 1)
+        #expect(report.added == 1)
         #expect(await urls == ["https://old.example/"])
     }
 
@@ -178,21 +190,54 @@ struct BrowserTests {
             #"{"roots":{"bookmark_bar":{"children":[\#(link)]}}}"#,
             to: ".config/opera/Bookmarks"
         )
-        #expect(try await imported(.opera).merge.added == 1)
+        #expect(try await imported(.opera).added == 1)
         let database = try write("", to: ".librewolf/1a.default/places.sqlite")
-        let databases = [database: [#"{"url":"https://b.example/"}"#]]
-        #expect(try await imported(.librewolf, databases: databases).merge.added == 1)
+        let databases = [database: [bookmark("https://b.example/")]]
+        #expect(try await imported(.librewolf, databases: databases).added == 1)
+    }
+
+    @Test(arguments: [true, false])
+    func `imports bookmarks of Firefox with their tags, and with their folders on request`(
+        foldersAsTags: Bool
+    ) async throws {
+        let path = try write("SQLite format 3\0", to: "places.sqlite")
+        let rows = [
+            bookmark(
+                "https://a.example/",
+                title: " A ",
+                added: "1600000000000000",
+                folders: ["Own, and more", ""],
+                tags: ["read later", "x"]
+            ),
+            bookmark("https://b.example/", title: "", added: "soon"),
+        ]
+        let transfer = FileTransfer(
+            library: library,
+            databases: ScriptedDatabaseReader([path: rows])
+        )
+        let options = ImportOptions(foldersAsTags: foldersAsTags)
+        let report = try await transfer.importFile(path, options: options)
+        let invalid = ImportRemark.unreadableDate("soon", line: 2)
+        #expect(report.remarks == (foldersAsTags ? [invalid] : [invalid, .ignoredFolders]))
+        let links = await library.links(matching: .init(order: .oldest))
+        let link = try #require(links.first { $0.url == "https://a.example/" })
+        #expect(link.title == "A")
+        #expect(link.added == date(1_600_000_000))
+        #expect(link.updated == date(1_600_000_001))
+        let tags = foldersAsTags ? "Own and more,read later,x" : "read later,x"
+        #expect(link.tags == LinkTag.list(tags))
+        #expect(links.first { $0.url == "https://b.example/" }?.title == nil)
     }
 
     @Test func `imports a profile by the path of its folder or of its file`() async throws {
         let path = try write("", to: "elsewhere/places.sqlite")
-        let databases = [path: [#"{"url":"https://a.example/"}"#]]
+        let databases = [path: [bookmark("https://a.example/")]]
         let folder = home.path("elsewhere")
         let report = try await imported(.firefox, profile: folder, databases: databases)
-        #expect(report.merge.added == 1)
+        #expect(report.added == 1)
         #expect(report.remarks.isEmpty)
         let again = try await imported(.firefox, profile: path, databases: databases)
-        #expect(again.merge.unchanged == 1)
+        #expect(again.unchanged == 1)
         let missing = TransferError.noBrowserProfile(.chrome, folders: [folder])
         await #expect(throws: missing) {
             try await imported(.chrome, profile: folder)
@@ -203,13 +248,13 @@ struct BrowserTests {
         async throws
     {
         let path = try write("SQLite format 3\0 and more", to: "copy.sqlite")
-        let objects = [#"{"url":"https://a.example/","folder":"Own"}"#]
+        let rows = [bookmark("https://a.example/", folders: ["Own"])]
         let transfer = FileTransfer(
             library: library,
-            databases: ScriptedDatabaseReader([path: objects])
+            databases: ScriptedDatabaseReader([path: rows])
         )
         let report = try await transfer.importFile(path)
-        #expect(report.merge.added == 1)
+        #expect(report.added == 1)
         #expect(report.remarks == [.ignoredFolders])
         let other = try write("SQLite format 3\0 and more", to: "other.sqlite")
         await #expect(throws: TransferError.unsupportedFormat(name: other, .database)) {

@@ -125,7 +125,7 @@ struct CSVTests {
         reason: String
     ) async throws {
         let malformed = try await malformedLine(of: csv, format: .csv)
-        #expect(malformed == BrokenLine(line: line, reason: reason))
+        #expect(malformed == InvalidEntry(line: line, reason: reason))
     }
 
     @Test func `shortens a title of more than 2 MiB`() async throws {

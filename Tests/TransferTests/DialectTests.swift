@@ -24,11 +24,8 @@ struct DialectTests {
         for text in [text, text.replacing("\n", with: "\r\n")] {
             let imported = try await Imported(text.utf8, named: file, foldersAsTags: true)
             var lines = [file] + imported.lines
-            for link in imported.report.skipped {
-                lines.append("skipped: line \(link.line): \(link.url): \(link.problem)")
-            }
-            for line in imported.brokenLines {
-                lines.append("skipped: line \(line.line): \(line.reason)")
+            for entry in imported.report.skipped {
+                lines.append("skipped: line \(entry.line): \(entry.url): \(entry.reason)")
             }
             for remark in imported.remarks {
                 let name = "\(remark)".replacing("TransferInterface.ImportRemark.Part.", with: "")
@@ -102,8 +99,8 @@ struct DialectTests {
         let imported = try await Imported(sample, foldersAsTags: true)
         #expect(imported.report.added == 59)
         #expect(imported.report.unchanged == 1)
-        let problems = imported.report.skipped.map(\.problem)
-        #expect(problems == [.unsupportedScheme("place"), .unsupportedScheme("javascript")])
+        let errors: [WebURLError] = [.unsupportedScheme("place"), .unsupportedScheme("javascript")]
+        #expect(imported.report.skipped.map(\.reason) == errors.map(\.explanation))
         #expect(imported.tags["https://www.swift.org/"] == ["daily", "language", "swift"])
     }
 }

@@ -78,7 +78,7 @@ struct FileTransferTests {
             writeBookmarks(1),
             options: ImportOptions(isDryRun: true)
         )
-        #expect(report.merge.added == 1)
+        #expect(report.added == 1)
         #expect(await library.links(matching: LinkQuery()).count == 2)
     }
 
@@ -135,12 +135,10 @@ struct FileTransferTests {
         // The import waits for more input. A locked library would not answer.
         #expect(await library.ids(matching: LinkQuery()).count == 2)
         try pipe.fileHandleForWriting.close()
-        #expect(try await running.value.merge.read == 1)
+        #expect(try await running.value.read == 1)
     }
 
-    @Test func `links that pass through the temporary file keep their properties and their order`()
-        async throws
-    {
+    @Test func `links of several pieces keep their properties and their order`() async throws {
         let filler = "é\n" + String(repeating: "x", count: 120_000)
         let objects = (1...40).map { number in
             let title = number % 3 == 0 ? "null" : "\"T\(number)\""
@@ -162,7 +160,7 @@ struct FileTransferTests {
         let path = try folder.write("[\(objects.joined(separator: ",\n"))]".utf8)
         let report = try await FileTransfer(library: copy).importFile(path)
         let links = await copy.links(matching: LinkQuery()).sorted { $0.id < $1.id }
-        #expect(report.merge.added == 40)
+        #expect(report.added == 40)
         #expect(links.map(\.url) == (1...40).map { "https://a.com/\($0)" })
         for (number, link) in zip(1..., links) {
             #expect(link.title == (number % 3 == 0 ? nil : "T\(number)"))
@@ -244,7 +242,7 @@ struct FileTransferTests {
             }
             steps.withLock { $0.append(step) }
         }
-        #expect(report.merge.added == 2)
+        #expect(report.added == 2)
         #expect(
             steps.withLock { $0 } == [
                 .reading(bytes: Self.firstPiece.count, of: nil),
@@ -267,7 +265,7 @@ struct FileTransferTests {
             from: .standardInput,
             options: ImportOptions()
         ) { _ in }
-        #expect(report.merge.added == 1)
+        #expect(report.added == 1)
     }
 
     @Test func `rejects an unknown format before the end of the input`() async throws {
@@ -306,7 +304,6 @@ struct TransferErrorTests {
             .unknownFormat(name: "f"),
             .tableWithoutHeader(name: "f"),
             .malformed(name: "f", line: 2, reason: "r"),
-            .unwritable(name: "f", reason: "r"),
             .noBrowserProfile(.firefox, folders: ["f"]),
             .noSuchProfile("f", .edge, known: ["a", "b"]),
             .unreadableBookmarks(.librewolf, path: "f", reason: "r"),

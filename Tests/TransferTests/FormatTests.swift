@@ -60,7 +60,7 @@ struct FormatTests {
         let text = "Links: <A HREF='https://a.com/'>A</A>"
         #expect(try await Imported(text, format: .netscape).report.added == 1)
         let malformed = try await malformedLine(of: text, format: .json)
-        #expect(malformed == BrokenLine(line: 1, reason: "expected an array or an object"))
+        #expect(malformed == InvalidEntry(line: 1, reason: "expected an array or an object"))
     }
 
     @Test func `a name can determine that the format is JSON`() async throws {
@@ -179,7 +179,11 @@ struct FormatTests {
             "\u{FEFF}# mine\r\n\r\n https://a.com/ \r\nnonsense\rhttps://b.com/#x\n\n#end"
         )
         #expect(imported.links.map(\.url) == ["https://a.com/", "https://b.com/#x"])
-        let skipped = MergeReport.SkippedLink(line: 4, url: "nonsense", problem: .noScheme)
+        let skipped = InvalidEntry(
+            line: 4,
+            url: "nonsense",
+            reason: WebURLError.noScheme.explanation
+        )
         #expect(imported.report.skipped == [skipped])
     }
 
@@ -198,7 +202,7 @@ struct FormatTests {
         let line = "https://a.com/" + String(repeating: "x", count: (1 << 20) - 14)
         #expect(try await Imported("\(line)\n", format: .urls).links.map(\.url) == [line])
         let malformed = try await malformedLine(of: "\(line)x\n", format: .urls)
-        #expect(malformed == BrokenLine(line: 1, reason: "the line is longer than 1 MiB"))
+        #expect(malformed == InvalidEntry(line: 1, reason: "the line is longer than 1 MiB"))
     }
 
     @Test(

@@ -12,9 +12,7 @@ import WebURLs
 
 /// The result of an import into an empty library.
 struct Imported {
-    let report: MergeReport
-    let remarks: [ImportRemark]
-    let brokenLines: [BrokenLine]
+    let report: ImportReport
     let links: [Link]
     /// The sorted tags that the file has for each URL.
     let tags: [String: [String]]
@@ -42,10 +40,7 @@ struct Imported {
             textLimit: textLimit
         )
         let options = ImportOptions(format: format, foldersAsTags: foldersAsTags)
-        let whole = try await transfer.importFile(folder.write(bytes, to: name), options: options)
-        report = whole.merge
-        remarks = whole.remarks
-        brokenLines = whole.brokenLines
+        report = try await transfer.importFile(folder.write(bytes, to: name), options: options)
         links = await library.links(matching: LinkQuery()).sorted { $0.id < $1.id }
         tags = accepted.withLock { $0.mapValues { $0.sorted().map(\.name) } }
     }
@@ -53,6 +48,8 @@ struct Imported {
     init(_ text: String, format: ImportFormat? = nil, foldersAsTags: Bool = false) async throws {
         try await self.init(text.utf8, format: format, foldersAsTags: foldersAsTags)
     }
+
+    var remarks: [ImportRemark] { report.remarks }
 
     /// The URL, title, tags, date of addition, date of change and note of each link as a line.
     var lines: [String] {
@@ -96,12 +93,12 @@ func importError(
 
 /// Returns the line and the reason of the `malformed` error that importing `text` throws, or nil if
 /// the import succeeds or throws another error.
-func malformedLine(of text: String, format: ImportFormat? = nil) async throws -> BrokenLine? {
+func malformedLine(of text: String, format: ImportFormat? = nil) async throws -> InvalidEntry? {
     let error = try await importError(of: text.utf8, format: format)
     guard case .malformed(_, let line, let reason)? = error else {
         return nil
     }
-    return BrokenLine(line: line, reason: reason)
+    return InvalidEntry(line: line, reason: reason)
 }
 
 func fixture(_ name: String) throws -> String {

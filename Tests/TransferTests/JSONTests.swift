@@ -79,8 +79,10 @@ struct JSONTests {
             """
         let imported = try await Imported(json, foldersAsTags: true)
         #expect(imported.tags == ["https://a.com/": [], "https://b.com/": []])
-        #expect(imported.report.read == 3)
-        #expect(imported.brokenLines == [2, 6, 7].map { BrokenLine(line: $0, reason: reason) })
+        #expect(imported.report.read == 6)
+        #expect(
+            imported.report.skipped == [2, 6, 7].map { InvalidEntry(line: $0, reason: reason) }
+        )
     }
 
     @Test func `skips broken lines at the beginning and the end of the file`() async throws {
@@ -89,12 +91,12 @@ struct JSONTests {
         )
         #expect(imported.links.map(\.url) == ["https://a.com/"])
         let expected = [
-            BrokenLine(line: 1, reason: "expected a colon"),
-            BrokenLine(line: 3, reason: "the file is incomplete"),
+            InvalidEntry(line: 1, reason: "expected a colon"),
+            InvalidEntry(line: 3, reason: "the file is incomplete"),
         ]
-        #expect(imported.brokenLines == expected)
+        #expect(imported.report.skipped == expected)
         let last = try await Imported("{\"url\":\"https://a.com/\"}\n{\"url\" 1}")
-        #expect(last.brokenLines == [BrokenLine(line: 2, reason: "expected a colon")])
+        #expect(last.report.skipped == [InvalidEntry(line: 2, reason: "expected a colon")])
     }
 
     @Test(arguments: [
@@ -140,7 +142,7 @@ struct JSONTests {
         line: Int,
         reason: String
     ) async throws {
-        #expect(try await malformedLine(of: json) == BrokenLine(line: line, reason: reason))
+        #expect(try await malformedLine(of: json) == InvalidEntry(line: line, reason: reason))
     }
 
     private static let noLinks =

@@ -233,7 +233,7 @@ struct MarkdownTests {
         let text = "- [A](https://a.com/)\n" + String(repeating: "x", count: 1 << 20)
         #expect(try await Imported(text).links.map(\.url) == ["https://a.com/"])
         let malformed = try await malformedLine(of: "\(text)x")
-        #expect(malformed == BrokenLine(line: 2, reason: "the line is longer than 1 MiB"))
+        #expect(malformed == InvalidEntry(line: 2, reason: "the line is longer than 1 MiB"))
     }
 }
 
@@ -260,7 +260,7 @@ struct OutlineTests {
         reason: String
     ) async throws {
         let malformed = try await malformedLine(of: "<DL><A HREF='https://a.com/'>", format: format)
-        #expect(malformed == BrokenLine(line: 1, reason: reason))
+        #expect(malformed == InvalidEntry(line: 1, reason: reason))
     }
 
     @Test func `Delicious tags can be separated by commas instead of spaces`() async throws {

@@ -192,7 +192,6 @@ struct NestedObjectTests {
             """
         let imported = try await Imported(json)
         #expect(imported.links.map(\.title) == ["B"])
-        #expect(imported.report.skipped.isEmpty)
-        #expect(imported.brokenLines == [BrokenLine(line: 2, reason: "not a link")])
+        #expect(imported.report.skipped == [InvalidEntry(line: 2, reason: "not a link")])
     }
 }

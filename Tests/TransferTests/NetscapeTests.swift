@@ -345,14 +345,12 @@ struct NetscapeTests {
         let imported = try await Imported(html)
         #expect(imported.links.map(\.title) == ["Good"])
         let expected = [
-            MergeReport.SkippedLink(
-                line: 2,
-                url: "data:text/plain,x",
-                problem: .unsupportedScheme("data")
-            ),
-            MergeReport.SkippedLink(line: 3, url: "", problem: .empty),
-            MergeReport.SkippedLink(line: 4, url: "nonsense", problem: .noScheme),
-        ]
+            (2, "data:text/plain,x", WebURLError.unsupportedScheme("data")),
+            (3, "", .empty),
+            (4, "nonsense", .noScheme),
+        ].map { line, url, error in
+            InvalidEntry(line: line, url: url, reason: error.explanation)
+        }
         #expect(imported.report.skipped == expected)
     }
 
@@ -414,12 +412,12 @@ struct NetscapeTests {
         #expect(imported.remarks == [.unclosedElement("style", line: 4, unreadLinks: 2)])
         let head = "<!DOCTYPE x>\n<script>\n<DL><DT><A HREF='https://a.com/'>A</A></DL>"
         let line = try await malformedLine(of: head)
-        #expect(line == BrokenLine(line: 2, reason: "<script> is not closed"))
+        #expect(line == InvalidEntry(line: 2, reason: "<script> is not closed"))
     }
 
     @Test func `reports a file without bookmarks and folders`() async throws {
         let line = try await malformedLine(of: "<p>\n<b>text</b>\n", format: .netscape)
-        #expect(line == BrokenLine(line: 1, reason: "no bookmarks or folders found"))
+        #expect(line == InvalidEntry(line: 1, reason: "no bookmarks or folders found"))
         let folder = try await Imported("<H3>Empty</H3>", format: .netscape)
         #expect(folder.report.read == 0)
     }

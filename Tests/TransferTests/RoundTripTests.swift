@@ -28,7 +28,7 @@ struct RoundTripTests {
         let path = try folder.write(export.utf8)
         let copy = InMemoryLinkLibrary()
         let transfer = FileTransfer(library: copy)
-        #expect(try await transfer.importFile(path).merge.added == drafts.count)
+        #expect(try await transfer.importFile(path).added == drafts.count)
         let before = await library.links(matching: LinkQuery(order: .oldest))
         let after = await copy.links(matching: LinkQuery(order: .oldest))
         for (old, new) in zip(before, after) {
@@ -40,7 +40,7 @@ struct RoundTripTests {
             #expect(new.updated == old.updated)
         }
         #expect(try await transfer.exported(as: format).utf8.elementsEqual(export.utf8))
-        #expect(try await transfer.importFile(path).merge.unchanged == drafts.count)
+        #expect(try await transfer.importFile(path).unchanged == drafts.count)
     }
 
     /// Returns the scalars of a string, for exact comparisons: strings with different scalars can
@@ -77,14 +77,14 @@ struct RoundTripTests {
         )
         let copy = InMemoryLinkLibrary([drafts[0], drafts[1]], checks: [newer])
         let transfer = FileTransfer(library: copy)
-        let merge = try await transfer.importFile(path).merge
-        #expect(merge.added == 5)
-        #expect(merge.unchanged == 2)
+        let report = try await transfer.importFile(path)
+        #expect(report.added == 5)
+        #expect(report.unchanged == 2)
         let found = await copy.store.latest(of: nil).mapValues(\.verdict)
         #expect(found == [1: .dead, 2: .moved, 3: .blocked, 4: .flaky, 5: .dead, 6: .changed])
         let imported = await copy.store.latest(of: [2, 3, 4, 5])
         #expect(imported.values.map(\.checked).min() == date(1_690_000_002))
-        #expect(try await transfer.importFile(path).merge.unchanged == 7)
+        #expect(try await transfer.importFile(path).unchanged == 7)
         _ = await copy.undo(isDryRun: false)
         #expect(await copy.store.latest(of: nil) == [1: newer])
     }
@@ -121,7 +121,7 @@ struct RoundTripTests {
         #expect(report.remarks == [.shortened(.title, line: line), .shortened(.note, line: line)])
         let again = try folder.write(try await transfer.exported(as: format).utf8)
         let second = try await transfer.importFile(again)
-        #expect(second.merge.unchanged == 3, "a shortened title or note is not shortened again")
+        #expect(second.unchanged == 3, "a shortened title or note is not shortened again")
         #expect(second.remarks.isEmpty, "a shortened title or note is not shortened again")
     }
 

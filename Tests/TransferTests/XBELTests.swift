@@ -95,6 +95,6 @@ struct XBELTests {
     @Test func `reports that the root element of the format is missing`() async throws {
         let html = "<DL><A HREF='https://a.com/'>A</A>"
         let malformed = try await malformedLine(of: html, format: .xbel)
-        #expect(malformed == BrokenLine(line: 1, reason: "element xbel not found"))
+        #expect(malformed == InvalidEntry(line: 1, reason: "element xbel not found"))
     }
 }

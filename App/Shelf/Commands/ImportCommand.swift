@@ -1,8 +1,6 @@
 import CommandLineArguments
 import JSONText
-import LibraryInterface
 import TransferInterface
-import WebURLs
 
 struct ImportCommand: LibraryCommand {
     static let syntax = CommandSyntax(
@@ -104,25 +102,20 @@ struct ImportCommand: LibraryCommand {
 
     func run() async throws -> ExitCode {
         let report = try await importShowingProgress()
-        let merge = report.merge
-        let skips =
-            report.brokenLines.map { (line: $0.line, url: "", reason: $0.reason) }
-            + merge.skipped.map { (line: $0.line, url: $0.url, reason: $0.problem.explanation) }
         if console.isJSON {
-            let skipped = skips.map { skip in
-                let line = JSONValue.integer(skip.line)
-                return JSONValue.object([
-                    ("line", line),
-                    ("url", .string(skip.url)),
-                    ("reason", .string(skip.reason)),
+            let skipped = report.skipped.map { entry in
+                JSONValue.object([
+                    ("line", .integer(entry.line)),
+                    ("url", .string(entry.url)),
+                    ("reason", .string(entry.reason)),
                 ])
             }
             try console.print(
                 json: .object([
                     ("read", .integer(report.read)),
-                    ("added", .integer(merge.added)),
-                    ("merged", .integer(merge.merged)),
-                    ("unchanged", .integer(merge.unchanged)),
+                    ("added", .integer(report.added)),
+                    ("merged", .integer(report.merged)),
+                    ("unchanged", .integer(report.unchanged)),
                     ("skipped", .array(skipped)),
                     ("notes", .array(report.remarks.map { .string($0.message) })),
                 ])
@@ -132,15 +125,15 @@ struct ImportCommand: LibraryCommand {
         for remark in report.remarks {
             console.note(remark.message)
         }
-        for skip in skips {
-            let url = skip.url.isEmpty ? "" : " '\(skip.url.prefix(200))'"
-            console.note("line \(skip.line): skipped\(url): \(skip.reason)")
+        for entry in report.skipped {
+            let url = entry.url.isEmpty ? "" : " '\(entry.url.prefix(200))'"
+            console.note("line \(entry.line): skipped\(url): \(entry.reason)")
         }
         guard !console.isQuiet else { return .done }
         try console.print(
             """
-            \(options.isDryRun ? "dry run: " : "")read \(Console.count(report.read, "link")): \(merge.added) added, \
-            \(merge.merged) merged, \(merge.unchanged) unchanged, \(skips.count) skipped
+            \(options.isDryRun ? "dry run: " : "")read \(Console.count(report.read, "link")): \(report.added) added, \
+            \(report.merged) merged, \(report.unchanged) unchanged, \(report.skipped.count) skipped
             """
         )
         return .done

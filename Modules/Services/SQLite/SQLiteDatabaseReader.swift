@@ -12,7 +12,7 @@ package struct SQLiteDatabaseReader: DatabaseReader {
 
     package init() {}
 
-    package func texts(_ query: String, from path: String) throws(TransferError) -> [String] {
+    package func rows(_ query: String, from path: String) throws(TransferError) -> [[String?]] {
         do {
             let folder = FileManager.default.temporaryDirectory.appending(
                 path: "shelf-\(UUID().uuidString)"
@@ -28,7 +28,7 @@ package struct SQLiteDatabaseReader: DatabaseReader {
             }
             let copy = folder.appending(path: "copy").path
             try Self.copyDatabase(from: path, to: copy)
-            return try SQLiteConnection(path: copy).rows(query) { $0.text(0) ?? "" }
+            return try SQLiteConnection(path: copy).rows(query) { $0.texts }
         } catch let failure as SQLiteFailure {
             throw .unreadable(name: path, reason: failure.message)
         } catch let error as TransferError {

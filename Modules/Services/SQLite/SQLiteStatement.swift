@@ -107,6 +107,12 @@ enum SQLiteValue {
         )
     }
 
+    /// The values in all columns of the current row.
+    var texts: [String?] {
+        let count = unsafe sqlite3_column_count(handle)
+        return (0..<count).map { text($0) }
+    }
+
     /// The C constant SQLITE_TRANSIENT, which Swift does not import. It is a function pointer with
     /// the value -1.
     private static var transient: sqlite3_destructor_type {

@@ -81,11 +81,11 @@ struct CSVReader: LinkFileReader {
         records = CSVRecords(textLimit: options.textLimit)
     }
 
-    mutating func read(_ bytes: [UInt8]) throws(BrokenLine) -> [ParsedLink] {
+    mutating func read(_ bytes: [UInt8]) throws(InvalidEntry) -> [SourcedDraft] {
         try links(of: records.read(bytes[...]))
     }
 
-    mutating func finish() throws(BrokenLine) -> [ParsedLink] {
+    mutating func finish() throws(InvalidEntry) -> [SourcedDraft] {
         let rest = try records.finish()
         if let columns, let last = rest.last, last.fields.count < columns.count {
             recorder.cutOffLine = last.line
@@ -95,8 +95,8 @@ struct CSVReader: LinkFileReader {
 
     private mutating func links(
         of records: [CSVRecords.Record]
-    ) throws(BrokenLine) -> [ParsedLink] {
-        var links: [ParsedLink] = []
+    ) throws(InvalidEntry) -> [SourcedDraft] {
+        var links: [SourcedDraft] = []
         for record in records {
             if let columns {
                 links.append(columns.link(of: record, options, &recorder))
@@ -107,10 +107,10 @@ struct CSVReader: LinkFileReader {
         return links
     }
 
-    private func header(_ record: CSVRecords.Record) throws(BrokenLine) -> CSVColumns {
+    private func header(_ record: CSVRecords.Record) throws(InvalidEntry) -> CSVColumns {
         let columns = CSVColumns(record.fields)
         guard columns.hasURL else {
-            throw BrokenLine(
+            throw InvalidEntry(
                 line: record.line,
                 reason: "expected a header with a column named url"
             )
@@ -154,7 +154,7 @@ struct CSVColumns {
         of record: CSVRecords.Record,
         _ options: ReadingOptions,
         _ recorder: inout RemarkRecorder
-    ) -> ParsedLink {
+    ) -> SourcedDraft {
         var fields = LinkFields()
         for (index, field) in record.fields.enumerated() where !field.isEmpty {
             let text = CSVFormula.restored(field)
@@ -175,7 +175,7 @@ struct CSVColumns {
                 recorder.addUnknown(name(ofColumn: index), value: text)
             }
         }
-        return ParsedLink(fields.draft(line: record.line, &recorder), line: record.line)
+        return SourcedDraft(fields.draft(line: record.line, &recorder), line: record.line)
     }
 
     private func name(ofColumn index: Int) -> String {

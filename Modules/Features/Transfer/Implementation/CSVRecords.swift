@@ -50,7 +50,7 @@ struct CSVRecords {
     /// Reads bytes and returns the records that they complete.
     ///
     /// The bytes of the first call must contain the first line.
-    mutating func read(_ bytes: ArraySlice<UInt8>) throws(BrokenLine) -> [Record] {
+    mutating func read(_ bytes: ArraySlice<UInt8>) throws(InvalidEntry) -> [Record] {
         records = []
         guard let separator else { return try readFirstPiece(bytes) }
         var rest = bytes
@@ -74,10 +74,10 @@ struct CSVRecords {
     }
 
     /// Returns the record that the end of the input completes, or an empty array if there is none.
-    mutating func finish() throws(BrokenLine) -> [Record] {
+    mutating func finish() throws(InvalidEntry) -> [Record] {
         records = []
         guard state != .quoted else {
-            throw BrokenLine(line: recordLine, reason: "a quote is not closed")
+            throw InvalidEntry(line: recordLine, reason: "a quote is not closed")
         }
         if !fields.isEmpty || state != .fieldStart {
             endRecord()
@@ -87,7 +87,7 @@ struct CSVRecords {
 
     private mutating func readFirstPiece(
         _ bytes: ArraySlice<UInt8>
-    ) throws(BrokenLine) -> [Record] {
+    ) throws(InvalidEntry) -> [Record] {
         let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
         if line.count == 5, line.starts(with: "sep=".utf8) {
             separator = line.last
@@ -98,7 +98,7 @@ struct CSVRecords {
         return try read(bytes)
     }
 
-    private mutating func read(_ byte: UInt8, _ separator: UInt8) throws(BrokenLine) {
+    private mutating func read(_ byte: UInt8, _ separator: UInt8) throws(InvalidEntry) {
         let isSecondHalf = isAfterCarriageReturn && byte == 0x0A
         isAfterCarriageReturn = byte == 0x0D
         if byte == 0x0A && !isSecondHalf || byte == 0x0D {
@@ -126,10 +126,10 @@ struct CSVRecords {
         }
     }
 
-    private mutating func append(_ bytes: some Collection<UInt8>) throws(BrokenLine) {
+    private mutating func append(_ bytes: some Collection<UInt8>) throws(InvalidEntry) {
         size += bytes.count
         guard size <= sizeLimit else {
-            throw BrokenLine(
+            throw InvalidEntry(
                 line: recordLine,
                 reason: "a record is too long; a quote may be unclosed"
             )

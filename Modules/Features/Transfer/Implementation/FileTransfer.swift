@@ -4,6 +4,7 @@ package import Foundation
 package import LibraryInterface
 import TextEncodings
 package import TransferInterface
+import WebURLs
 
 /// A link transfer that reads files and browser databases.
 package struct FileTransfer: LinkTransfer {
@@ -61,7 +62,7 @@ package struct FileTransfer: LinkTransfer {
         let file = try await read(source, options, progress)
         // The library is locked during the merge, so all slow work is done beforehand.
         let report = try await library.merge(isDryRun: options.isDryRun) { merge in
-            try file.forEachLink { link, count in
+            for (count, link) in zip(1..., file.links) {
                 try Task.checkCancellation()
                 try merge(link)
                 if count.isMultiple(of: 1_000) {
@@ -71,7 +72,16 @@ package struct FileTransfer: LinkTransfer {
             try Task.checkCancellation()
             progress(.merging(links: file.links.count, of: file.links.count))
         }
-        return ImportReport(report, remarks: file.remarks, brokenLines: file.brokenLines)
+        let rejected = report.skipped.map { link in
+            InvalidEntry(line: link.line, url: link.url, reason: link.problem.explanation)
+        }
+        return ImportReport(
+            added: report.added,
+            merged: report.merged,
+            unchanged: report.unchanged,
+            skipped: file.malformed + rejected,
+            remarks: file.remarks
+        )
     }
 
     /// Returns the links in a source, which is read on a new thread, because reading blocks.
@@ -119,14 +129,46 @@ package struct FileTransfer: LinkTransfer {
         _ options: ImportOptions,
         _ report: (ImportProgress) throws -> Void
     ) throws -> FileContent {
-        var (file, remark) = try open(source, options)
+        switch source {
+        case .standardInput:
+            let file = try ImportSource(opening: nil, standardInput: standardInput)
+            return try readText(of: file, options, report)
+        case .file(let path):
+            if isDatabase(path), let content = try? readDatabase(path, options) {
+                return content
+            }
+            let file = try ImportSource(opening: path, standardInput: standardInput)
+            return try readText(of: file, options, report)
+        case .browser(let browser, let name, let home):
+            let (profile, remark) = try profile(named: name, of: browser, home: home)
+            var content: FileContent
+            if browser.isFirefox {
+                content = try readDatabase(profile.path, options)
+            } else {
+                var options = options
+                options.format = .json
+                let file = try ImportSource(opening: profile.path, standardInput: standardInput)
+                content = try readText(of: file, options, report)
+            }
+            if let remark {
+                content.remarks.insert(remark, at: 0)
+            }
+            return content
+        }
+    }
+
+    private func readText(
+        of source: ImportSource,
+        _ options: ImportOptions,
+        _ report: (ImportProgress) throws -> Void
+    ) throws -> FileContent {
+        var file = source
         var piece = try file.next()
         if piece.starts(with: FirefoxBackup.signature) {
             file = try decompressed(file, beginning: piece)
             piece = try file.next()
         }
-        let format = if case .browser = source { ImportFormat.json } else { options.format }
-        var text = try ImportText(beginning: piece, name: file.name, format: format)
+        var text = try ImportText(beginning: piece, name: file.name, format: options.format)
         let readingOptions = ReadingOptions(
             foldersAsTags: options.foldersAsTags,
             textLimit: textLimit
@@ -143,39 +185,11 @@ package struct FileTransfer: LinkTransfer {
             }
             try content.append(reader.read(text.decoder.finish()), textLimit: textLimit)
             try content.append(reader.finish(), textLimit: textLimit)
-        } catch let error as BrokenLine {
+        } catch let error as InvalidEntry {
             throw TransferError.malformed(name: file.name, line: error.line, reason: error.reason)
         }
-        content.folders = reader.folders
-        if let remark {
-            content.remarks.append(remark)
-        }
-        content.remarks += reader.recorder.remarks
-        content.brokenLines = reader.recorder.brokenLines
+        content.finish(reader.recorder)
         return content
-    }
-
-    private func open(
-        _ source: TransferSource,
-        _ options: ImportOptions
-    ) throws(TransferError) -> (ImportSource, ImportRemark?) {
-        switch source {
-        case .standardInput:
-            return (try ImportSource(opening: nil, standardInput: standardInput), nil)
-        case .file(let path):
-            if let file = bookmarks(inDatabase: path, options) {
-                return (file, nil)
-            }
-            return (try ImportSource(opening: path, standardInput: standardInput), nil)
-        case .browser(let browser, let name, let home):
-            let (profile, remark) = try profile(named: name, of: browser, home: home)
-            guard browser.isFirefox else {
-                return (
-                    try ImportSource(opening: profile.path, standardInput: standardInput), remark
-                )
-            }
-            return (try firefoxBookmarks(in: profile.path, options), remark)
-        }
     }
 
     private func profile(
@@ -189,28 +203,34 @@ package struct FileTransfer: LinkTransfer {
         return try BrowserProfiles(of: browser, home: home).profile(named: name)
     }
 
-    private func firefoxBookmarks(
-        in path: String,
+    /// Returns the bookmarks in a database of Firefox.
+    private func readDatabase(
+        _ path: String,
         _ options: ImportOptions
-    ) throws(TransferError) -> ImportSource {
-        let query = FirefoxBookmarks.query(foldersAsTags: options.foldersAsTags)
-        let objects = try databases.texts(query, from: path)
-        let text = Array("[\n\(objects.joined(separator: ",\n"))\n]".utf8)
-        return ImportSource(named: path, text: text)
+    ) throws(TransferError) -> FileContent {
+        let rows = try databases.rows(FirefoxBookmarks.query, from: path)
+        var recorder = RemarkRecorder(.column)
+        let links = FirefoxBookmarks.links(
+            in: rows,
+            foldersAsTags: options.foldersAsTags,
+            &recorder
+        )
+        var content = FileContent()
+        content.append(links, textLimit: textLimit)
+        content.finish(recorder)
+        return content
     }
 
-    /// Returns the bookmarks in a database of Firefox, or `nil` for other files.
-    private func bookmarks(inDatabase path: String, _ options: ImportOptions) -> ImportSource? {
+    private func isDatabase(_ path: String) -> Bool {
         let type =
             try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
         // Reading a pipe or a device would consume its contents.
         guard type == .typeRegular, let file = FileHandle(forReadingAtPath: path),
-            let beginning = try? file.read(upToCount: 16),
-            beginning.elementsEqual("SQLite format 3\0".utf8)
+            let beginning = try? file.read(upToCount: 16)
         else {
-            return nil
+            return false
         }
-        return try? firefoxBookmarks(in: path, options)
+        return beginning.elementsEqual("SQLite format 3\0".utf8)
     }
 
     /// Returns the contents of a compressed backup of Firefox.
@@ -256,32 +276,23 @@ private struct FileContent: Sendable {
     /// The URL that Vivaldi gives to separators between bookmarks.
     private static let separator = "http://bookmark.placeholder.url/"
 
-    private(set) var links = LinkSpool()
-    var folders = FolderTree()
+    private(set) var links: [SourcedDraft] = []
+    private(set) var malformed: [InvalidEntry] = []
     var remarks: [ImportRemark] = []
-    var brokenLines: [BrokenLine] = []
     private var shortened: Set<ImportRemark.Text> = []
 
-    mutating func append(_ links: [ParsedLink], textLimit: Int) throws(TransferError) {
-        for var parsed in links where parsed.draft.url != Self.separator {
-            shorten(&parsed.draft.title, .title, line: parsed.line, to: textLimit)
-            shorten(&parsed.draft.note, .note, line: parsed.line, to: textLimit)
-            try self.links.append(parsed)
+    mutating func append(_ links: [SourcedDraft], textLimit: Int) {
+        for var link in links where link.draft.url != Self.separator {
+            shorten(&link.draft.title, .title, line: link.line, to: textLimit)
+            shorten(&link.draft.note, .note, line: link.line, to: textLimit)
+            self.links.append(link)
         }
     }
 
-    /// Calls a closure with each link, including the tags for its folders, and with the number of
-    /// links so far.
-    func forEachLink(_ body: (_ link: SourcedDraft, _ count: Int) throws -> Void) throws {
-        var count = 0
-        try links.forEach { parsed in
-            var draft = parsed.draft
-            if let folder = parsed.folder {
-                draft.tags.formUnion(folders.tags(of: folder))
-            }
-            count += 1
-            try body(SourcedDraft(draft, line: parsed.line, check: parsed.check), count)
-        }
+    /// Adds the remarks and the malformed entries at the end of the file.
+    mutating func finish(_ recorder: RemarkRecorder) {
+        remarks += recorder.remarks
+        malformed = recorder.skipped
     }
 
     /// Truncates a title or note that exceeds the limit, and adds a remark on the first truncated

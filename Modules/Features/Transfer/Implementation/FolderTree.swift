@@ -7,8 +7,8 @@ import Core
 /// the paths of the folders.
 ///
 /// - Complexity: Memory and time are linear in the number of folders.
-package struct FolderTree: Sendable {
-    package typealias Index = Int
+struct FolderTree {
+    typealias Index = Int
 
     private struct Node {
         var parent: Index?

@@ -103,3 +103,14 @@ struct ImportText {
             }
     }
 }
+
+extension TransferError {
+    /// Calls a closure that reads a file, and converts the errors that the closure throws.
+    static func unreadable<T>(_ name: String, _ body: () throws -> T) throws(TransferError) -> T {
+        do {
+            return try body()
+        } catch {
+            throw .unreadable(name: name, reason: error.systemReason)
+        }
+    }
+}

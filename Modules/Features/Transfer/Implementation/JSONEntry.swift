@@ -149,7 +149,7 @@ struct JSONEntry {
     }
 
     /// Returns the object as a link, and records the members that cannot be imported.
-    func link(_ options: ReadingOptions, _ recorder: inout RemarkRecorder) -> ParsedLink {
+    func link(_ options: ReadingOptions, _ recorder: inout RemarkRecorder) -> SourcedDraft {
         for name in unknownNames {
             recorder.addUnknown(name)
         }
@@ -177,9 +177,7 @@ struct JSONEntry {
         if self[.arcURL] != nil {
             draft.added?.addTimeInterval(arcEpoch)
         }
-        var link = ParsedLink(draft, line: line)
-        link.check = check(&recorder)
-        return link
+        return SourcedDraft(draft, line: line, check: check(&recorder))
     }
 
     private func check(_ recorder: inout RemarkRecorder) -> SourcedCheck? {

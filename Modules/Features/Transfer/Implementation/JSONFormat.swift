@@ -28,9 +28,15 @@ struct JSONWriter: LinkFileWriter {
 /// object is inside a link is known only at the end of the enclosing object, so the reader keeps
 /// the object until then.
 ///
-/// Links refer to a ``FolderTree``, because Chrome writes the name of a folder after its links, and
-/// Linkwarden writes folders before or after their parents.
+/// The reader returns all links at the end of the file, because Chrome writes the name of a folder
+/// after its links, and Linkwarden writes folders before or after their parents.
 struct JSONReader: LinkFileReader {
+    private struct NestedLink {
+        var source: SourcedDraft
+        /// The folder whose tags are added to the link at the end of the file.
+        var folder: FolderTree.Index?
+    }
+
     private struct Container {
         var entry: JSONEntry?
         /// The latest key of an object, or the key of an array.
@@ -39,7 +45,7 @@ struct JSONReader: LinkFileReader {
         var folder: FolderTree.Index?
         /// The links directly or indirectly inside this object, which are imported unless the
         /// object is itself a link.
-        var inner: [ParsedLink] = []
+        var inner: [NestedLink] = []
         /// Whether the object contains so many links that it is a container, not a link.
         var isLarge = false
     }
@@ -50,12 +56,12 @@ struct JSONReader: LinkFileReader {
     private let options: ReadingOptions
     private var tokenizer: JSONTokenizer
     private var containers: [Container] = []
-    private var links: [ParsedLink] = []
+    private var links: [NestedLink] = []
     /// Whether the file contains a link, or an empty list that could contain links.
     private var hasLinks = false
     /// The line of the first object that should be a link but has no URL.
     private var lineWithoutURL: Int?
-    private(set) var folders = FolderTree()
+    private var folders = FolderTree()
     private(set) var recorder = RemarkRecorder(.member)
 
     init(_ options: ReadingOptions) {
@@ -63,29 +69,33 @@ struct JSONReader: LinkFileReader {
         tokenizer = JSONTokenizer(textLimit: options.textLimit)
     }
 
-    mutating func read(_ bytes: [UInt8]) throws(BrokenLine) -> [ParsedLink] {
-        links = []
+    mutating func read(_ bytes: [UInt8]) throws(InvalidEntry) -> [SourcedDraft] {
         tokenizer.append(bytes)
         while let token = try tokenizer.next() {
             handle(token)
         }
-        return links
+        return []
     }
 
-    mutating func finish() throws(BrokenLine) -> [ParsedLink] {
-        links = []
+    mutating func finish() throws(InvalidEntry) -> [SourcedDraft] {
         if let token = try tokenizer.finish() {
             handle(token)
         }
         folders.connect()
         if !hasLinks, let lineWithoutURL {
-            throw BrokenLine(
+            throw InvalidEntry(
                 line: lineWithoutURL,
                 reason:
                     "no links found; a link is an object with a member named url, uri, href or link"
             )
         }
-        return links
+        return links.map { link in
+            var source = link.source
+            if let folder = link.folder {
+                source.draft.tags.formUnion(folders.tags(of: folder))
+            }
+            return source
+        }
     }
 
     private mutating func handle(_ token: JSONTokenizer.Token) {
@@ -121,7 +131,7 @@ struct JSONReader: LinkFileReader {
             }
         case .brokenLine(let line):
             containers = []
-            recorder.brokenLines.append(line)
+            recorder.skipped.append(line)
         }
     }
 
@@ -139,7 +149,7 @@ struct JSONReader: LinkFileReader {
             // The value is in an array of links, but it is not an object, so its text becomes the
             // URL.
             lineWithoutURL = lineWithoutURL ?? tokenizer.line
-            return links.append(ParsedLink(url: isWord ? "" : text, line: tokenizer.line))
+            return addLink(url: isWord ? "" : text, line: tokenizer.line)
         }
         if text.utf8.count > options.textLimit, JSONEntry.meaning(of: key) == .tags {
             recorder.addTooLong(key, line: tokenizer.line)
@@ -183,9 +193,7 @@ struct JSONReader: LinkFileReader {
             containers[owner].inner += container.inner
         } else if entry.url != nil, !entry.hasOtherURL || isExpectedLink(entry) {
             markAsContainingLinks()
-            var link = entry.link(options, &recorder)
-            link.folder = folder
-            add([link])
+            add([NestedLink(source: entry.link(options, &recorder), folder: folder)])
         } else if entry.containsLinks {
             recorder.nextPage = recorder.nextPage ?? entry[.nextPage]
             markAsContainingLinks()
@@ -197,7 +205,7 @@ struct JSONReader: LinkFileReader {
 
     /// Adds links from an object that has just ended. The links are kept in the enclosing object if
     /// that object may be a link, and if they are not elements of a list of links.
-    private mutating func add(_ new: [ParsedLink]) {
+    private mutating func add(_ new: [NestedLink]) {
         guard let owner = containers.lastIndex(where: { $0.entry != nil }),
             containers[owner].entry?.isFolder == false, !containers[owner].isLarge,
             containers.last?.entry != nil || !isLinkList(containers.last?.key)
@@ -209,6 +217,11 @@ struct JSONReader: LinkFileReader {
         links += containers[owner].inner
         containers[owner].inner = []
         containers[owner].isLarge = true
+    }
+
+    /// Adds a link with only a URL. The library reports a link with an empty URL as skipped.
+    private mutating func addLink(url: String, line: Int) {
+        links.append(NestedLink(source: SourcedDraft(LinkDraft(url: url), line: line)))
     }
 
     private func folderKind(of entry: JSONEntry) -> FolderKind {
@@ -243,10 +256,10 @@ struct JSONReader: LinkFileReader {
             containers[owner].entry?.addTags(of: entry)
         } else if isExpectedLink(entry), entry.isNote {
             hasLinks = true
-            recorder.brokenLines.append(BrokenLine(line: entry.line, reason: "not a link"))
+            recorder.skipped.append(InvalidEntry(line: entry.line, reason: "not a link"))
         } else if isExpectedLink(entry) {
             lineWithoutURL = lineWithoutURL ?? entry.line
-            links.append(ParsedLink(url: "", line: entry.line))
+            addLink(url: "", line: entry.line)
         } else if let owner, let key = entry.key, JSONEntry.meaning(of: key) == nil {
             containers[owner].entry?.addUnknown(key)
         }

@@ -16,7 +16,7 @@ struct JSONTokenizer {
         /// `true`, `false` or `null`.
         case word(String)
         /// A malformed line. All open objects and arrays end. The next token begins another object.
-        case brokenLine(BrokenLine)
+        case brokenLine(InvalidEntry)
     }
 
     private enum Expectation {
@@ -49,7 +49,7 @@ struct JSONTokenizer {
     /// Whether a line contained a complete object. After such a line, each line should contain one
     /// object.
     private var hasLines = false
-    private var firstError: BrokenLine?
+    private var firstError: InvalidEntry?
 
     /// Creates a tokenizer without input.
     ///
@@ -65,7 +65,7 @@ struct JSONTokenizer {
     }
 
     /// Returns the next token, or `nil` if the tokenizer requires more input.
-    mutating func next() throws(BrokenLine) -> Token? {
+    mutating func next() throws(InvalidEntry) -> Token? {
         while position < input.count {
             do {
                 if let token = try step() {
@@ -84,7 +84,7 @@ struct JSONTokenizer {
     }
 
     /// Returns the token for an incomplete line at the end of the input, if there is one.
-    mutating func finish() throws(BrokenLine) -> Token? {
+    mutating func finish() throws(InvalidEntry) -> Token? {
         var token: Token?
         if isIncomplete {
             token = try skipLine(error("the file is incomplete"))
@@ -104,7 +104,7 @@ struct JSONTokenizer {
         }
     }
 
-    private mutating func step() throws(BrokenLine) -> Token? {
+    private mutating func step() throws(InvalidEntry) -> Token? {
         let byte = input[position]
         switch mode {
         case .structure:
@@ -133,14 +133,14 @@ struct JSONTokenizer {
         return nil
     }
 
-    private func error(_ reason: String) -> BrokenLine {
-        BrokenLine(line: line, reason: reason)
+    private func error(_ reason: String) -> InvalidEntry {
+        InvalidEntry(line: line, reason: reason)
     }
 
     // MARK: Broken lines
 
     /// Skips the line with an error if the other lines can be read without it.
-    private mutating func skipLine(_ error: BrokenLine) throws(BrokenLine) -> Token {
+    private mutating func skipLine(_ error: InvalidEntry) throws(InvalidEntry) -> Token {
         let isListOfObjects = isObject.first ?? (expectation == .anotherObject)
         let brokenLine = isObject.isEmpty ? error.line : objectLine
         guard isListOfObjects, hasLines || brokenLine == error.line else {
@@ -150,12 +150,12 @@ struct JSONTokenizer {
         isObject = []
         expectation = .anotherObject
         mode = .brokenLine
-        return .brokenLine(BrokenLine(line: brokenLine, reason: error.reason))
+        return .brokenLine(InvalidEntry(line: brokenLine, reason: error.reason))
     }
 
     /// Accepts a line break in a string, which some programs write, unless each line should be an
     /// object.
-    private mutating func endLineInString() throws(BrokenLine) {
+    private mutating func endLineInString() throws(InvalidEntry) {
         guard !hasLines else {
             throw error("a string is not closed at the end of its line")
         }
@@ -164,7 +164,7 @@ struct JSONTokenizer {
 
     // MARK: Structure
 
-    private mutating func readStructure(_ byte: UInt8) throws(BrokenLine) -> Token? {
+    private mutating func readStructure(_ byte: UInt8) throws(InvalidEntry) -> Token? {
         let isInObject = isObject.last == true
         let expectsKey = expectation == .firstKey || expectation == .key
         let expectsValue = expectation == .value || expectation == .firstElement
@@ -199,7 +199,7 @@ struct JSONTokenizer {
         return nil
     }
 
-    private mutating func open(isObject: Bool) throws(BrokenLine) -> Token {
+    private mutating func open(isObject: Bool) throws(InvalidEntry) -> Token {
         guard self.isObject.count < Self.depthLimit else {
             throw error("a value is nested more than \(Self.depthLimit) levels deep")
         }
@@ -247,7 +247,7 @@ struct JSONTokenizer {
     }
 
     /// Reads the rest of a string, or the part of it that is in the input.
-    private mutating func readString() throws(BrokenLine) -> Token? {
+    private mutating func readString() throws(InvalidEntry) -> Token? {
         let start = position
         while position < input.count, isEscaped || input[position] != UInt8(ascii: "\"") {
             if input[position] == UInt8(ascii: "\n") {
@@ -271,7 +271,7 @@ struct JSONTokenizer {
         return isKey ? .key(string) : .text(string)
     }
 
-    private mutating func endLiteral() throws(BrokenLine) -> Token {
+    private mutating func endLiteral() throws(InvalidEntry) -> Token {
         let literal = String(decoding: text, as: UTF8.self)
         let isWord = ["true", "false", "null"].contains(literal)
         guard isWord || Double(literal) != nil else {

@@ -1,24 +1,15 @@
-import LibraryInterface
+package import LibraryInterface
 package import TransferInterface
 
 /// A reader of the links in one file. The input is UTF-8 in pieces of any size.
-///
-/// The memory use of a reader does not grow with the number of links.
 package protocol LinkFileReader {
     /// Reads bytes and returns the links that they complete.
-    mutating func read(_ bytes: [UInt8]) throws(BrokenLine) -> [ParsedLink]
+    mutating func read(_ bytes: [UInt8]) throws(InvalidEntry) -> [SourcedDraft]
     /// Returns the links that the end of the file completes.
-    mutating func finish() throws(BrokenLine) -> [ParsedLink]
+    mutating func finish() throws(InvalidEntry) -> [SourcedDraft]
 
-    /// The folders of the links, if the names or parents of folders can follow the links in the
-    /// file, otherwise an empty tree. The tree is complete at the end of the file.
-    var folders: FolderTree { get }
     /// The remarks on the file. They are complete at the end of the file.
     var recorder: RemarkRecorder { get }
-}
-
-extension LinkFileReader {
-    package var folders: FolderTree { FolderTree() }
 }
 
 /// Options for a reader.
@@ -37,25 +28,6 @@ package struct ReadingOptions: Sendable {
     package init(foldersAsTags: Bool = false, textLimit: Int = defaultTextLimit) {
         self.foldersAsTags = foldersAsTags
         self.textLimit = textLimit
-    }
-}
-
-/// A link in a file.
-package struct ParsedLink: Sendable {
-    var draft: LinkDraft
-    let line: Int
-    var check: SourcedCheck?
-    /// The folder whose tags must still be added to the link.
-    var folder: FolderTree.Index?
-
-    init(_ draft: LinkDraft, line: Int) {
-        self.draft = draft
-        self.line = line
-    }
-
-    /// Creates a link with only a URL. The library reports a link with an empty URL as skipped.
-    init(url: String, line: Int) {
-        self.init(LinkDraft(url: url), line: line)
     }
 }
 

@@ -22,38 +22,38 @@ struct MarkdownReader: LinkFileReader {
     private var fence: Substring?
     /// The links of the current list item, which the next lines can continue. The first link begins
     /// the item.
-    private var item: [ParsedLink] = []
+    private var item: [SourcedDraft] = []
 
     init(_ options: ReadingOptions) {
         self.options = options
     }
 
-    mutating func read(_ bytes: [UInt8]) throws(BrokenLine) -> [ParsedLink] {
-        var links: [ParsedLink] = []
+    mutating func read(_ bytes: [UInt8]) throws(InvalidEntry) -> [SourcedDraft] {
+        var links: [SourcedDraft] = []
         for byte in bytes {
             if byte == 0x0A {
                 links += readLine()
             } else if self.bytes.count < Self.lineLimit {
                 self.bytes.append(byte)
             } else {
-                throw BrokenLine(line: line + 1, reason: "the line is longer than 1 MiB")
+                throw InvalidEntry(line: line + 1, reason: "the line is longer than 1 MiB")
             }
         }
         return links
     }
 
-    mutating func finish() -> [ParsedLink] {
+    mutating func finish() -> [SourcedDraft] {
         readLine() + completeItem()
     }
 
-    private mutating func completeItem() -> [ParsedLink] {
+    private mutating func completeItem() -> [SourcedDraft] {
         defer {
             item = []
         }
         return item
     }
 
-    private mutating func readLine() -> [ParsedLink] {
+    private mutating func readLine() -> [SourcedDraft] {
         line += 1
         let text = String(decoding: bytes, as: UTF8.self)
         bytes.removeAll(keepingCapacity: true)
@@ -83,7 +83,7 @@ struct MarkdownReader: LinkFileReader {
     }
 
     /// Reads a line that does not continue a list item.
-    private mutating func readContent(_ line: MarkdownLine) -> [ParsedLink] {
+    private mutating func readContent(_ line: MarkdownLine) -> [SourcedDraft] {
         var links = links(in: line)
         guard line.beginsWithLink, !links.isEmpty else {
             return links
@@ -101,11 +101,11 @@ struct MarkdownReader: LinkFileReader {
         item += links(in: line)
     }
 
-    private func links(in content: MarkdownLine) -> [ParsedLink] {
+    private func links(in content: MarkdownLine) -> [SourcedDraft] {
         let names = options.foldersAsTags ? headings.prefix(FolderPath.depthLimit).map(\.name) : []
         let tags = Set(names.compactMap { LinkTag($0) })
         return content.links.map { link in
-            ParsedLink(LinkDraft(url: link.url, title: link.title, tags: tags), line: line)
+            SourcedDraft(LinkDraft(url: link.url, title: link.title, tags: tags), line: line)
         }
     }
 }

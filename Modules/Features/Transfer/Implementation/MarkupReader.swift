@@ -11,7 +11,7 @@ protocol MarkupReader: LinkFileReader {
     mutating func endElement(_ name: String)
     mutating func append(_ text: String)
     /// Ends the last link at the end of the file, and returns whether the file is complete.
-    mutating func finishLinks() throws(BrokenLine) -> Bool
+    mutating func finishLinks() throws(InvalidEntry) -> Bool
 }
 
 extension MarkupReader {
@@ -19,18 +19,18 @@ extension MarkupReader {
 
     mutating func endElement(_ name: String) {}
     mutating func append(_ text: String) {}
-    mutating func finishLinks() throws(BrokenLine) -> Bool {
+    mutating func finishLinks() throws(InvalidEntry) -> Bool {
         try markup.hasCompleteRoot()
     }
 
-    mutating func read(_ bytes: [UInt8]) -> [ParsedLink] {
+    mutating func read(_ bytes: [UInt8]) -> [SourcedDraft] {
         markup.links = []
         markup.tokenizer.append(bytes)
         readTokens()
         return markup.links
     }
 
-    mutating func finish() throws(BrokenLine) -> [ParsedLink] {
+    mutating func finish() throws(InvalidEntry) -> [SourcedDraft] {
         markup.links = []
         markup.tokenizer.finish()
         readTokens()
@@ -84,9 +84,9 @@ struct Markup {
     /// The folders that enclose the position in the file.
     var path = FolderPath()
     /// The links that the current call to the reader has completed.
-    var links: [ParsedLink] = []
+    var links: [SourcedDraft] = []
     /// The link whose title or note may continue at the position in the file.
-    var pending: ParsedLink?
+    var pending: SourcedDraft?
     var title = ""
     var note = ""
     /// The number of links that are not read because the current element, such as an unclosed
@@ -104,9 +104,9 @@ struct Markup {
     }
 
     /// Returns whether the root element is complete at the end of the file.
-    func hasCompleteRoot() throws(BrokenLine) -> Bool {
+    func hasCompleteRoot() throws(InvalidEntry) -> Bool {
         guard let isRootOpen else {
-            throw BrokenLine(line: 1, reason: "element \(root ?? "") not found")
+            throw InvalidEntry(line: 1, reason: "element \(root ?? "") not found")
         }
         return !isRootOpen
     }
@@ -157,7 +157,7 @@ struct Markup {
         added: [String],
         updated: String? = nil,
         ignored: Set<String>
-    ) -> ParsedLink {
+    ) -> SourcedDraft {
         let supported = [url, "tags"] + added + [updated].compactMap(\.self)
         for (name, value) in attributes.all {
             let isKnown = supported.contains(name) || ignored.contains(name)
@@ -181,7 +181,7 @@ struct Markup {
             added: recorder.date(addedName.flatMap { attributes[$0] }, line: line),
             updated: recorder.date(updated.flatMap { attributes[$0] }, line: line)
         )
-        return ParsedLink(draft, line: line)
+        return SourcedDraft(draft, line: line)
     }
 
     /// Returns the name of an attribute as the format usually spells it, which is in uppercase for

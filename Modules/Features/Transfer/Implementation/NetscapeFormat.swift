@@ -77,10 +77,10 @@ struct NetscapeReader: MarkupReader {
 
     /// A link with a note that may contain links.
     private struct Annotated {
-        var link: ParsedLink
+        var link: SourcedDraft
         /// The last link in the note, and the length of the note before its URL. The link is not
         /// part of the note if a note of its own follows.
-        var last: (link: ParsedLink, noteLength: Int)?
+        var last: (link: SourcedDraft, noteLength: Int)?
         var containsPending: Bool
     }
 
@@ -224,12 +224,12 @@ struct NetscapeReader: MarkupReader {
         }
     }
 
-    mutating func finishLinks() throws(BrokenLine) -> Bool {
+    mutating func finishLinks() throws(InvalidEntry) -> Bool {
         guard hasBookmarks else {
             if let element = markup.tokenizer.rawElement {
-                throw BrokenLine(line: element.line, reason: "<\(element.name)> is not closed")
+                throw InvalidEntry(line: element.line, reason: "<\(element.name)> is not closed")
             }
-            throw BrokenLine(line: 1, reason: "no bookmarks or folders found")
+            throw InvalidEntry(line: 1, reason: "no bookmarks or folders found")
         }
         let isComplete = target != .title && markup.path.isEmpty
         completeLinks()
@@ -271,7 +271,7 @@ struct NetscapeReader: MarkupReader {
         target = nil
     }
 
-    private mutating func link(_ attributes: HTMLAttributes, line: Int) -> ParsedLink {
+    private mutating func link(_ attributes: HTMLAttributes, line: Int) -> SourcedDraft {
         var link = markup.link(
             attributes,
             line: line,

@@ -2,7 +2,7 @@ import Core
 import Foundation
 import TransferInterface
 
-/// A recorder for remarks on a file. It records at most one remark of each kind.
+/// A recorder for remarks on a file, at most one of each kind, and for malformed entries.
 package struct RemarkRecorder {
     /// The maximum number of unknown properties in the remarks.
     static let nameLimit = 20
@@ -14,7 +14,8 @@ package struct RemarkRecorder {
     var nextPage: String?
     /// Whether any links are in folders whose names do not become tags.
     var ignoresFolders = false
-    var brokenLines: [BrokenLine] = []
+    /// The malformed entries, which are skipped.
+    var skipped: [InvalidEntry] = []
 
     private let part: ImportRemark.Part
     private var unknownNames: [String] = []

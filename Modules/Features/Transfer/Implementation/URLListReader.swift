@@ -11,8 +11,8 @@ struct URLListReader: LinkFileReader {
     private var text: [UInt8] = []
     private var isAfterCarriageReturn = false
 
-    mutating func read(_ bytes: [UInt8]) throws(BrokenLine) -> [ParsedLink] {
-        var links: [ParsedLink] = []
+    mutating func read(_ bytes: [UInt8]) throws(InvalidEntry) -> [SourcedDraft] {
+        var links: [SourcedDraft] = []
         for byte in bytes {
             let isSecondHalf = isAfterCarriageReturn && byte == 0x0A
             isAfterCarriageReturn = byte == 0x0D
@@ -25,18 +25,18 @@ struct URLListReader: LinkFileReader {
             } else if text.count < Self.lineLimit {
                 text.append(byte)
             } else {
-                throw BrokenLine(line: line, reason: "the line is longer than 1 MiB")
+                throw InvalidEntry(line: line, reason: "the line is longer than 1 MiB")
             }
         }
         return links
     }
 
-    mutating func finish() -> [ParsedLink] {
+    mutating func finish() -> [SourcedDraft] {
         defer {
             text.removeAll(keepingCapacity: true)
         }
         return String(decoding: text, as: UTF8.self).listedURLs.map {
-            ParsedLink(url: $0, line: line)
+            SourcedDraft(LinkDraft(url: $0), line: line)
         }
     }
 }

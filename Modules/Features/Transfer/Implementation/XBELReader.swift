@@ -103,13 +103,13 @@ struct XBELReader: MarkupReader {
         }
     }
 
-    mutating func finishLinks() throws(BrokenLine) -> Bool {
+    mutating func finishLinks() throws(InvalidEntry) -> Bool {
         let isComplete = try markup.hasCompleteRoot()
         completeLink()
         for alias in aliases {
             guard let url = urls[alias.id] else { continue }
             let draft = LinkDraft(url: url, tags: alias.tags)
-            markup.links.append(ParsedLink(draft, line: alias.line))
+            markup.links.append(SourcedDraft(draft, line: alias.line))
         }
         return isComplete
     }

@@ -1,36 +1,45 @@
-public import LibraryInterface
-
 /// The result of an import.
 public struct ImportReport: Sendable, Hashable {
-    public var merge: MergeReport
+    /// The number of new links.
+    public var added: Int
+    /// The number of existing links to which details were added.
+    public var merged: Int
+    /// The number of existing links that already had all of the details.
+    public var unchanged: Int
+    /// The malformed entries of the file, followed by the links that the library rejected.
+    public var skipped: [InvalidEntry]
     /// The remarks on the file for the user, at most one of each kind.
     public var remarks: [ImportRemark]
-    public var brokenLines: [BrokenLine]
 
-    /// The number of links and malformed lines in the file.
-    public var read: Int {
-        merge.read + brokenLines.count
-    }
+    /// The number of entries in the file.
+    public var read: Int { added + merged + unchanged + skipped.count }
 
     public init(
-        _ merge: MergeReport,
-        remarks: [ImportRemark] = [],
-        brokenLines: [BrokenLine] = []
+        added: Int = 0,
+        merged: Int = 0,
+        unchanged: Int = 0,
+        skipped: [InvalidEntry] = [],
+        remarks: [ImportRemark] = []
     ) {
-        self.merge = merge
+        self.added = added
+        self.merged = merged
+        self.unchanged = unchanged
+        self.skipped = skipped
         self.remarks = remarks
-        self.brokenLines = brokenLines
     }
 }
 
-/// A malformed line in a file.
-public struct BrokenLine: Error, Hashable {
+/// An entry of a file that cannot be imported.
+public struct InvalidEntry: Error, Hashable {
     /// The number of the line, counted from 1.
     public var line: Int
+    /// The URL of the entry, or an empty string if it has none.
+    public var url: String
     public var reason: String
 
-    public init(line: Int, reason: String) {
+    public init(line: Int, url: String = "", reason: String) {
         self.line = line
+        self.url = url
         self.reason = reason
     }
 }

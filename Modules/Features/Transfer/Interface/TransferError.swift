@@ -14,8 +14,6 @@ public enum TransferError: ExplainedError, Hashable {
     case tableWithoutHeader(name: String)
     /// The content violates its format on the given line, counted from 1.
     case malformed(name: String, line: Int, reason: String)
-    /// A temporary file cannot be written. The reason is the system's explanation.
-    case unwritable(name: String, reason: String)
     /// None of the folders contains a profile with bookmarks.
     case noBrowserProfile(Browser, folders: [String])
     case noSuchProfile(String, Browser, known: [String])
@@ -37,8 +35,6 @@ public enum TransferError: ExplainedError, Hashable {
         case .malformed(let name, let line, let reason):
             "cannot import '\(name)': error on line \(line): \(reason); "
                 + "correct the line, or export the file again"
-        case .unwritable(let name, let reason):
-            "cannot write '\(name)': \(reason); free space, or set TMPDIR to another folder"
         case .noBrowserProfile(let browser, let folders):
             "no \(browser.name) bookmarks found in \(folders.joined(separator: ", ")); "
                 + "export the bookmarks from the browser, and import the exported file"

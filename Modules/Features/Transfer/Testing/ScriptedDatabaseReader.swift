@@ -1,18 +1,18 @@
 package import TransferInterface
 
-/// A reader that returns scripted strings for each path, regardless of the query. All other paths
-/// are unreadable.
+/// A reader that returns scripted rows for each path, regardless of the query. All other paths are
+/// unreadable.
 package struct ScriptedDatabaseReader: DatabaseReader {
-    private let texts: [String: [String]]
+    private let rows: [String: [[String?]]]
 
-    package init(_ texts: [String: [String]] = [:]) {
-        self.texts = texts
+    package init(_ rows: [String: [[String?]]] = [:]) {
+        self.rows = rows
     }
 
-    package func texts(_ query: String, from path: String) throws(TransferError) -> [String] {
-        guard let texts = texts[path] else {
+    package func rows(_ query: String, from path: String) throws(TransferError) -> [[String?]] {
+        guard let rows = rows[path] else {
             throw .unreadable(name: path, reason: "not scripted")
         }
-        return texts
+        return rows
     }
 }

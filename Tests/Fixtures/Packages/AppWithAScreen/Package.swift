@@ -83,9 +83,7 @@ let package = Package(
         ),
         .target(
             name: "TransferInterface",
-            dependencies: [
-                "CheckingInterface", "Core", "Injection", "JSONText", "LibraryInterface",
-            ],
+            dependencies: ["CheckingInterface", "Core", "Injection", "JSONText"],
             path: "Modules/Features/Transfer/Interface"
         ),
         .target(
