@@ -20,8 +20,8 @@ let features: [[Target]] = [
     ),
     feature(
         "Transfer",
-        uses: ["HTML", "TextEncodings", "WebURLs"],
-        exposes: ["CheckingInterface", "JSONText", "LibraryInterface"],
+        uses: ["HTML", "LibraryInterface", "TextEncodings", "WebURLs"],
+        exposes: ["CheckingInterface", "JSONText"],
         tests: ["CheckingTesting", "LibraryTesting", "ProgramTesting"]
     ),
     single(
