@@ -156,14 +156,10 @@ struct ManifestDump: Decodable {
     let dependencies: [Package]
     let targets: [Target]
     let products: [Product]?
-    let toolsVersion: ToolsVersion?
+    /// The tools version of the package, such as `{"_version": "6.0.0"}`.
+    let toolsVersion: ManifestValue?
     /// The whole output, for comparisons.
     let values: [String: ManifestValue]
-
-    /// The tools version of the package, such as `{"_version": "6.0.0"}`.
-    struct ToolsVersion: Decodable {
-        let _version: String
-    }
 
     private enum CodingKeys: String, CodingKey {
         case name, dependencies, targets, products, toolsVersion
@@ -175,7 +171,7 @@ struct ManifestDump: Decodable {
         dependencies = try container.decode([Package].self, forKey: .dependencies)
         targets = try container.decode([Target].self, forKey: .targets)
         products = try container.decodeIfPresent([Product].self, forKey: .products)
-        toolsVersion = try container.decodeIfPresent(ToolsVersion.self, forKey: .toolsVersion)
+        toolsVersion = try container.decodeIfPresent(ManifestValue.self, forKey: .toolsVersion)
         values = try [String: ManifestValue](from: decoder)
     }
 }

@@ -319,7 +319,10 @@ extension SwiftPackage {
         do {
             dump = try JSONDecoder().decode(ManifestDump.self, from: outcome.output)
         } catch { throw .unreadableManifest(path: manifest, reason: "\(error)") }
-        let file = await main.selected(forToolsVersion: dump.toolsVersion?._version, in: root) {
+        let file = await main.selected(
+            forToolsVersion: dump.toolsVersion?["_version"]?.text,
+            in: root
+        ) {
             let outcome = try? await Program.run("swift", ["--version"])
             return outcome?.text ?? ""
         }
