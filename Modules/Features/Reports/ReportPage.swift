@@ -33,8 +33,7 @@ struct ReportPage {
             "verdicts": Self.options(shares.names),
             "tags": Self.options(summary.tags.map(\.tag.name)),
         ]
-        let parts = Self.html.split(separator: "{{links}}").map {
-            part in
+        let parts = Self.html.split(separator: "{{links}}").map { part in
             part.replacing(/\{\{(\w+)\}\}/) { texts[String($0.1)] ?? String($0.0) }
         }
         beginning = (parts.first ?? "") + "["

@@ -131,14 +131,13 @@ package struct FileTransfer: LinkTransfer {
     ) throws -> FileContent {
         switch source {
         case .standardInput:
-            let file = try ImportSource(opening: nil, standardInput: standardInput)
+            let file = ImportSource(named: "standard input", handle: standardInput)
             return try readText(of: file, options, report)
         case .file(let path):
             if isDatabase(path), let content = try? readDatabase(path, options) {
                 return content
             }
-            let file = try ImportSource(opening: path, standardInput: standardInput)
-            return try readText(of: file, options, report)
+            return try readText(of: ImportSource(opening: path), options, report)
         case .browser(let browser, let name, let home):
             let (profile, remark) = try profile(named: name, of: browser, home: home)
             var content: FileContent
@@ -147,8 +146,7 @@ package struct FileTransfer: LinkTransfer {
             } else {
                 var options = options
                 options.format = .json
-                let file = try ImportSource(opening: profile.path, standardInput: standardInput)
-                content = try readText(of: file, options, report)
+                content = try readText(of: ImportSource(opening: profile.path), options, report)
             }
             if let remark {
                 content.remarks.insert(remark, at: 0)

@@ -14,15 +14,17 @@ struct ImportSource {
     private var text: ArraySlice<UInt8> = []
     private var hasEnded = false
 
-    /// Creates a source by opening a file, or from standard input if `path` is `nil`.
-    init(opening path: String?, standardInput: FileHandle) throws(TransferError) {
-        name = path ?? "standard input"
-        var handle = standardInput
-        if let path {
-            handle = try TransferError.unreadable(name) {
-                try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-            }
+    /// Creates a source by opening a file.
+    init(opening path: String) throws(TransferError) {
+        let handle = try TransferError.unreadable(path) {
+            try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
         }
+        self.init(named: path, handle: handle)
+    }
+
+    /// Creates a source that reads the rest of an open file.
+    init(named name: String, handle: FileHandle) {
+        self.name = name
         self.handle = handle
         size = Self.remainingSize(of: handle)
     }

@@ -50,7 +50,7 @@ struct JSONReader: LinkFileReader {
         var isLarge = false
     }
 
-    /// The maximum number of objects with URLs inside a link. It bounds the memory use.
+    /// The maximum number of objects with URLs inside a link. An object with more is a container.
     private static let innerLimit = 256
 
     private let options: ReadingOptions

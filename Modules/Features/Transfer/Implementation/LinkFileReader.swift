@@ -14,8 +14,8 @@ package protocol LinkFileReader {
 
 /// Options for a reader.
 package struct ReadingOptions: Sendable {
-    /// The default maximum size of a title or note, in bytes. It bounds the memory use of an
-    /// import, which holds several copies of a title or note at the same time.
+    /// The default maximum size of a title or note, in bytes. It bounds the memory that a malformed
+    /// entry can use, such as one with an unclosed quote.
     package static let defaultTextLimit = 2 << 20
 
     package var foldersAsTags: Bool
