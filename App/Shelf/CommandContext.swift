@@ -28,7 +28,7 @@ struct CommandContext {
     var archivedCopies: any ArchivedCopyFinder { container.archivedCopies() }
     var moveReviewer: any MoveReviewer { container.moveReviewer() }
     var transfer: any LinkTransfer { container.linkTransfer() }
-    var reporter: any LibraryReporter { container.reporter() }
+    var reporter: LibraryReporter { container.reporter() }
     var fileWriter: any FileWriter { container.fileWriter() }
     var terminal: any Terminal { container.terminal() }
     /// A new progress line.

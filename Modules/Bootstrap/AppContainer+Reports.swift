@@ -2,11 +2,11 @@ public import Injection
 public import Reports
 
 extension AppContainer {
-    public var reporter: Factory<any LibraryReporter> {
+    public var reporter: Factory<LibraryReporter> {
         self {
-            SummaryReporter(
+            LibraryReporter(
                 library: self.library(),
-                history: self.checkHistoryStore(),
+                history: self.checkHistory(),
                 clock: self.clock()
             )
         }.cached

@@ -1,19 +1,22 @@
+import CheckingInterface
 import Core
 import Foundation
 import LibraryInterface
 import ProgramTesting
-import Reports
 import Testing
 import TransferInterface
 import WebURLs
 
 struct FailureTests {
-    private struct FailingReporter: LibraryReporter {
+    private struct FailingHistory: CheckHistory {
         let error: any Error
-        func summary() async throws -> LibrarySummary {
+        func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord] {
             throw error
         }
-        func writePage(_ write: @Sendable (String) throws -> Void) async throws {
+        func history(of link: Link.ID) async throws -> [CheckRecord] {
+            throw error
+        }
+        func verdictRuns(of links: [Link.ID]?) async throws -> [Link.ID: VerdictRun] {
             throw error
         }
     }
@@ -110,7 +113,7 @@ struct FailureTests {
         }
         #expect(errors.count == messages.count)
         for (error, message) in zip(errors, messages) {
-            shelf.reporter = FailingReporter(error: error)
+            shelf.history = FailingHistory(error: error)
             try await shelf.expect(
                 "report",
                 errors: "error: \(message[1])\n",

@@ -6,7 +6,6 @@ import Foundation
 import Injection
 import LibraryTesting
 import ProgramTesting
-import Reports
 import Shelf
 import Testing
 import TransferInterface
@@ -18,7 +17,7 @@ struct InProcessShelf: ShelfRunner {
     let folder: TemporaryFolder
     let store: InMemoryLinkStore
     let web: ScriptedHTTPClient
-    var reporter: (any LibraryReporter)?
+    var history: (any CheckHistory)?
     var checker: (any LinkChecker)?
     var transfer: (any LinkTransfer)?
     let clock: ManualClock
@@ -60,8 +59,8 @@ struct InProcessShelf: ShelfRunner {
         if let transfer {
             container.linkTransfer.register { transfer }
         }
-        if let reporter {
-            container.reporter.register { reporter }
+        if let history {
+            container.checkHistory.register { history }
         }
         // Advances the clock whenever the command sleeps.
         let time = Task { while await clock.advanceToNextSleeper() {} }

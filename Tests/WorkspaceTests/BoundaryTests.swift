@@ -182,9 +182,9 @@ struct BoundaryTests {
             "\(outcome.errors)"
         )
         let factory = """
-            AppContainer.reporter: Factory<any LibraryReporter>, cached
+            AppContainer.reporter: Factory<LibraryReporter>, cached
               declared: Modules/Bootstrap/AppContainer+Reports.swift:5, Bootstrap
-              resolves: library, checkHistoryStore, clock
+              resolves: library, checkHistory, clock
               reachable from: Shelf (ReportsProviding)
 
             """

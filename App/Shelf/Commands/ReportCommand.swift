@@ -28,7 +28,7 @@ struct ReportCommand: LibraryCommand {
         ]
     )
 
-    private let reporter: any LibraryReporter
+    private let reporter: LibraryReporter
     private let fileWriter: any FileWriter
     private let console: Console
     private let page: ResultFile?

@@ -105,8 +105,8 @@ enum PostgreSQLSchema {
         try connection.run("CLOSE indexed")
     }
 
-    /// A migration from one version to the next. After the last one, the search words of an existing
-    /// library are computed again.
+    /// A migration from one version to the next. After the last one, the search words of an
+    /// existing library are computed again.
     private enum Migration {
         /// Statements that change tables.
         case tables([String])

@@ -8,7 +8,7 @@ import LibraryTesting
 import Reports
 import Testing
 
-struct SummaryReporterTests {
+struct LibraryReporterTests {
     private let fixture = ReportedLibrary()
 
     @Test func `summarizes an empty library`() async throws {
@@ -70,7 +70,7 @@ struct SummaryReporterTests {
             library: fixture.library,
             link: removed.id
         )
-        let reporter = SummaryReporter(
+        let reporter = LibraryReporter(
             library: fixture.library,
             history: history,
             clock: ManualClock()
@@ -106,9 +106,9 @@ final class ReportedLibrary {
     let library = InMemoryLinkLibrary()
     let history = InMemoryCheckHistoryStore()
 
-    var reporter: SummaryReporter {
+    var reporter: LibraryReporter {
         let clock = ManualClock(now: Date(timeIntervalSince1970: 1_700_000_000))
-        return SummaryReporter(library: library, history: history, clock: clock)
+        return LibraryReporter(library: library, history: history, clock: clock)
     }
 
     func add(
