@@ -12,11 +12,7 @@ struct JSONEntry {
     /// Whether the object contains a link, or an empty list that could contain links.
     var containsLinks = false
     /// Whether the object is a text or a file in Karakeep, and has no URL.
-    var isNote: Bool {
-        get { hasNoteContent || key == "content" && ["asset", "text"].contains(self[.kind]) }
-        set { hasNoteContent = newValue }
-    }
-    private var hasNoteContent = false
+    var isNote = false
 
     private var fields = LinkFields()
     private var tagLists: [String] = []
@@ -43,6 +39,11 @@ struct JSONEntry {
     var hasOtherURL: Bool {
         let urls: [FieldMeaning] = [.pageURL, .url, .arcURL, .givenURL]
         return urls.allSatisfy { self[$0] == nil }
+    }
+
+    /// Whether the object is the content of a text or a file in Karakeep.
+    var isNoteContent: Bool {
+        key == "content" && ["asset", "text"].contains(self[.kind])
     }
 
     var title: String? {

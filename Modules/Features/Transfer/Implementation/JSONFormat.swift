@@ -248,7 +248,7 @@ struct JSONReader: LinkFileReader {
             containers[owner].entry?.addAnnotation(entry)
         } else if let owner, entry.key == "meta_info" {
             containers[owner].entry?.addDescription(of: entry)
-        } else if let owner, entry.key == "content", entry.isNote {
+        } else if let owner, entry.isNoteContent {
             containers[owner].entry?.isNote = true
         } else if let owner, let key = entry.key, !isElement, isTagObject(owner) {
             containers[owner].entry?.addTag(key)
