@@ -139,6 +139,38 @@ import ThreadTesting
         #expect(try await late.withLock { $0 }?.value !== pair.left)
     }
 
+    @Test
+    func `a resolution that has ended shares no instance with other tasks, and retains none`()
+        async throws
+    {
+        let graph = graph
+        graph.pair.register {
+            Pair(left: graph.synchronousLeaf(), right: graph.synchronousLeaf())
+        }
+        for _ in 0..<20 {
+            let pair = try await graph.pair()
+            #expect(pair.left === pair.right)
+            let others = try await onTasks(4) { _ in graph.synchronousLeaf() }
+            #expect(others.allSatisfy { $0 !== pair.left })
+        }
+        weak let leaf = try await graph.pair().left
+        #expect(leaf == nil)
+    }
+
+    @Test func `child tasks of several resolutions each use the graph of their own`() async throws {
+        let graph = graph
+        let made = try await onTasks(50) { _ in
+            let root = AsyncFactory<[any LinkStore]>(graph, key: "root") {
+                try await onTasks(4) { _ in
+                    [graph.synchronousLeaf(), graph.synchronousLeaf()]
+                }
+                .flatMap(\.self)
+            }
+            return try await root().distinct
+        }
+        #expect(made.allSatisfy { $0 == 1 })
+    }
+
     @Test func `a registration during a resolution takes effect immediately`() async throws {
         let graph = graph
         graph.pair.register {

@@ -8,7 +8,7 @@ extension FactoryDefinition {
         _ own: Closure,
         _ call: @escaping @Sendable (Closure) async throws -> T
     ) async throws -> T {
-        let graph = AsyncConstruction.currentGraph ?? Locked(FactoryTable())
+        let graph = ThreadState.current.joinGraph()
         let resolution = Resolution(self, parameter, inGraph: graph)
         let (instance, isNew) = try await resolution.instance(sharing: graph) { closure in
             try await call(closure.map(Box<Closure>.open) ?? own)

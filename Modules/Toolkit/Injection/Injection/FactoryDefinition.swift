@@ -111,8 +111,7 @@ public struct FactoryDefinition<F> {
             singleton.store.removeInstances(at: location)
         }
         if scope is Scope.Graph {
-            ThreadState.current.graph?.removeInstances(at: self.location)
-            AsyncConstruction.currentGraph?.removeInstances(at: self.location)
+            ThreadState.current.runningGraph?.removeInstances(at: self.location)
         }
     }
 

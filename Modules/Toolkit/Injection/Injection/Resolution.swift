@@ -37,7 +37,7 @@ extension FactoryDefinition {
         _ call: (Closure) -> T
     ) -> T {
         let parameter = isForParameters || ThreadState.current.isChecked ? parameter() : nil
-        let resolution = Resolution(self, parameter, inGraph: ThreadState.current.currentGraph)
+        let resolution = Resolution(self, parameter, inGraph: ThreadState.current.joinGraph())
         let trace = Trace.begin(resolution)
         var source = Trace.Source.scope
         let instance: T = resolution.instance { replacement in
@@ -148,6 +148,10 @@ final class Resolution: @unchecked Sendable {
             return step
         } make: { key in
             let replacement = replacement
+            if scope is Scope.Graph {
+                // The thread is running a construction, with which the graph ends.
+                thread.graph = store
+            }
             return Box(thread.run(key) { make(replacement) })
         } settle: { construction, box in
             let content = box.map { self.content(of: Box<T>.open($0), in: $0) }

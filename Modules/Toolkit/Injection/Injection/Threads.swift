@@ -161,7 +161,8 @@ import Synchronization
     private var chain = UnsafeMutableBufferPointer<Link>.allocate(capacity: checkedDepth)
     /// The constructions that the thread has begun and not finished.
     var constructions: [Construction] = []
-    /// The instances of the graph scope, until the outermost factory returns.
+    /// The instances of the graph scope for the factories and constructions that the thread is
+    /// running, or `nil` if none of them has used the scope.
     var graph: Locked<FactoryTable>?
     /// The trace of the resolution that the thread is running, or `nil` if the resolution is not
     /// traced.
@@ -241,9 +242,14 @@ import Synchronization
 
     /// Releases the instances of the graph scope if the thread runs no factory and no construction.
     func endGraph() {
-        if graph != nil, depth == 0, constructions.isEmpty {
+        if graph != nil, isIdle {
             withExtendedLifetime(exchange(&graph, with: nil)) {}
         }
+    }
+
+    /// Whether the thread runs no factory and no construction.
+    private var isIdle: Bool {
+        depth == 0 && constructions.isEmpty
     }
 
     @inline(__always)
@@ -309,13 +315,22 @@ extension ThreadState {
         return thread
     }
 
-    /// The table of the graph scope for the resolution that the thread is running, created on first
-    /// use. An asynchronous factory shares its table with the synchronous factories that it
-    /// resolves.
-    var currentGraph: Locked<FactoryTable> {
-        let graph = graph ?? AsyncConstruction.currentGraph ?? Locked(FactoryTable())
-        self.graph = graph
-        return graph
+    /// The graph that a new resolution on the thread joins, or `nil` if there is none. An
+    /// asynchronous factory shares its graph with the synchronous factories that it resolves.
+    var runningGraph: Locked<FactoryTable>? {
+        graph ?? AsyncConstruction.currentGraph
+    }
+
+    /// Returns the graph of a new resolution on the thread.
+    ///
+    /// The thread stores the graph only while it runs a factory or a construction, so that the
+    /// graph ends with the outermost of them.
+    func joinGraph() -> Locked<FactoryTable> {
+        let joined = runningGraph ?? Locked(FactoryTable())
+        if !isIdle {
+            graph = joined
+        }
+        return joined
     }
 
     /// The state of the calling thread.
