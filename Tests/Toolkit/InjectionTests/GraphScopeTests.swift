@@ -51,6 +51,26 @@ import ThreadTesting
         #expect((pair.left.store.name, pair.right.store.name) == ("memory", "empty"))
     }
 
+    @Test func `containers that exist only for a part of a resolution are different containers`() {
+        let root = Factory(desk, key: "root") {
+            (0..<20).map { number in
+                Factory(BareContainer(), key: "number") { number }.graph()
+            }
+        }
+        #expect(root() == Array(0..<20))
+    }
+
+    @Test func `a graph retains no container after the resolution`() {
+        weak var manager: ContainerManager?
+        let root = Factory(desk, key: "root") {
+            let container = BareContainer()
+            manager = container.manager
+            return Factory(container, key: "number") { 1 }.graph()
+        }
+        #expect(root() == 1)
+        #expect(manager == nil)
+    }
+
     @Test func `reports the depth of the resolution`() {
         #expect(Scope.Graph.depth == 0)
         #expect(desk.depths() == [1, 2])

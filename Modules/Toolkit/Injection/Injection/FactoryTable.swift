@@ -49,15 +49,21 @@ struct FactoryTable {
 
     /// Returns the number of a factory, and adds the factory if it is new.
     ///
-    /// - Parameter key: The key of the same factory in another table, if there is one.
-    mutating func define(_ location: FactoryLocation, _ key: FactoryKey? = nil) -> Int {
+    /// - Parameters:
+    ///   - key: The key of the same factory in another table, if there is one.
+    ///   - manager: The container of the factory if the table must retain it.
+    mutating func define(
+        _ location: FactoryLocation,
+        _ key: FactoryKey? = nil,
+        retaining manager: ContainerManager? = nil
+    ) -> Int {
         if let number = number(at: location) {
             return number
         }
         let known = number(of: location)
         let number = known ?? slots.count
         if known == nil {
-            slots.append(FactorySlot(key: key ?? FactoryKey(location)))
+            slots.append(FactorySlot(key: key ?? FactoryKey(location), manager: manager))
         }
         insert(Entry(location: location, number: number))
         return number
@@ -89,6 +95,9 @@ struct FactoryTable {
 /// The data that a table stores for a factory.
 struct FactorySlot {
     let key: FactoryKey
+    /// The container of the factory in a graph. A container that is created later must not have the
+    /// same address, because the address identifies the container in the key.
+    let manager: ContainerManager?
     var state = FactoryState()
     /// The states that `push()` saved while the factory was in the table.
     var saved: [FactoryState] = []

@@ -130,7 +130,7 @@ final class Resolution: @unchecked Sendable {
             reference = .singleton
         case is Scope.Graph:
             let graph = graph()
-            number = graph.withLock { $0.define(location, key) }
+            number = graph.withLock { $0.define(location, key, retaining: manager) }
             store = graph
         default:
             break
