@@ -46,6 +46,33 @@ struct RegistrationTests {
         #expect(try await registry.resolve(MemoryLinkStore.self, "c").name == "c")
     }
 
+    @Test func `registers many services one at a time in linear time`() throws {
+        let registry = Registry()
+        let clock = ContinuousClock()
+        func register(_ numbers: Range<Int>) -> Duration {
+            clock.measure {
+                for number in numbers {
+                    registry.register(Shared(named: "\(number)") { number })
+                }
+            }
+        }
+        let first = register(0..<2_000)
+        _ = register(2_000..<30_000)
+        let last = register(30_000..<32_000)
+        #expect(last < first * 8)
+        #expect(try registry.resolve(Int.self, named: "31999") == 31_999)
+    }
+
+    @Test func `an alias that was registered as a service is not reset with the original`() throws {
+        let registry = Registry {
+            Shared { RouterLive() }.as((any Router).self)
+            Shared { RouterLive() as any Router }
+        }
+        let router: any Router = try registry.resolve()
+        registry.register(Shared { RouterLive() })
+        #expect(try registry.resolve((any Router).self) === router)
+    }
+
     @Test func `a registry accepts lists, arrays, conditions and loops`() throws {
         func registry(hasHTML: Bool, isLive: Bool) -> Registry {
             Registry {

@@ -42,7 +42,7 @@ public class ServiceRegistry<Owner>: Hashable, @unchecked Sendable {
     public func register(_ registrations: some Registering<Owner>) {
         let definitions = registrations.registrations.definitions
         change { table in
-            definitions.forEach { table.insert($0) }
+            definitions.flatMap { table.insert($0) }
         }
     }
 
@@ -57,12 +57,12 @@ public class ServiceRegistry<Owner>: Hashable, @unchecked Sendable {
     ///
     /// An instance under construction is returned to its waiting callers, but not stored.
     public func releaseSharedInstances() {
-        change { $0.reset { _ in true } }
+        change { $0.reset($0.services.keys) }
     }
 
     /// Removes all services from this registry.
     public func clean() {
-        change { $0.services = [:] }
+        change { $0.removeServices() }
     }
 
     public static func == (a: ServiceRegistry, b: ServiceRegistry) -> Bool {
@@ -75,15 +75,11 @@ public class ServiceRegistry<Owner>: Hashable, @unchecked Sendable {
 }
 
 extension ServiceRegistry {
-    /// Changes the table, and then releases the objects that the change removed.
-    private func change(_ change: (inout ServiceTable) -> Void) {
-        let previous = table.withLock { table in
-            let previous = table
-            change(&table)
-            return previous
-        }
+    /// Changes the table, and then releases the objects that the change removed and returned.
+    private func change<Removed>(_ change: (inout ServiceTable) -> Removed) {
         // The objects are released after unlocking, because a deinitializer may resolve services.
-        withExtendedLifetime(previous) {}
+        let removed = table.withLock(change)
+        withExtendedLifetime(removed) {}
     }
 
     /// Stores the instance of a service after its construction, or allows another attempt if `box`
@@ -127,7 +123,10 @@ extension ServiceRegistry {
 
 /// The services of a registry.
 struct ServiceTable {
-    var services: [ServiceKey: Service] = [:]
+    private(set) var services: [ServiceKey: Service] = [:]
+
+    /// The keys that have been registered as aliases of a service.
+    private var aliases: [ServiceKey: Set<ServiceKey>] = [:]
 
     /// The closures of `beforeFirstResolution(_:)` that have not run. Each closure is represented
     /// by a service without an instance.
@@ -144,25 +143,46 @@ struct ServiceTable {
         return construction?.isOwnedByThisThread == true ? nil : next
     }
 
-    mutating func insert(_ definition: ServiceDefinition) {
+    /// Adds a service, and returns the services that it replaces for the caller to release.
+    mutating func insert(_ definition: ServiceDefinition) -> [Service] {
         let key = definition.key
         let service = Service(definition, at: insertions)
         insertions += 1
-        if services.updateValue(service, forKey: key) != nil {
-            // Aliases of the replaced service become aliases of the new service, so their instances
-            // are outdated.
-            reset { $0.definition.original == key }
+        if let original = definition.original {
+            aliases[original, default: []].insert(key)
         }
+        guard let replaced = services.updateValue(service, forKey: key) else {
+            return []
+        }
+        // Aliases of the replaced service become aliases of the new service, so their instances are
+        // outdated.
+        let outdated = aliases[key, default: []].filter { alias in
+            services[alias]?.definition.original == key
+        }
+        return [replaced] + reset(outdated)
     }
 
-    /// Replaces each outdated service that has an instance or a construction with a service that
-    /// has neither.
+    /// Replaces each of the services that has an instance or a construction with a service that has
+    /// neither. Returns the replaced services for the caller to release.
     ///
     /// A running construction stores its instance in the replaced service, which is no longer in
     /// the table.
-    mutating func reset(where isOutdated: (Service) -> Bool) {
-        for (key, service) in services where service.content.object != nil && isOutdated(service) {
+    mutating func reset(_ keys: some Sequence<ServiceKey>) -> [Service] {
+        keys.compactMap { key in
+            guard let service = services[key], service.content.object != nil else {
+                return nil
+            }
             services[key] = Service(service.definition, at: service.position)
+            return service
         }
+    }
+
+    /// Removes all services, and returns them for the caller to release.
+    mutating func removeServices() -> [ServiceKey: Service] {
+        aliases = [:]
+        defer {
+            services = [:]
+        }
+        return services
     }
 }

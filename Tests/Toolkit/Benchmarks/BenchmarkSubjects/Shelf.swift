@@ -161,6 +161,15 @@ public enum ExportRegistry {
         New { (_, count: Int) in [Int](repeating: 0, count: count) }
     }
 
+    /// Registers services one at a time.
+    public static func register(_ count: Int) -> Registry {
+        let registry = Registry()
+        for number in 0..<count {
+            registry.register(Shared(named: "\(number)") { MemoryLinkStore() as any LinkStore })
+        }
+        return registry
+    }
+
     public static var hundred: Registry {
         Registry {
             for number in 0..<100 {

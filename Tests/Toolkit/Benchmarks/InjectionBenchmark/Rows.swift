@@ -185,6 +185,9 @@ struct Section: Sendable {
             Row("registry, new", .nanoseconds(200), objects: 1, allocates: 1) {
                 try? ExportRegistry.registry.resolve((any Folder).self)
             },
+            Row("registry, 10,000 registrations", .nanoseconds(50_000_000), objects: 10_000) {
+                ExportRegistry.register(10_000)
+            },
             Row("registry, reset of 100", .nanoseconds(10_000)) {
                 [registry = ExportRegistry.hundred] in
                 registry.releaseSharedInstances()
