@@ -245,6 +245,34 @@ import ThreadTesting
     }
 }
 
+extension ParameterTests {
+    @Test(arguments: [Scope.cached, .shared, .singleton, .graph])
+    func `stores no instance for a parameter that is not equal to itself`(scope: Scope) {
+        let shelf = Shelf()
+        weak var released: MemoryLinkStore?
+        let pages = shelf(key: "page") { (_: Double) in MemoryLinkStore() }.scopeOnParameters
+            .scope(scope.separate)
+        do {
+            let page = pages(.nan)
+            released = page
+            #expect(pages(.nan) !== page)
+        }
+        #expect(released == nil)
+        #expect(shelf.manager.isEmpty(.scope))
+    }
+
+    @Test func `builds an asynchronous instance for each parameter that is not equal to itself`()
+        async throws
+    {
+        let shelf = AsyncShelf()
+        let pages = AsyncParameterFactory<Double, MemoryLinkStore>(shelf, key: "page") { _ in
+            MemoryLinkStore()
+        }.scopeOnParameters.cached
+        #expect(try await pages(.nan) !== pages(.nan))
+        #expect(shelf.manager.isEmpty(.scope))
+    }
+}
+
 /// A parameter with the same hash as all other parameters of this type.
 private struct Colliding: Hashable {
     private let number: Int

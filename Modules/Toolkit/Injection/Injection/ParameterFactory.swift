@@ -51,6 +51,8 @@ extension FactoryModifying where P: Hashable {
     /// Stores an instance for each value of the parameter:
     /// `self { Document(url: $0) }.scopeOnParameters.cached`.
     ///
+    /// No instance is stored for a parameter that is not equal to itself, such as NaN.
+    ///
     /// The modifier applies only to the value on which it is called, so use it in the definition.
     public var scopeOnParameters: Self {
         var copy = self

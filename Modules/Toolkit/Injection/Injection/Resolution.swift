@@ -172,7 +172,7 @@ final class Resolution: @unchecked Sendable {
     }
 
     /// Finds the stored instance, or reserves its place for the caller to build the instance.
-    /// Returns `nil` if the scope stores no instances.
+    /// Returns `nil` if the scope stores no instances, or none for the parameter.
     ///
     /// - Parameter begin: A function that begins the construction of the instance.
     func step<Building: AnyConstruction>(
@@ -186,7 +186,12 @@ final class Resolution: @unchecked Sendable {
         }
         let keys = withTable { $0.parameterKeys(of: number, hash: link.hash) }
         // Parameters are compared while no lock is held.
-        let found = keys.first { $0.parameter == link.parameter } ?? link
+        let known = keys.first { $0.parameter == link.parameter }
+        if known == nil, link.parameter != link.parameter {
+            // No later resolution could find the instance, for example if the parameter is NaN.
+            return nil
+        }
+        let found = known ?? link
         let result = withTable { table in
             let current = table.parameterKeys(of: number, hash: link.hash)
             let isUnchanged = current.elementsEqual(keys, by: ===)
