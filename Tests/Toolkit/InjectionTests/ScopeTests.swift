@@ -151,6 +151,11 @@ import ThreadTesting
         )
     }
 
+    @Test func `definitions for two types of containers on one line have separate singletons`() {
+        #expect(shelf.onOneLine() == "shelf")
+        #expect(Container().onOneLine() == "container")
+    }
+
     @Test
     func `a clone starts with the singletons of the original, and then changes separately`() {
         let first = shelf.single()
@@ -345,3 +350,6 @@ extension Shelf {
         self { MemoryLinkStore($0) }.singleton.scopeOnParameters
     }
 }
+
+// swift-format-ignore
+extension Shelf { fileprivate var onOneLine: Factory<String> { self { "shelf" }.singleton } }; extension Container { fileprivate var onOneLine: Factory<String> { self { "container" }.singleton } }

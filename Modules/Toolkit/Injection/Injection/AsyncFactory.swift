@@ -23,9 +23,17 @@ public struct AsyncFactory<T: Sendable>: FactoryModifying, @unchecked Sendable {
         name: StaticString = #function,
         fileID: StaticString = #fileID,
         line: UInt32 = #line,
+        column: UInt32 = #column,
         _ factory: @escaping Closure
     ) {
-        definition = FactoryDefinition(container, key: key, name: name, fileID: fileID, line: line)
+        definition = FactoryDefinition(
+            container,
+            key: key,
+            name: name,
+            fileID: fileID,
+            line: line,
+            column: column
+        )
         self.factory = factory
     }
 
@@ -75,9 +83,17 @@ public struct AsyncParameterFactory<P: Sendable, T: Sendable>: FactoryModifying,
         name: StaticString = #function,
         fileID: StaticString = #fileID,
         line: UInt32 = #line,
+        column: UInt32 = #column,
         _ factory: @escaping Closure
     ) {
-        definition = FactoryDefinition(container, key: key, name: name, fileID: fileID, line: line)
+        definition = FactoryDefinition(
+            container,
+            key: key,
+            name: name,
+            fileID: fileID,
+            line: line,
+            column: column
+        )
         self.factory = factory
     }
 
@@ -104,9 +120,18 @@ extension ManagedContainer {
         name: StaticString = #function,
         fileID: StaticString = #fileID,
         line: UInt32 = #line,
+        column: UInt32 = #column,
         _ factory: @escaping @Sendable () async throws -> T
     ) -> AsyncFactory<T> {
-        AsyncFactory(self, key: key, name: name, fileID: fileID, line: line, factory)
+        AsyncFactory(
+            self,
+            key: key,
+            name: name,
+            fileID: fileID,
+            line: line,
+            column: column,
+            factory
+        )
     }
 
     /// Defines an asynchronous factory with a parameter:
@@ -117,8 +142,17 @@ extension ManagedContainer {
         name: StaticString = #function,
         fileID: StaticString = #fileID,
         line: UInt32 = #line,
+        column: UInt32 = #column,
         _ factory: @escaping @Sendable (P) async throws -> T
     ) -> AsyncParameterFactory<P, T> {
-        AsyncParameterFactory(self, key: key, name: name, fileID: fileID, line: line, factory)
+        AsyncParameterFactory(
+            self,
+            key: key,
+            name: name,
+            fileID: fileID,
+            line: line,
+            column: column,
+            factory
+        )
     }
 }

@@ -23,9 +23,10 @@ extension ManagedContainer {
         name: StaticString = #function,
         fileID: StaticString = #fileID,
         line: UInt32 = #line,
+        column: UInt32 = #column,
         _ factory: @escaping () -> T
     ) -> Factory<T> {
-        Factory(self, key: key, name: name, fileID: fileID, line: line, factory)
+        Factory(self, key: key, name: name, fileID: fileID, line: line, column: column, factory)
     }
 
     /// Defines a factory with a parameter:
@@ -36,9 +37,18 @@ extension ManagedContainer {
         name: StaticString = #function,
         fileID: StaticString = #fileID,
         line: UInt32 = #line,
+        column: UInt32 = #column,
         _ factory: @escaping (P) -> T
     ) -> ParameterFactory<P, T> {
-        ParameterFactory(self, key: key, name: name, fileID: fileID, line: line, factory)
+        ParameterFactory(
+            self,
+            key: key,
+            name: name,
+            fileID: fileID,
+            line: line,
+            column: column,
+            factory
+        )
     }
 
     /// Calls the closure with the container and returns the container:
@@ -94,22 +104,25 @@ extension ManagedContainer {
         key: StaticString? = nil,
         name: StaticString = #function,
         fileID: StaticString = #fileID,
-        line: UInt32 = #line
+        line: UInt32 = #line,
+        column: UInt32 = #column
     ) -> Factory<T?> {
-        Factory(self, key: key, name: name, fileID: fileID, line: line) {
+        Factory(self, key: key, name: name, fileID: fileID, line: line, column: column) {
             self.breakPromise(key ?? name, fileID)
         }
     }
 
     /// Defines a factory with a parameter that another module registers; see
-    /// ``promised(key:name:fileID:line:)``.
+    /// ``promised(key:name:fileID:line:column:)``.
     public func promised<P, T>(
         key: StaticString? = nil,
         name: StaticString = #function,
         fileID: StaticString = #fileID,
-        line: UInt32 = #line
+        line: UInt32 = #line,
+        column: UInt32 = #column
     ) -> ParameterFactory<P, T?> {
-        ParameterFactory(self, key: key, name: name, fileID: fileID, line: line) { _ in
+        ParameterFactory(self, key: key, name: name, fileID: fileID, line: line, column: column) {
+            _ in
             self.breakPromise(key ?? name, fileID)
         }
     }

@@ -27,9 +27,17 @@ public struct Factory<T>: FactoryModifying {
         name: StaticString = #function,
         fileID: StaticString = #fileID,
         line: UInt32 = #line,
+        column: UInt32 = #column,
         _ factory: @escaping () -> T
     ) {
-        definition = FactoryDefinition(container, key: key, name: name, fileID: fileID, line: line)
+        definition = FactoryDefinition(
+            container,
+            key: key,
+            name: name,
+            fileID: fileID,
+            line: line,
+            column: column
+        )
         self.factory = factory
     }
 

@@ -21,7 +21,8 @@ public struct FactoryDefinition<F> {
         key: StaticString?,
         name: StaticString = "",
         fileID: StaticString = "",
-        line: UInt32 = 0
+        line: UInt32 = 0,
+        column: UInt32 = 0
     ) {
         manager = container.manager
         location = FactoryLocation(
@@ -30,7 +31,8 @@ public struct FactoryDefinition<F> {
             factory: F.self,
             container: type(of: container),
             manager: ObjectIdentifier(manager),
-            line: line
+            line: line,
+            column: column
         )
         if !manager.isReady {
             manager.prepare(for: container)

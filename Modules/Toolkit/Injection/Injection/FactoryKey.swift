@@ -1,5 +1,5 @@
 /// The location of a factory's definition: the addresses of the literals for the name and the file,
-/// the types of the factory and its container, the container itself, and the line.
+/// the types of the factory and its container, the container itself, and the line and column.
 ///
 /// Equal literals may have different addresses, so a factory may have several locations, with the
 /// same hash.
@@ -16,9 +16,10 @@
     @usableFromInline var container: Any.Type
     /// The manager of the container, or `nil` if the location does not belong to one container.
     @usableFromInline var manager: ObjectIdentifier?
-    /// The line of the definition. In a singleton scope, it distinguishes definitions for different
-    /// types of containers.
+    /// The line and the column of the definition. In a singleton scope, they distinguish definitions
+    /// for different types of containers.
     @usableFromInline let line: UInt32
+    @usableFromInline let column: UInt32
     @usableFromInline let nameHash: UInt32
 
     @inlinable
@@ -28,7 +29,8 @@
         factory: Any.Type,
         container: Any.Type,
         manager: ObjectIdentifier?,
-        line: UInt32
+        line: UInt32,
+        column: UInt32
     ) {
         self.name = Literal(name)
         nameHash = Literal.hash(of: name)
@@ -37,6 +39,7 @@
         self.container = container
         self.manager = manager
         self.line = line
+        self.column = column
     }
 
     @usableFromInline static func == (left: FactoryLocation, right: FactoryLocation) -> Bool {
@@ -50,12 +53,12 @@
             || isNear(other) && name.text == other.name.text && file.text == other.file.text
     }
 
-    // Lines matter only in singleton scopes, where locations do not contain the type of the
+    // Lines and columns matter only in singleton scopes, where locations do not contain the type of the
     // container. Within one type of container, equal names always mean the same definition.
     private func isNear(_ other: FactoryLocation) -> Bool {
         nameHash == other.nameHash && factory == other.factory && container == other.container
             && manager == other.manager
-            && (line == other.line || container != Scope.Singleton.self)
+            && (container != Scope.Singleton.self || line == other.line && column == other.column)
     }
 
     /// A hash of the name and the type. It excludes the file, because factories with the same name
@@ -112,7 +115,8 @@ package final class FactoryKey: CustomStringConvertible, @unchecked Sendable {
             factory: factory,
             container: container,
             manager: nil,
-            line: 0
+            line: 0,
+            column: 0
         )
         self.init(location, parameter: parameter)
     }

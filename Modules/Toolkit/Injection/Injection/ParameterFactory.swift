@@ -25,9 +25,17 @@ public struct ParameterFactory<P, T>: FactoryModifying {
         name: StaticString = #function,
         fileID: StaticString = #fileID,
         line: UInt32 = #line,
+        column: UInt32 = #column,
         _ factory: @escaping (P) -> T
     ) {
-        definition = FactoryDefinition(container, key: key, name: name, fileID: fileID, line: line)
+        definition = FactoryDefinition(
+            container,
+            key: key,
+            name: name,
+            fileID: fileID,
+            line: line,
+            column: column
+        )
         self.factory = factory
     }
 

@@ -72,6 +72,8 @@ extension Scope {
     ///
     /// A factory that is defined in an extension of ``SharedContainer``, without a custom key, has
     /// one singleton for all types of containers. Other factories have one singleton for each type.
+    /// A macro that generates factories of one name for several types of containers must give each
+    /// factory a custom key, because the factories have the line and column of the macro.
     public final class Singleton: Scope, @unchecked Sendable {
         let store = Locked(FactoryTable())
 
