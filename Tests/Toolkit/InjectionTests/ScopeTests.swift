@@ -152,8 +152,9 @@ import ThreadTesting
     }
 
     @Test func `definitions for two types of containers on one line have separate singletons`() {
-        #expect(shelf.onOneLine() == "shelf")
-        #expect(Container().onOneLine() == "container")
+        typealias Text = Factory<String>
+        let texts = [Text(shelf) { "shelf" }, Text(Container()) { "container" }]
+        #expect(texts.map { $0.singleton() } == ["shelf", "container"])
     }
 
     @Test
@@ -350,6 +351,3 @@ extension Shelf {
         self { MemoryLinkStore($0) }.singleton.scopeOnParameters
     }
 }
-
-// swift-format-ignore
-extension Shelf { fileprivate var onOneLine: Factory<String> { self { "shelf" }.singleton } }; extension Container { fileprivate var onOneLine: Factory<String> { self { "container" }.singleton } }

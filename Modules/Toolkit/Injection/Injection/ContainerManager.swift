@@ -248,13 +248,9 @@ extension ContainerManager.State {
 }
 
 extension Scope.Singleton {
-    /// Finds a singleton. Returns `none` if the singleton does not exist, or if the program has
-    /// ever bound another singleton scope.
+    /// Finds a singleton in the scope that is bound to the current task.
     fileprivate static func find(_ location: FactoryLocation) -> FactoryFinding {
-        guard let store = Scope.$singleton.unbound?.store else {
-            return .none
-        }
-        return store.withLock { table in
+        Scope.singleton.store.withLock { table in
             guard let number = table.number(at: location.spanningContainers) else {
                 return .none
             }

@@ -133,7 +133,7 @@ extension FactoryState {
     mutating func change(_ change: (inout FactoryModifiers) -> Void) {
         var new = modifiers?.content ?? FactoryModifiers()
         change(&new)
-        modifiers = Box(new)
+        modifiers = new.isEmpty ? nil : Box(new)
     }
 
     /// Stores the scope of a factory value, unless it is a default that `once()` has already

@@ -190,6 +190,10 @@ struct FactoryModifiers {
     var timeToLive: Double?
     /// Whether the definition's modifiers are defaults; see ``FactoryModifying/once()``.
     var isOnce = false
+
+    var isEmpty: Bool {
+        contexts.isEmpty && decorator == nil && timeToLive == nil && !isOnce
+    }
 }
 
 /// The instances of one factory.
