@@ -129,24 +129,6 @@ struct WarmResolutionTests {
         }
     }
 
-    @Test func `a reset of contexts does not slow down the resolutions that follow`() {
-        let plain = Shelf()
-        let reset = Shelf()
-        _ = reset.cached.onPreview { EmptyLinkStore() }
-        _ = reset.cached()
-        reset.reset(options: .context)
-        let ratio = fastest { _ = reset.cached() } / fastest { _ = plain.cached() }
-        #expect(ratio < 2)
-    }
-
-    @Test func `singletons are resolved as fast as cached instances if any task has bound a scope`()
-    {
-        Scope.$singleton.withValue(Scope.Singleton()) {
-            let ratio = fastest { _ = shelf.single() } / fastest { _ = shelf.cached() }
-            #expect(ratio < 4)
-        }
-    }
-
     @Test func `separates containers of one type`() {
         let shelves = (0..<20).map { _ in Shelf() }
         for _ in 0..<5 {
@@ -413,17 +395,4 @@ private final class Guest: SharedContainer {
     init(manager: ContainerManager) {
         self.manager = manager
     }
-}
-
-/// Returns the duration of an operation in the fastest of many short batches, in seconds.
-private func fastest(_ operation: () -> Void) -> Double {
-    let clock = ContinuousClock()
-    let batches = (0..<200).map { _ in
-        clock.measure {
-            for _ in 0..<20 {
-                operation()
-            }
-        }
-    }
-    return (batches.min() ?? .zero) / .seconds(1)
 }
