@@ -16,8 +16,8 @@
     @usableFromInline var container: Any.Type
     /// The manager of the container, or `nil` if the location does not belong to one container.
     @usableFromInline var manager: ObjectIdentifier?
-    /// The line and the column of the definition. In a singleton scope, they distinguish definitions
-    /// for different types of containers.
+    /// The line and the column of the definition. In a singleton scope, they distinguish
+    /// definitions for different types of containers.
     @usableFromInline let line: UInt32
     @usableFromInline let column: UInt32
     @usableFromInline let nameHash: UInt32
@@ -53,8 +53,8 @@
             || isNear(other) && name.text == other.name.text && file.text == other.file.text
     }
 
-    // Lines and columns matter only in singleton scopes, where locations do not contain the type of the
-    // container. Within one type of container, equal names always mean the same definition.
+    // Lines and columns matter only in singleton scopes, where locations do not contain the type of
+    // the container. Within one type of container, equal names always mean the same definition.
     private func isNear(_ other: FactoryLocation) -> Bool {
         nameHash == other.nameHash && factory == other.factory && container == other.container
             && manager == other.manager
