@@ -79,15 +79,20 @@ struct TypeRuleTests {
             in: """
                 import CheckingInterface
                 import CheckingTesting
+                import Core
                 import Injection
+
+                struct EmptyHistory: CheckHistory {
+                    func latest(of links: [Link.ID]?) -> [Link.ID: CheckRecord] { [:] }
+                    func history(of link: Link.ID) -> [CheckRecord] { [] }
+                    func verdictRuns(of links: [Link.ID]?) -> [Link.ID: VerdictRun] { [:] }
+                }
 
                 final class Complete: SharedContainer, CheckingProviding {
                     @TaskLocal static var shared = Complete()
                     let manager = ContainerManager()
                     var linkChecker: Factory<any LinkChecker> { self { MockLinkChecker() } }
-                    var checkHistory: Factory<any CheckHistory> {
-                        self { InMemoryCheckHistoryStore() }
-                    }
+                    var checkHistory: Factory<any CheckHistory> { self { EmptyHistory() } }
                     var archivedCopies: Factory<any ArchivedCopyFinder> {
                         self { MockArchivedCopyFinder() }
                     }
