@@ -71,10 +71,10 @@ struct SharedCheckTests {
         let late = web.repeats.filter { $0.isSaved && !lost.contains($0.second) }
         #expect(late.isEmpty, "\(late.prefix(9))")
         // A program notices the loss when it saves the first of the records whose requests it sends
-        // at the same time.
+        // at the same time. One more request can start before the message with that record fails.
         for program in lost {
             let count = web.repeats.count { program == $0.first || program == $0.second }
-            #expect(count <= 64, "program \(program)")
+            #expect(count <= 65, "program \(program)")
         }
         let early = web.tooEarly.filter { !lost.contains($0.first) && !lost.contains($0.second) }
         #expect(early.isEmpty, "\(early.prefix(9))")
