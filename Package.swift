@@ -268,7 +268,11 @@ let package = Package(
         .trait(
             name: "Postgres",
             description: "Lets shelf store its links in PostgreSQL. Requires libpq."
-        )
+        ),
+        .trait(
+            name: "FactoryKitClosures",
+            description: "Accepts closures of factories that are not Sendable, as FactoryKit does."
+        ),
     ],
     targets: (features + services + libraries + apps).flatMap(\.self) + foundation + toolkit,
     swiftLanguageModes: [.v6]
