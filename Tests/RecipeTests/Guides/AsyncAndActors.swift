@@ -36,7 +36,7 @@ extension AppContainer {
     var catalog: AsyncFactory<LinkCatalog> {
         self { try await LinkCatalog(counter: self.downloadCounter()) }.cached
     }
-    @MainActor var catalogModel: Factory<CatalogModel> {
+    var catalogModel: MainActorFactory<CatalogModel> {
         self { CatalogModel(container: self) }.shared
     }
 }
@@ -58,7 +58,7 @@ struct AsyncAndActorsTests {
     @Test func `code outside the main actor resolves a main-actor object with await`() async throws
     {
         let container = AppContainer.shared
-        let model = await container.catalogModel.resolveOnMainActor()
+        let model = await container.catalogModel()
         try await model.load()
         #expect(await model.titles == ["swift.org"])
     }

@@ -203,6 +203,37 @@ private let differences = [
 
 private let rejections = [
     Rejection(
+        title: "Closures of factories and decorators",
+        source: """
+            import Injection
+            final class Count { var value = 0 }
+            extension Container { var number: Factory<Int> { self { 1 } } }
+
+            """,
+        errors: [
+            "func change(_ count: Count) { Container.shared.number.register { count.value } }":
+                "capture of 'count' with non-Sendable type 'Count' in a '@Sendable' closure",
+            "func watch(_ count: Count) { Container.shared.decorator { _ in count.value += 1 } }":
+                "capture of 'count' with non-Sendable type 'Count' in a '@Sendable' closure",
+        ]
+    ),
+    Rejection(
+        title: "Factories of the main actor",
+        source: """
+            import Injection
+            @MainActor final class Window { init() {} }
+            extension Container { var window: MainActorFactory<Window> { self { Window() } } }
+
+            """,
+        errors: [
+            "extension Container { @MainActor var other: Factory<Window> { self { Window() } } }":
+                "call to main actor-isolated initializer 'init()' in a synchronous nonisolated context",
+            "func open() { _ = Container.shared.window() }":
+                "call to main actor-isolated instance method 'callAsFunction()' in a synchronous "
+                + "nonisolated context",
+        ]
+    ),
+    Rejection(
         title: "`factory.registration`",
         source: """
             import Injection

@@ -148,8 +148,8 @@ struct LanguageModeTests {
         Fault(
             settings: "",
             file: "Screens/Screens.swift",
-            text: "@MainActor public var noteWindow",
-            replacement: "public var noteWindow",
+            text: "noteWindow: MainActorFactory<NoteWindow>",
+            replacement: "noteWindow: Factory<NoteWindow>",
             error: "call to main actor-isolated initializer 'init()' "
                 + "in a synchronous nonisolated context"
         ),

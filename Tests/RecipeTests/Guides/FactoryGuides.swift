@@ -65,7 +65,7 @@ final class LinkWindow {
 }
 
 extension AppContainer {
-    @MainActor var window: Factory<LinkWindow> { self { LinkWindow() }.cached }
+    var window: MainActorFactory<LinkWindow> { self { LinkWindow() }.cached }
 }
 
 @globalActor
@@ -103,7 +103,7 @@ struct ResolvingFactoriesTests {
 
     @Test func `code outside the main actor resolves a factory on the main actor`() async {
         let container = AppContainer.shared
-        let window = await container.window.resolveOnMainActor()
+        let window = await container.window()
         let index = await container.index.resolveOnGlobalActor(IndexActor.self)
         let same = await container.index.resolveOnGlobalActor(IndexActor.shared)
         #expect(window.title == "Links")

@@ -4,10 +4,13 @@ import Observation
 
 @MainActor @Observable final class ReadingProgress {
     var finished = 0
+
+    // Any thread can create the object, so its factory works with the wrappers.
+    nonisolated init() {}
 }
 
 extension AppContainer {
-    @MainActor var progress: Factory<ReadingProgress> { self { ReadingProgress() }.cached }
+    var progress: Factory<ReadingProgress> { self { ReadingProgress() }.cached }
 }
 
 /// A view model that reads an injected object. A view that shows `text` is updated when the object

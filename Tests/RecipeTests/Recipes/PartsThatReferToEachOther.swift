@@ -27,7 +27,7 @@ import Injection
 // Bootstrap
 extension AppContainer {
     /// A screen. One factory creates all of its parts, and then connects them.
-    @MainActor var readerView: Factory<ReaderView> {
+    var readerView: MainActorFactory<ReaderView> {
         self {
             let presenter = ReaderPresenter(store: self.linkStore())
             let view = ReaderView(presenter: presenter)

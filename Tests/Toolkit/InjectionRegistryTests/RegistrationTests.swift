@@ -23,7 +23,7 @@ struct RegistrationTests {
     func `a registration accepts a function, and a closure that declares the type of its resolver`()
         throws
     {
-        func make(_ resolver: Registry, _ name: String) throws -> MemoryLinkStore {
+        @Sendable func make(_ resolver: Registry, _ name: String) throws -> MemoryLinkStore {
             MemoryLinkStore(name)
         }
         let registry = Registry {

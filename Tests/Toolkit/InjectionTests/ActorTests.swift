@@ -1,19 +1,72 @@
 import Injection
 import InjectionTesting
 import Testing
+import ThreadTesting
 
 @Suite(.container) struct ActorTests {
     let shelf = Shelf()
 
-    @MainActor @Test
-    func `resolves factories of the main actor on that actor, also with property wrappers`() {
-        #expect(shelf.window().title == "Links")
-        #expect(shelf.window() === shelf.window.resolveOnMainActor())
+    @MainActor @Test func `resolves a factory of the main actor on that actor`() {
+        let window = shelf.window()
+        #expect(window.title == "Links")
+        #expect(shelf.window.resolve() === window)
+        #expect(shelf.pageWindow("Page").title == "Page")
         shelf.window.register { Window("Fake") }
         #expect(shelf.window().title == "Fake")
         let screen = Screen()
-        #expect((screen.window.title, screen.lazyWindow.title) == ("Links", "Links"))
+        #expect(screen.window.title == "Links")
+        #expect(screen.containerWindow.title == "Container")
     }
+
+    @Test func `the closure of a factory of the main actor runs on that actor for other tasks`()
+        async
+    {
+        let shelf = shelf
+        let window = shelf.window
+        let titles = await Task.detached {
+            let first = await window()
+            let same = await shelf.window.resolve()
+            #expect(first === same)
+            return [first.title, await shelf.pageWindow("Page").title]
+        }.value
+        #expect(titles == ["Links", "Page"])
+    }
+
+    @Test func `a factory of the main actor accepts modifiers and closures for contexts`() async {
+        let decorated = Counter()
+        let window = shelf.window
+            .onTest { Window("Test") }
+            .decorator { _ in decorated.increment() }
+        #expect(await window().title == "Test")
+        #expect(decorated.value == 1)
+    }
+
+    #if FactoryKitClosures
+        @MainActor @Test
+        func `accepts closures that are isolated to an actor, also with property wrappers`() {
+            #expect(shelf.uncheckedWindow().title == "Links")
+            #expect(shelf.uncheckedWindow() === shelf.uncheckedWindow.resolveOnMainActor())
+            shelf.uncheckedWindow.register { Window("Fake") }
+            #expect(shelf.uncheckedWindow().title == "Fake")
+            let screen = UncheckedScreen()
+            #expect((screen.window.title, screen.lazyWindow.title) == ("Links", "Links"))
+        }
+
+        @ShelfActor @Test func `accepts closures that are isolated to a global actor`() {
+            #expect(shelf.uncheckedLedger().entries == 0)
+        }
+
+        @Test func `accepts closures that are not Sendable`() {
+            var made = 0
+            shelf.plain.register {
+                made += 1
+                return MemoryLinkStore()
+            }
+            shelf.plain.decorator { _ in made += 10 }
+            _ = shelf.plain()
+            #expect(made == 11)
+        }
+    #endif
 
     @Test func `resolves on the main actor from any context`() async {
         let pane = await shelf.pane.resolveOnMainActor()
@@ -21,8 +74,10 @@ import Testing
         #expect((pane.title, page.title) == ("Links", "Page"))
     }
 
-    @ShelfActor @Test func `resolves factories of a global actor on that actor`() {
-        #expect(shelf.ledger().entries == 0)
+    @Test func `resolves an asynchronous factory whose closure awaits a global actor`()
+        async throws
+    {
+        #expect(try await shelf.ledger().entries == 0)
     }
 
     @Test func `resolves on a global actor from any context`() async {
@@ -48,7 +103,10 @@ import Testing
 
 @ShelfActor
 private final class Ledger {
-    let entries = 0
+    let entries: Int
+    init() {
+        entries = 0
+    }
 }
 
 private final class Pane: Sendable {
@@ -68,13 +126,32 @@ private final class Place: Sendable {
 }
 
 @MainActor private final class Screen {
-    @Injected(\Shelf.window) var window
-    @LazyInjected(\Shelf.window) var lazyWindow
+    let window = dependency(\Shelf.window)
+    let containerWindow = dependency(\.window)
+}
+
+#if FactoryKitClosures
+    @MainActor private final class UncheckedScreen {
+        @Injected(\Shelf.uncheckedWindow) var window
+        @LazyInjected(\Shelf.uncheckedWindow) var lazyWindow
+    }
+
+    extension Shelf {
+        @MainActor fileprivate var uncheckedWindow: Factory<Window> {
+            self { Window("Links") }.cached
+        }
+        @ShelfActor fileprivate var uncheckedLedger: Factory<Ledger> { self { Ledger() } }
+    }
+#endif
+
+extension Container {
+    fileprivate var window: MainActorFactory<Window> { self { Window("Container") } }
 }
 
 extension Shelf {
-    @MainActor fileprivate var window: Factory<Window> { self { Window("Links") }.cached }
-    @ShelfActor fileprivate var ledger: Factory<Ledger> { self { Ledger() } }
+    fileprivate var window: MainActorFactory<Window> { self { Window("Links") }.cached }
+    fileprivate var pageWindow: MainActorParameterFactory<String, Window> { self { Window($0) } }
+    fileprivate var ledger: AsyncFactory<Ledger> { self { await Ledger() } }
 
     // These factories are not isolated, so code outside the actor can resolve them on the actor.
     fileprivate var pane: Factory<Pane> { self { Pane("Links") } }

@@ -257,7 +257,7 @@ final class Catalogue: SharedContainer, AutoRegistering, Resolving {
 }
 
 extension Shelf {
-    @MainActor fileprivate var dashboard: Factory<Dashboard> { self { Dashboard("Links") } }
+    fileprivate var dashboard: MainActorFactory<Dashboard> { self { Dashboard("Links") } }
 
     @MainActor fileprivate func prepare() async {
         await Task.yield()

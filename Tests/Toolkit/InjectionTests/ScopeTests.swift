@@ -67,7 +67,7 @@ import ThreadTesting
 
     @Test func `a deinitializer can use the container`() {
         let made = Counter()
-        let make = { [shelf] () -> any LinkStore in
+        let make = { @Sendable [shelf] () -> any LinkStore in
             made.increment()
             return Farewell { _ = shelf.cached() }
         }

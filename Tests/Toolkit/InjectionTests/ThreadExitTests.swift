@@ -201,7 +201,7 @@ extension Shelf {
 
     /// Runs a factory that resolves itself `depth` times, and returns the number of nested
     /// resolutions.
-    fileprivate func nested(_ depth: Int, _ innermost: @escaping () -> Void) -> Int {
+    fileprivate func nested(_ depth: Int, _ innermost: @escaping @Sendable () -> Void) -> Int {
         let factory = self(key: "nested") { (level: Int) -> Int in
             if level > 0 {
                 return self.nested(level - 1, innermost) + 1

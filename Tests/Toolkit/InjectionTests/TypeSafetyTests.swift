@@ -89,7 +89,9 @@ struct TypeSafetyTests {
 
     @Test func `equal parameters of different types have separate instances`() {
         let shelf = BareContainer()
-        func factory<P: Hashable, T>(_ make: @escaping (P) -> T) -> ParameterFactory<P, T> {
+        func factory<P: Hashable, T>(
+            _ make: @escaping @Sendable (P) -> T
+        ) -> ParameterFactory<P, T> {
             shelf.withParameter(make, in: .cached).scopeOnParameters
         }
         for _ in 0..<3 {
@@ -165,12 +167,15 @@ struct TypeSafetyTests {
 }
 
 extension BareContainer {
+    // Threads can share the values of these tests, even if their types are not Sendable, because the
+    // values never change.
     fileprivate func make<T>(_ value: T, in scope: Scope = .unique) -> Factory<T> {
-        self(key: "key") { value }.scope(scope)
+        nonisolated(unsafe) let value = value
+        return self(key: "key") { unsafe value }.scope(scope)
     }
 
     fileprivate func withParameter<P, T>(
-        _ make: @escaping (P) -> T,
+        _ make: @escaping @Sendable (P) -> T,
         in scope: Scope
     ) -> ParameterFactory<P, T> {
         self(key: "key", make).scope(scope)

@@ -19,15 +19,15 @@ public final class ContainerManager: Sendable {
     /// them, and ``push()`` saves them.
     struct Defaults {
         var scope = ScopeReference.unspecified
-        var decorator: ((_ instance: Any, _ isNew: Bool) -> Void)?
+        var decorator: DecoratorType<Any>?
         var promiseTriggersError = FactoryContext.isDebugBuild
     }
 
     /// The other settings of the container. Resets do not change them.
     struct Settings {
         var isTraced = false
-        var logger: (String) -> Void = { print($0) }
-        var now: () -> Duration = { start.duration(to: .now) }
+        var logger: ParameterFactoryType<String, Void> = { print($0) }
+        var now: @Sendable () -> Duration = { start.duration(to: .now) }
 
         private static let start = ContinuousClock.now
     }
@@ -134,7 +134,7 @@ extension ContainerManager {
 
     /// The clock for ``FactoryModifying/timeToLive(_:)``, with an arbitrary origin. Tests can
     /// replace it.
-    public var now: () -> Duration {
+    public var now: @Sendable () -> Duration {
         get { state.withLock(\.settings.now) }
         set { set(\.settings.now, to: newValue) }
     }

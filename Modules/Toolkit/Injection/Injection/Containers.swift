@@ -24,7 +24,7 @@ extension ManagedContainer {
         fileID: StaticString = #fileID,
         line: UInt32 = #line,
         column: UInt32 = #column,
-        _ factory: @escaping () -> T
+        _ factory: @escaping VoidFactoryType<T>
     ) -> Factory<T> {
         Factory(self, key: key, name: name, fileID: fileID, line: line, column: column, factory)
     }
@@ -38,7 +38,7 @@ extension ManagedContainer {
         fileID: StaticString = #fileID,
         line: UInt32 = #line,
         column: UInt32 = #column,
-        _ factory: @escaping (P) -> T
+        _ factory: @escaping ParameterFactoryType<P, T>
     ) -> ParameterFactory<P, T> {
         ParameterFactory(
             self,

@@ -5,7 +5,7 @@ extension FactoryModifying {
     /// A factory has only one decorator. A decorator in the definition takes precedence over one
     /// that is set elsewhere, and both replace the decorator of the container.
     @discardableResult
-    public func decorator(_ decorator: @escaping (_ instance: T) -> Void) -> Self {
+    public func decorator(_ decorator: @escaping ParameterFactoryType<T, Void>) -> Self {
         self.decorator { instance, _ in
             decorator(instance)
         }
@@ -14,9 +14,7 @@ extension FactoryModifying {
     /// Calls a closure with each resolved instance and a Boolean value that indicates whether this
     /// resolution created the instance.
     @discardableResult
-    public func decorator(
-        _ decorator: @escaping (_ instance: T, _ isNew: Bool) -> Void
-    ) -> Self {
+    public func decorator(_ decorator: @escaping DecoratorType<T>) -> Self {
         let box = Box(decorator)
         definition.remember { slot in
             slot.state.change { $0.decorator = box }
@@ -29,18 +27,17 @@ extension ContainerManager {
     /// Calls a closure with each instance that is resolved from the container, except the instances
     /// of factories with their own decorator. The closure replaces the previous decorator. Pass
     /// `nil` to remove the decorator.
-    public func decorator(_ decorator: ((_ instance: Any) -> Void)?) {
-        let both = decorator.map { decorate in
-            { (instance: Any, _: Bool) in decorate(instance) }
+    public func decorator(_ decorator: ParameterFactoryType<Any, Void>?) {
+        var both: DecoratorType<Any>?
+        if let decorator {
+            both = { instance, _ in decorator(instance) }
         }
         set(\.defaults.decorator, to: both)
     }
 
     /// Calls a closure with each instance that is resolved from the container, and a Boolean value
     /// that indicates whether the resolution created the instance.
-    public func decorator(
-        _ decorator: @escaping (_ instance: Any, _ isNew: Bool) -> Void
-    ) {
+    public func decorator(_ decorator: @escaping DecoratorType<Any>) {
         set(\.defaults.decorator, to: decorator)
     }
 }
@@ -49,15 +46,13 @@ extension ManagedContainer {
     /// Calls a closure with each instance that is resolved from the container, except the instances
     /// of factories with their own decorator. The closure replaces the previous decorator. Pass
     /// `nil` to remove the decorator.
-    public func decorator(_ decorator: ((_ instance: Any) -> Void)?) {
+    public func decorator(_ decorator: ParameterFactoryType<Any, Void>?) {
         manager.decorator(decorator)
     }
 
     /// Calls a closure with each instance that is resolved from the container, and a Boolean value
     /// that indicates whether the resolution created the instance.
-    public func decorator(
-        _ decorator: @escaping (_ instance: Any, _ isNew: Bool) -> Void
-    ) {
+    public func decorator(_ decorator: @escaping DecoratorType<Any>) {
         manager.decorator(decorator)
     }
 }
@@ -73,7 +68,7 @@ extension Resolution {
         }
         ThreadState.current.run(link) {
             if let own {
-                Box<(T, Bool) -> Void>.open(own)(instance, isNew)
+                Box<DecoratorType<T>>.open(own)(instance, isNew)
             } else {
                 defaults.decorator?(instance, isNew)
             }

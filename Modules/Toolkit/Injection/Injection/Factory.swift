@@ -1,5 +1,3 @@
-public typealias VoidFactoryType<T> = () -> T
-
 /// A closure that creates a `T`, with modifiers such as a scope. A factory is declared as a
 /// computed property of a container.
 ///
@@ -28,7 +26,7 @@ public struct Factory<T>: FactoryModifying {
         fileID: StaticString = #fileID,
         line: UInt32 = #line,
         column: UInt32 = #column,
-        _ factory: @escaping () -> T
+        _ factory: @escaping Closure
     ) {
         definition = FactoryDefinition(
             container,
@@ -57,8 +55,8 @@ public struct Factory<T>: FactoryModifying {
     }
 }
 
-// A factory is Sendable although its closure need not be Sendable: closures of factories may run on
-// any thread. The definition never changes.
+// The definition never changes, and the closure is Sendable, except with the trait
+// `FactoryKitClosures`: then the compiler does not check that the closure may run on any thread.
 extension Factory: @unchecked Sendable where T: Sendable {}
 
 extension Factory where T: Sendable {

@@ -1,5 +1,3 @@
-public typealias ParameterFactoryType<P, T> = (P) -> T
-
 /// A factory with a parameter. In all other respects, it works like ``Factory``.
 ///
 ///     extension AppContainer {
@@ -26,7 +24,7 @@ public struct ParameterFactory<P, T>: FactoryModifying {
         fileID: StaticString = #fileID,
         line: UInt32 = #line,
         column: UInt32 = #column,
-        _ factory: @escaping (P) -> T
+        _ factory: @escaping Closure
     ) {
         definition = FactoryDefinition(
             container,

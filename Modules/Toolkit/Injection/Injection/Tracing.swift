@@ -16,7 +16,7 @@ extension ContainerManager {
     }
 
     /// The closure that receives each line of a trace. The default closure prints the line.
-    public var logger: (String) -> Void {
+    public var logger: ParameterFactoryType<String, Void> {
         get { state.withLock(\.settings.logger) }
         set { set(\.settings.logger, to: newValue) }
     }
@@ -34,7 +34,7 @@ extension ContainerManager {
 
 /// The trace of one resolution and its nested resolutions on a thread.
 final class Trace {
-    private let logger: (String) -> Void
+    private let logger: ParameterFactoryType<String, Void>
     private var lines: [String] = []
     /// The indices of the lines whose resolutions have not ended.
     private var open: [Int] = []
@@ -47,7 +47,7 @@ final class Trace {
         count.load(ordering: .relaxed) > 0
     }
 
-    private init(_ logger: @escaping (String) -> Void) {
+    private init(_ logger: @escaping ParameterFactoryType<String, Void>) {
         self.logger = logger
         Self.count.add(1, ordering: .relaxed)
     }

@@ -81,7 +81,7 @@ extension Registration where Owner == Registry {
     /// an alias resolves to the same instance as that type. If the service was replaced, an alias
     /// resolves to the replacement.
     public func `as`<each View>(
-        _ views: @escaping (Instance) -> (repeat each View)
+        _ views: @escaping @Sendable (Instance) -> (repeat each View)
     ) -> Registration {
         adding(typeList(repeat (each View).self)) { instance in
             boxes(repeat each views(instance))

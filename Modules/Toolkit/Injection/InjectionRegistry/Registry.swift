@@ -65,7 +65,7 @@ extension Registry {
     /// The first thread that resolves a service runs the closure; other threads wait. The closure
     /// itself may resolve services. If it throws an error, the resolution throws the error, and the
     /// next resolution runs the closure again.
-    public func beforeFirstResolution(_ prepare: @escaping (Registry) throws -> Void) {
+    public func beforeFirstResolution(_ prepare: @escaping ServiceFactoryType<Void, Registry>) {
         let registration = Shared { registry in
             try prepare(registry)
             return BeforeFirstResolution()

@@ -6,8 +6,8 @@ typealias SendableObject = any AnyObject & Sendable
 /// The definition of a service in a registration. Any number of registries can build instances from
 /// it.
 // This type is Sendable because it never changes. The closure of a synchronous service runs on
-// whichever thread resolves the service. The closure need not be `@Sendable`, so the compiler
-// cannot check this.
+// whichever thread resolves the service. With the trait `FactoryKitClosures`, the compiler cannot
+// check this.
 struct ServiceDefinition: @unchecked Sendable {
     /// A closure that creates an instance from a tuple of arguments. The instance and the tuple are
     /// in boxes.

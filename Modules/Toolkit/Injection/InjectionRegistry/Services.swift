@@ -1,3 +1,14 @@
+#if FactoryKitClosures
+    /// A closure or an initializer that creates an instance. Because of the trait
+    /// `FactoryKitClosures`, the compiler does not check that other threads may call it.
+    public typealias ServiceFactoryType<Instance, each Parameter> =
+        (repeat each Parameter) throws -> Instance
+#else
+    /// A closure or an initializer that creates an instance, on any thread.
+    public typealias ServiceFactoryType<Instance, each Parameter> =
+        @Sendable (repeat each Parameter) throws -> Instance
+#endif
+
 /// A service with one instance per registry, created when it is first resolved.
 ///
 ///     Shared { InMemoryLinkStore() }
@@ -14,7 +25,7 @@ public final class Shared<Instance>: Registration<Registry, Instance>, @unchecke
     public init(
         named name: String? = nil,
         eager: Bool = false,
-        _ make: @escaping (_ resolver: Registry) throws -> Instance
+        _ make: @escaping ServiceFactoryType<Instance, Registry>
     ) {
         super.init(shared: ServiceDefinition(name, make), isEager: eager)
     }
@@ -27,7 +38,7 @@ public final class Shared<Instance>: Registration<Registry, Instance>, @unchecke
     public init<each Parameter>(
         named name: String? = nil,
         eager: Bool = false,
-        _ make: @escaping (repeat each Parameter) throws -> Instance
+        _ make: @escaping ServiceFactoryType<Instance, repeat each Parameter>
     ) {
         super.init(shared: ServiceDefinition(name, lookingUp: make), isEager: eager)
     }
@@ -48,7 +59,7 @@ public final class New<Instance>: Registration<Registry, Instance>, @unchecked S
     /// arguments.
     public init<each Argument>(
         named name: String? = nil,
-        _ make: @escaping (_ resolver: Registry, repeat each Argument) throws -> Instance
+        _ make: @escaping ServiceFactoryType<Instance, Registry, repeat each Argument>
     ) {
         super.init([ServiceDefinition(name, make)])
     }
@@ -65,7 +76,7 @@ public final class New<Instance>: Registration<Registry, Instance>, @unchecked S
     @_disfavoredOverload
     public init<each Parameter, each Argument>(
         named name: String? = nil,
-        _ make: @escaping (repeat each Parameter) throws -> Instance,
+        _ make: @escaping ServiceFactoryType<Instance, repeat each Parameter>,
         arguments types: repeat (each Argument).Type
     ) {
         super.init([ServiceDefinition(name, lookingUp: make, except: repeat each types)])

@@ -20,11 +20,11 @@ public final class NoteWindow {
 }
 
 extension AppContainer {
-    @MainActor public var noteWindow: Factory<NoteWindow> {
+    public var noteWindow: MainActorFactory<NoteWindow> {
         self { NoteWindow() }.cached
     }
 
-    /// A factory that can be resolved in any task, because its closure awaits the main actor.
+    /// An asynchronous factory whose closure awaits the main actor.
     public var noteEditor: AsyncFactory<NoteWindow> {
         self { await NoteWindow() }.cached
     }
@@ -43,13 +43,12 @@ extension AppContainer {
 /// A menu that does not retain its window.
 @MainActor
 public struct NoteMenu {
-    @WeakLazyInjected(\AppContainer.noteWindow) private var window
     @InjectedContainer private var container: AppContainer
 
     public init() {}
 
     public func show() -> NoteWindow {
-        window ?? container.noteWindow()
+        container.noteWindow()
     }
 }
 

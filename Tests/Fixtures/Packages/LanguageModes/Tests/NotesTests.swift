@@ -50,7 +50,7 @@ struct NotesTests {
 
     @Test nonisolated func `a window can be resolved in any task, on the main actor`() async throws
     {
-        let window = await AppContainer.shared.noteWindow.resolveOnMainActor()
+        let window = await AppContainer.shared.noteWindow()
         #expect(await window.title == "2 notes")
         let editor = try await AppContainer.shared.noteEditor()
         #expect(await editor.title == "2 notes")

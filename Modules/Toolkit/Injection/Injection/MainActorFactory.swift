@@ -1,0 +1,155 @@
+/// A factory whose closure is isolated to the main actor. In all other respects, it works like
+/// ``Factory``.
+///
+///     extension AppContainer {
+///         var window: MainActorFactory<LinkWindow> { self { LinkWindow() }.cached }
+///     }
+///     let window = container.window()         // on the main actor
+///     let same = await container.window()     // elsewhere
+///
+/// The declared type of the property isolates the closure and each registration. The factory cannot
+/// be called on another thread: without `await`, such a call does not compile. In a property of a
+/// type that is isolated to the main actor, use `dependency(_:)` in place of the wrappers.
+// This type is Sendable because the closure is Sendable and the definition never changes.
+public struct MainActorFactory<T: Sendable>: FactoryModifying, @unchecked Sendable {
+    public typealias P = Void
+    public typealias Closure = @MainActor @Sendable () -> T
+
+    public var definition: FactoryDefinition<Self>
+    private let factory: Closure
+
+    /// Creates a factory. The factory is identified by its name, its type, its file and the type of
+    /// the container. A custom key replaces the name and the file.
+    public init(
+        _ container: any ManagedContainer,
+        key: StaticString? = nil,
+        name: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt32 = #line,
+        column: UInt32 = #column,
+        _ factory: @escaping Closure
+    ) {
+        definition = FactoryDefinition(
+            container,
+            key: key,
+            name: name,
+            fileID: fileID,
+            line: line,
+            column: column
+        )
+        self.factory = factory
+    }
+
+    /// Returns the instance stored by the factory's scope, or creates one.
+    @MainActor
+    public func resolve() -> T {
+        definition.resolve(for: nil, factory) { $0() }
+    }
+
+    @MainActor
+    public func callAsFunction() -> T {
+        resolve()
+    }
+}
+
+/// A factory with a parameter, whose closure is isolated to the main actor. In all other respects,
+/// it works like ``MainActorFactory``.
+// This type is Sendable because the closure is Sendable and the definition never changes.
+public struct MainActorParameterFactory<P, T: Sendable>: FactoryModifying, @unchecked Sendable {
+    public typealias Closure = @MainActor @Sendable (P) -> T
+
+    public var definition: FactoryDefinition<Self>
+    private let factory: Closure
+
+    /// Creates a factory. The factory is identified by its name, its type, its file and the type of
+    /// the container. A custom key replaces the name and the file.
+    public init(
+        _ container: any ManagedContainer,
+        key: StaticString? = nil,
+        name: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt32 = #line,
+        column: UInt32 = #column,
+        _ factory: @escaping Closure
+    ) {
+        definition = FactoryDefinition(
+            container,
+            key: key,
+            name: name,
+            fileID: fileID,
+            line: line,
+            column: column
+        )
+        self.factory = factory
+    }
+
+    @MainActor
+    public func resolve(_ parameter: P) -> T {
+        definition.resolve(for: hashable(parameter), factory) { $0(parameter) }
+    }
+
+    @MainActor
+    public func callAsFunction(_ parameter: P) -> T {
+        resolve(parameter)
+    }
+}
+
+// These overloads are disfavored so that a call without a declared result type defines a factory
+// that any thread can call.
+extension ManagedContainer {
+    /// Defines a factory of the main actor:
+    /// `var window: MainActorFactory<LinkWindow> { self { LinkWindow() } }`.
+    @_disfavoredOverload
+    public func callAsFunction<T: Sendable>(
+        key: StaticString? = nil,
+        name: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt32 = #line,
+        column: UInt32 = #column,
+        _ factory: @escaping @MainActor @Sendable () -> T
+    ) -> MainActorFactory<T> {
+        MainActorFactory(
+            self,
+            key: key,
+            name: name,
+            fileID: fileID,
+            line: line,
+            column: column,
+            factory
+        )
+    }
+
+    /// Defines a factory of the main actor with a parameter:
+    /// `var page: MainActorParameterFactory<URL, Page> { self { Page(url: $0) } }`.
+    @_disfavoredOverload
+    public func callAsFunction<P, T: Sendable>(
+        key: StaticString? = nil,
+        name: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt32 = #line,
+        column: UInt32 = #column,
+        _ factory: @escaping @MainActor @Sendable (P) -> T
+    ) -> MainActorParameterFactory<P, T> {
+        MainActorParameterFactory(
+            self,
+            key: key,
+            name: name,
+            fileID: fileID,
+            line: line,
+            column: column,
+            factory
+        )
+    }
+}
+
+/// Resolves a factory of the main actor in `Container.shared`:
+/// `private let window = dependency(\.window)`.
+@MainActor
+public func dependency<T>(_ keyPath: KeyPath<Container, MainActorFactory<T>>) -> T {
+    Container.shared[keyPath: keyPath]()
+}
+
+@MainActor
+public func dependency<C: SharedContainer, T>(_ keyPath: KeyPath<C, MainActorFactory<T>>) -> T {
+    C.shared[keyPath: keyPath]()
+}
