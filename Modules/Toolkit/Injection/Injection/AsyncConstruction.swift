@@ -46,6 +46,15 @@ package final class AsyncConstruction: AnyConstruction, @unchecked Sendable {
         }
     }
 
+    /// The keys of the constructions that wait for the construction of the current task, and the key
+    /// of this construction, outermost first.
+    static var keys: [FactoryKey] {
+        lock.withLock {
+            let constructions = sequence(first: current) { $0?.waiters.first?.requester }
+            return constructions.prefix { $0 != nil }.compactMap { $0?.key }.reversed()
+        }
+    }
+
     /// Waits until the construction has ended. Tasks that wait here do not keep the construction
     /// running: the construction is canceled when the last task that waits in `join` is canceled.
     func waitForEnd() async {

@@ -55,13 +55,14 @@ extension Resolution {
         _ construction: AsyncConstruction,
         _ make: @Sendable (AnyObject?) async throws -> T
     ) async throws -> Box<T> {
-        let replacement = replacement.closure
+        let replacement = replacement
         var content = InstanceContent()
         defer {
             settle(construction, as: content)
         }
         try Task.checkCancellation()
-        let box = Box(try await make(replacement))
+        reportLiveDefinition(replacement.source)
+        let box = Box(try await make(replacement.closure))
         closeOnShutdown(box.content)
         content = self.content(of: box.content, in: box)
         return box

@@ -27,6 +27,7 @@ public final class ContainerManager: Sendable {
     struct Settings {
         var isTraced = false
         var logger: ParameterFactoryType<String, Void> = { print($0) }
+        var onLiveDefinition: (@Sendable (_ chain: [String]) -> Void)?
         var now: @Sendable () -> Duration = { start.duration(to: .now) }
 
         private static let start = ContinuousClock.now
@@ -224,7 +225,8 @@ extension ContainerManager.State {
     // Inlining this method would slow down the resolution of unchanged unique factories.
     @inline(never)
     fileprivate func find(_ location: FactoryLocation, inScope mark: UInt) -> FactoryFinding {
-        guard defaults.decorator == nil, !settings.isTraced, autoRegistration.isComplete,
+        guard defaults.decorator == nil, !settings.isTraced, settings.onLiveDefinition == nil,
+            autoRegistration.isComplete,
             let number = table.number(at: location), table.slots[number].isPlain
         else { return .none }
         var scope = table.slots[number].state.scope.mark

@@ -190,9 +190,11 @@ struct FactoryModifiers {
     var timeToLive: Double?
     /// Whether the definition's modifiers are defaults; see ``FactoryModifying/once()``.
     var isOnce = false
+    /// Whether a test may use the definition; see ``FactoryModifying/allowLive()``.
+    var isLiveAllowed = false
 
     var isEmpty: Bool {
-        contexts.isEmpty && decorator == nil && timeToLive == nil && !isOnce
+        contexts.isEmpty && decorator == nil && timeToLive == nil && !isOnce && !isLiveAllowed
     }
 }
 

@@ -42,6 +42,7 @@ extension FactoryDefinition {
         var source = Trace.Source.scope
         let instance: T = resolution.instance { replacement in
             source = replacement.source
+            resolution.reportLiveDefinition(source)
             let instance: T
             if let closure = replacement.closure {
                 instance = call(Box<Closure>.open(closure))

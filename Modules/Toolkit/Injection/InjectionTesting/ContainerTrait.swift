@@ -15,31 +15,42 @@ public import Testing
 ///     @Test(.appContainer { $0.store.register { InMemoryStore() } })
 ///
 /// On a suite, the trait applies to each of its tests. The trait of a test replaces the trait of
-/// its suite.
+/// its suite, except for `live`.
 public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestScoping {
     /// A closure that prepares the container of a test.
     public typealias Transform = @Sendable (C) async -> Void
 
     private let shared: TaskLocalVariable<C>
     private let container: @Sendable () -> C
+    private let live: LiveDefinitions?
     private let transform: Transform?
 
     public var isRecursive: Bool { true }
 
     /// Creates a trait for a container type. The expression `container` is evaluated for each test.
+    ///
+    /// - Parameter live: Whether a test may use definitions that it has not replaced. If the value
+    ///   is `nil`, the trait of the suite applies, which allows them by default.
     public init(
         shared: TaskLocalVariable<C>,
         container: @autoclosure @escaping @Sendable () -> C,
+        live: LiveDefinitions? = nil,
         transform: Transform? = nil
     ) {
         self.shared = shared
         self.container = container
+        self.live = live
         self.transform = transform
     }
 
     /// Returns a copy of the trait with a closure that prepares the container before the test.
-    public func callAsFunction(transform: @escaping Transform) -> Self {
-        Self(shared: shared, container: container(), transform: transform)
+    ///
+    ///     @Test(.container(live: .fails) { $0.store.register { Fake() } })
+    public func callAsFunction(
+        live: LiveDefinitions? = nil,
+        transform: Transform? = nil
+    ) -> Self {
+        Self(shared: shared, container: container(), live: live ?? self.live, transform: transform)
     }
 
     public func provideScope(
@@ -47,12 +58,40 @@ public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestSco
         testCase: Test.Case?,
         performing function: @Sendable () async throws -> Void
     ) async throws {
+        let container = container()
+        container.manager.onLiveDefinition =
+            switch live {
+            case .fails: { LiveDefinitions.recordIssue(for: $0, at: test.sourceLocation) }
+            case .allowed: nil
+            case nil: shared.wrappedValue.manager.onLiveDefinition
+            }
         try await Scope.$singleton.withValue(Scope.Singleton()) {
-            try await shared.withValue(container()) {
+            try await shared.withValue(container) {
                 await transform?(shared.wrappedValue)
                 try await function()
             }
         }
+    }
+}
+
+/// The treatment of a definition that a test uses because it has not replaced it with a
+/// registration or a closure for a context.
+public enum LiveDefinitions: Sendable {
+    /// The definition creates the instance.
+    case allowed
+    /// The trait records an issue with the factory and its dependents, and then the definition
+    /// creates the instance. To allow single factories, use `allowLive()`.
+    case fails
+
+    fileprivate static func recordIssue(for chain: [String], at location: SourceLocation) {
+        Issue.record(
+            """
+            The test uses the live definition of \(chain.last ?? ""): \
+            \(chain.joined(separator: " → ")). Register a replacement, or call allowLive() on the \
+            factory.
+            """,
+            sourceLocation: location
+        )
     }
 }
 
