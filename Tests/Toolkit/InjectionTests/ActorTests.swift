@@ -86,7 +86,7 @@ import ThreadTesting
         let names = [
             await shelf.namedPlace.resolveOnGlobalActor("a", ShelfActor.self).name,
             await shelf.namedPlace.resolveOnGlobalActor("b", ShelfActor.shared).name,
-            await shelf.namedPlace.resolveOnGlobalActor(ShelfActor.shared, "c").name,
+            await shelf.namedPlace.resolveOnGlobalActor(ShelfActor.shared, parameters: "c").name,
         ]
         #expect(names == ["a", "b", "c"])
     }

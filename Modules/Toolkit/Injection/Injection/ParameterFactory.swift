@@ -81,8 +81,11 @@ extension ParameterFactory where T: Sendable {
     }
 
     /// Resolves the factory on an actor, from any context: `await
-    /// container.page.resolveOnGlobalActor(IndexActor.shared, "swift.org")`.
-    public func resolveOnGlobalActor(_ isolation: isolated any Actor, _ parameter: P) -> T {
+    /// container.page.resolveOnGlobalActor(IndexActor.shared, parameters: "swift.org")`.
+    public func resolveOnGlobalActor(
+        _ isolation: isolated any Actor,
+        parameters parameter: P
+    ) -> T {
         resolve(parameter)
     }
 
@@ -98,6 +101,6 @@ extension ParameterFactory where T: Sendable, P: Sendable {
     public func resolveOnGlobalActor<A: GlobalActor>(_ parameter: P, _ type: A.Type) async -> T {
         // The actor is stored in a constant for the same reason as in `Factory`.
         let actor: any Actor = A.shared
-        return await resolveOnGlobalActor(actor, parameter)
+        return await resolveOnGlobalActor(actor, parameters: parameter)
     }
 }
