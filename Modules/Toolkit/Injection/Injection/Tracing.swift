@@ -25,7 +25,8 @@ extension ContainerManager {
     /// whole process.
     ///
     /// Without the check, recursion is limited only by the stack. A cycle through a stored instance
-    /// always stops the program.
+    /// stops the program, unless it leads through a thread that a factory starts and waits for,
+    /// through a signal handler, or through a child process after a fork.
     public var circularDependencyTesting: Bool {
         get { CircularDependency.isTested.load(ordering: .relaxed) }
         set { CircularDependency.isTested.store(newValue, ordering: .relaxed) }
