@@ -101,7 +101,7 @@ extension Optional: Wrapping {
 /// A string literal, stored in a single word that can be compared quickly.
 ///
 /// Equal literals can have different addresses, but the text at an address never changes.
-@safe @usableFromInline struct Literal: Equatable {
+@frozen @safe @usableFromInline struct Literal: Equatable {
     @usableFromInline let address: UInt
 
     @inlinable static var none: Literal {

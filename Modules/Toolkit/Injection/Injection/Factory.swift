@@ -9,7 +9,7 @@
 ///
 /// The factory value is created each time the property is read. The container stores the
 /// registrations and the instances. A factory is Sendable if `T` is.
-public struct Factory<T>: FactoryModifying {
+@frozen public struct Factory<T>: FactoryModifying {
     public typealias P = Void
     public typealias Closure = VoidFactoryType<T>
 

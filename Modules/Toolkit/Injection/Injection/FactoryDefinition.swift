@@ -2,7 +2,7 @@
 ///
 /// A definition is created each time that a container's property is read. Its generic parameter is
 /// the type of the factory, so that a definition cannot be assigned to a factory of another type.
-public struct FactoryDefinition<F> {
+@frozen public struct FactoryDefinition<F> {
     @usableFromInline let manager: ContainerManager
     @usableFromInline let location: FactoryLocation
     /// The scope that was set on this value. If it is unspecified, the container's stored scope for

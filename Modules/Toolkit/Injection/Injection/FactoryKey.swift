@@ -4,7 +4,7 @@
 /// Equal literals may have different addresses, so a factory may have several locations, with the
 /// same hash.
 // This type is Sendable because literals and types never change.
-@usableFromInline struct FactoryLocation: Equatable, @unchecked Sendable {
+@frozen @usableFromInline struct FactoryLocation: Equatable, @unchecked Sendable {
     /// The name of the property, or the custom key.
     @usableFromInline let name: Literal
     /// The value of `#fileID`, which begins with the module, or `none` if a custom key identifies

@@ -11,7 +11,7 @@
 /// read of any copy, a call of ``resolve(reset:)`` and an assignment affect all copies. Do not set
 /// the value while another thread reads the same copy.
 @propertyWrapper
-public struct LazyInjected<T> {
+@frozen public struct LazyInjected<T> {
     @usableFromInline let instance: LazyInstance<T>
 
     @inlinable
@@ -74,7 +74,7 @@ extension LazyInjected: Sendable where T: Sendable {}
 /// wrapper cannot hold a weak reference to a value type. Threads and copies share the instance as
 /// with ``LazyInjected``.
 @propertyWrapper
-public struct WeakLazyInjected<T> {
+@frozen public struct WeakLazyInjected<T> {
     @usableFromInline let instance: LazyInstance<T>
 
     @inlinable

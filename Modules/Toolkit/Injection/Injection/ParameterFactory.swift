@@ -8,7 +8,7 @@
 /// By default, a scope stores one instance regardless of the parameter, so later parameters are
 /// ignored while the instance exists. To store an instance for each parameter, use
 /// ``FactoryModifying/scopeOnParameters``. To pass several values, use a tuple.
-public struct ParameterFactory<P, T>: FactoryModifying {
+@frozen public struct ParameterFactory<P, T>: FactoryModifying {
     public typealias Closure = ParameterFactoryType<P, T>
 
     public var definition: FactoryDefinition<Self>

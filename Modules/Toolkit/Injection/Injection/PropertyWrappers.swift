@@ -5,7 +5,7 @@
 ///
 /// Prefer an initializer parameter where possible.
 @propertyWrapper
-public struct Injected<T> {
+@frozen public struct Injected<T> {
     @usableFromInline let path: FactoryPath<T>
 
     /// The instance. Setting this property does not affect the container or other properties.
@@ -48,7 +48,7 @@ extension Injected: Sendable where T: Sendable {}
 ///
 ///     @DynamicInjected(\.settings) private var settings   // from the current shared container
 @propertyWrapper
-public struct DynamicInjected<T>: Sendable {
+@frozen public struct DynamicInjected<T>: Sendable {
     @usableFromInline let path: FactoryPath<T>
 
     @inlinable
@@ -73,7 +73,7 @@ public struct DynamicInjected<T>: Sendable {
 /// A reference to a factory in the shared instance of a container type.
 // This type is Sendable because the closure only creates and applies a key path, which never
 // changes. Subscript arguments that the key path captures are read but never modified.
-@usableFromInline struct FactoryPath<T>: @unchecked Sendable {
+@frozen @usableFromInline struct FactoryPath<T>: @unchecked Sendable {
     private let read: () -> Factory<T>
 
     // The key path is in a closure, because creating a key path of a generic type takes a
