@@ -60,7 +60,9 @@ struct ComingFromResolverTests {
             }
         }
         let container = AppContainer.shared
-        let store = { container(key: "store") { InMemoryLinkStore() as any LinkStore } }
+        let store = { @Sendable in
+            container(key: "store") { InMemoryLinkStore() as any LinkStore }
+        }
         let pair = { container(key: "pair") { Pair(store()(), store()()) } }
         let apart = pair()().stores
         #expect(apart[0] !== apart[1])

@@ -46,8 +46,8 @@ package final class AsyncConstruction: AnyConstruction, @unchecked Sendable {
         }
     }
 
-    /// The keys of the constructions that wait for the construction of the current task, and the key
-    /// of this construction, outermost first.
+    /// The keys of the constructions that wait for the construction of the current task, and the
+    /// key of this construction, outermost first.
     static var keys: [FactoryKey] {
         lock.withLock {
             let constructions = sequence(first: current) { $0?.waiters.first?.requester }

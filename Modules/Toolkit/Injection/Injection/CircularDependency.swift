@@ -4,8 +4,8 @@ import Synchronization
 /// factory is repeated at the end.
 ///
 /// A thread looks for a cycle before it waits for a ``Construction``, and in sections of a long
-/// chain of factories. It does not find a cycle through a thread that a factory starts and waits for,
-/// through a signal handler, or through a child process after a fork.
+/// chain of factories. It does not find a cycle through a thread that a factory starts and waits
+/// for, through a signal handler, or through a child process after a fork.
 package struct CircularDependency: Error, CustomStringConvertible {
     package let keys: [FactoryKey]
 
