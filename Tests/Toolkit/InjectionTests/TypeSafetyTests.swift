@@ -167,8 +167,8 @@ struct TypeSafetyTests {
 }
 
 extension BareContainer {
-    // Threads can share the values of these tests, even if their types are not Sendable, because the
-    // values never change.
+    // Threads can share the values of these tests, even if their types are not Sendable, because
+    // the values never change.
     fileprivate func make<T>(_ value: T, in scope: Scope = .unique) -> Factory<T> {
         nonisolated(unsafe) let value = value
         return self(key: "key") { unsafe value }.scope(scope)
