@@ -252,7 +252,9 @@ extension ContainerManager.State {
 extension Scope.Singleton {
     /// Finds a singleton in the scope that is bound to the current task.
     fileprivate static func find(_ location: FactoryLocation) -> FactoryFinding {
-        Scope.singleton.store.withLock { table in
+        // Until a scope is bound, this does not retain the scope.
+        let store = Scope.$singleton.unbound?.store ?? Scope.singleton.store
+        return store.withLock { table in
             guard let number = table.number(at: location.spanningContainers) else {
                 return .none
             }

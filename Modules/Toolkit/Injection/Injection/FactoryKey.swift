@@ -16,10 +16,9 @@
     @usableFromInline var container: Any.Type
     /// The manager of the container, or `nil` if the location does not belong to one container.
     @usableFromInline var manager: ObjectIdentifier?
-    /// The line and the column of the definition. In a singleton scope, they distinguish
-    /// definitions for different types of containers.
-    @usableFromInline let line: UInt32
-    @usableFromInline let column: UInt32
+    /// The line of the definition, and its column if it is less than 4,095, in one number. In a
+    /// singleton scope, they distinguish definitions for different types of containers.
+    @usableFromInline let position: UInt32
     @usableFromInline let nameHash: UInt32
 
     @inlinable
@@ -38,8 +37,7 @@
         self.factory = factory
         self.container = container
         self.manager = manager
-        self.line = line
-        self.column = column
+        position = line &<< 12 | min(column, 0xFFF)
     }
 
     @usableFromInline static func == (left: FactoryLocation, right: FactoryLocation) -> Bool {
@@ -53,12 +51,12 @@
             || isNear(other) && name.text == other.name.text && file.text == other.file.text
     }
 
-    // Lines and columns matter only in singleton scopes, where locations do not contain the type of
-    // the container. Within one type of container, equal names always mean the same definition.
+    // Positions matter only in singleton scopes, where locations do not contain the type of the
+    // container. Within one type of container, equal names always mean the same definition.
     private func isNear(_ other: FactoryLocation) -> Bool {
         nameHash == other.nameHash && factory == other.factory && container == other.container
             && manager == other.manager
-            && (container != Scope.Singleton.self || line == other.line && column == other.column)
+            && (position == other.position || container != Scope.Singleton.self)
     }
 
     /// A hash of the name and the type. It excludes the file, because factories with the same name

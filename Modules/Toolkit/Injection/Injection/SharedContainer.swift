@@ -44,6 +44,11 @@ public final class TaskLocalVariable<Value: Sendable>: Sendable {
 
     public var wrappedValue: Value { self.get() }
 
+    /// The initial value, or `nil` once any task has bound a value.
+    var unbound: Value? {
+        mayBeBound.load(ordering: .relaxed) ? nil : first
+    }
+
     /// Binds a value to the current task during the operation.
     @discardableResult
     public func withValue<R>(_ value: Value, operation: () throws -> R) rethrows -> R {

@@ -57,7 +57,7 @@ public class ServiceRegistry<Owner>: Hashable, @unchecked Sendable {
     ///
     /// An instance under construction is returned to its waiting callers, but not stored.
     public func releaseSharedInstances() {
-        change { $0.reset($0.services.keys) }
+        change { $0.reset($0.services) }
     }
 
     /// Removes all services from this registry.
@@ -156,10 +156,10 @@ struct ServiceTable {
         }
         // Aliases of the replaced service become aliases of the new service, so their instances are
         // outdated.
-        let outdated = aliases[key, default: []].filter { alias in
-            services[alias]?.definition.original == key
+        let outdated = aliases[key, default: []].compactMap { alias in
+            services[alias].map { (key: alias, value: $0) }
         }
-        return [replaced] + reset(outdated)
+        return [replaced] + reset(outdated.filter { $0.value.definition.original == key })
     }
 
     /// Replaces each of the services that has an instance or a construction with a service that has
@@ -167,14 +167,13 @@ struct ServiceTable {
     ///
     /// A running construction stores its instance in the replaced service, which is no longer in
     /// the table.
-    mutating func reset(_ keys: some Sequence<ServiceKey>) -> [Service] {
-        keys.compactMap { key in
-            guard let service = services[key], service.content.object != nil else {
-                return nil
-            }
+    mutating func reset(_ outdated: some Sequence<(key: ServiceKey, value: Service)>) -> [Service] {
+        var replaced: [Service] = []
+        for (key, service) in outdated where service.content.object != nil {
             services[key] = Service(service.definition, at: service.position)
-            return service
+            replaced.append(service)
         }
+        return replaced
     }
 
     /// Removes all services, and returns them for the caller to release.
