@@ -229,3 +229,21 @@ import Testing
         #expect(await task.error is CancellationError)
     }
 }
+
+@Suite(.timeLimit(.minutes(5))) struct PriorityTests {
+    @Test func `a construction gets the priority of a task that awaits it`() async throws {
+        let begun = AsyncCounter()
+        let priority = AsyncFactory<TaskPriority>(BareContainer(), key: "priority") {
+            await begun.add()
+            for _ in 0..<100_000 where Task.currentPriority < .high {
+                await Task.yield()
+            }
+            return Task.currentPriority
+        }.cached
+        let low = Task(priority: .background) { try await priority() }
+        await begun.wait(for: 1)
+        let high = Task(priority: .high) { try await priority() }
+        #expect(try await low.value >= .high)
+        #expect(try await high.value >= .high)
+    }
+}

@@ -64,7 +64,8 @@ package final class AsyncConstruction: AnyConstruction, @unchecked Sendable {
     /// Awaits the instance. The first call starts `build`, which inherits the task-local values of
     /// the caller.
     ///
-    /// If the last waiting task is canceled, the construction is canceled too.
+    /// The construction gets at least the priority of the caller. If the last waiting task is
+    /// canceled, the construction is canceled too.
     ///
     /// - Returns: The result of `build`, or `nil` if the construction has already ended or was
     ///   canceled. If the result is `nil`, look up the instance again.
@@ -92,6 +93,7 @@ package final class AsyncConstruction: AnyConstruction, @unchecked Sendable {
         _ build: @escaping Build
     ) {
         var cycle: [FactoryKey]?
+        var running: Task<Void, Never>?
         let isWaiting = Self.lock.withLock {
             if graph == nil {
                 return false
@@ -102,10 +104,15 @@ package final class AsyncConstruction: AnyConstruction, @unchecked Sendable {
             }
             waiter.continuation = continuation
             waiters.append(waiter)
+            running = task
             if task == nil {
                 task = start(build)
             }
             return true
+        }
+        // An escalation may call a handler of the user, so the lock is not held.
+        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+            running?.escalatePriority(to: Task.currentPriority)
         }
         if !isWaiting {
             let error = cycle.map(CircularDependencyError.init)
