@@ -85,6 +85,19 @@ struct ImportTests {
     }
 }
 
+@Suite(.appContainer(live: .fails))
+struct OfflineImportTests {
+    @Test(
+        .appContainer {
+            $0.draftStore.register { InMemoryLinkStore() }
+            $0.linkImport.allowLive()
+        }
+    )
+    func `an import needs no other definition`() {
+        #expect(AppContainer.shared.linkImport().store.links.isEmpty)
+    }
+}
+
 struct DiagnosingResolutionsTests {
     @Test func `a trace shows the tree of a resolution`() throws {
         let container = AppContainer()
