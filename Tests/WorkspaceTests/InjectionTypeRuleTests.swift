@@ -169,7 +169,7 @@ struct InjectionTypeRuleTests {
                 }
 
                 func use(_ c: Container) {
-                    _ = restore(c.int) { 2 }
+                    _ = restore(c.int) { @Sendable in 2 }
                     restore([c.int, c.length])
                 }
                 """
