@@ -16,26 +16,9 @@
     public var definition: FactoryDefinition<Self>
     @usableFromInline let factory: Closure
 
-    /// Creates a factory. The factory is identified by its name, its type, its file and the type of
-    /// the container. A custom key replaces the name and the file.
     @inlinable
-    public init(
-        _ container: any ManagedContainer,
-        key: StaticString? = nil,
-        name: StaticString = #function,
-        fileID: StaticString = #fileID,
-        line: UInt32 = #line,
-        column: UInt32 = #column,
-        _ factory: @escaping Closure
-    ) {
-        definition = FactoryDefinition(
-            container,
-            key: key,
-            name: name,
-            fileID: fileID,
-            line: line,
-            column: column
-        )
+    public init(_ definition: FactoryDefinition<Self>, factory: @escaping Closure) {
+        self.definition = definition
         self.factory = factory
     }
 

@@ -8,10 +8,7 @@
     /// The scope that was set on this value. If it is unspecified, the container's stored scope for
     /// the factory applies.
     @usableFromInline var scope = ScopeReference.unspecified
-    /// Whether `register` returned this value. If so, modifiers apply to the registration.
-    @usableFromInline var isRegistration = false
-    /// Whether the preceding modifiers are defaults; see ``FactoryModifying/once()``.
-    @usableFromInline var isOnce = false
+    @usableFromInline var origin = FactoryOrigin.property
     /// Whether each parameter has its own instance; see ``FactoryModifying/scopeOnParameters``.
     @usableFromInline var isForParameters = false
 
@@ -42,20 +39,16 @@
     /// Stores a scope in the container and, unless `register` returned this value, sets the scope
     /// of this value.
     mutating func remember(_ scope: ScopeReference) {
-        if !isRegistration {
+        if origin != .registration {
             self.scope = scope
         }
         remember { $0.state.scope = scope }
     }
 
-    /// Stores a modifier in the container, unless it is a default that `once()` has already stored.
+    /// Stores the scope and a modifier in the container, unless they are defaults that `once()` has
+    /// already stored.
     func remember(_ change: (inout FactorySlot) -> Void) {
-        changeSlot { slot in
-            slot.state.remember(scope, isOnce: isOnce)
-            if slot.state.isOnce == isOnce {
-                change(&slot)
-            }
-        }
+        changeSlot { $0.remember(scope, from: origin, change) }
     }
 
     mutating func once() {
@@ -63,7 +56,7 @@
             slot.state.change { $0.isOnce = true }
         }
         scope = .unspecified
-        isOnce = true
+        origin = .once
     }
 
     @usableFromInline
@@ -76,9 +69,9 @@
                 slot.state.instances = StoredInstances()
             }
             slot.state.registered = box
-            slot.state.remember(scope, isOnce: isOnce)
+            slot.remember(scope, from: origin)
         }
-        isRegistration = true
+        origin = .registration
     }
 
     func reset(_ options: FactoryResetOptions) {
@@ -123,24 +116,39 @@
     }
 }
 
-extension FactoryState {
-    /// Whether the definition's modifiers are defaults; see ``FactoryModifying/once()``.
-    var isOnce: Bool {
-        modifiers?.content.isOnce == true
-    }
+/// The origin of a factory value, which determines how modifiers of the value are stored.
+@usableFromInline enum FactoryOrigin {
+    /// A container's property. The modifiers are part of the definition.
+    case property
+    /// ``FactoryModifying/once()``. The preceding modifiers are defaults.
+    case once
+    /// `register`. Modifiers apply to the registration.
+    case registration
+}
 
+extension FactorySlot {
+    /// Stores the scope and a modifier of a factory value, unless they are defaults that `once()`
+    /// has already stored.
+    mutating func remember(
+        _ scope: ScopeReference,
+        from origin: FactoryOrigin,
+        _ change: (inout FactorySlot) -> Void = { _ in }
+    ) {
+        if origin == .property, state.modifiers?.content.isOnce == true {
+            return
+        }
+        if scope != .unspecified {
+            state.scope = scope
+        }
+        change(&self)
+    }
+}
+
+extension FactoryState {
     /// Changes the rarely used modifiers.
     mutating func change(_ change: (inout FactoryModifiers) -> Void) {
         var new = modifiers?.content ?? FactoryModifiers()
         change(&new)
         modifiers = new.isEmpty ? nil : Box(new)
-    }
-
-    /// Stores the scope of a factory value, unless it is a default that `once()` has already
-    /// stored.
-    mutating func remember(_ scope: ScopeReference, isOnce: Bool) {
-        if scope != .unspecified, self.isOnce == isOnce {
-            self.scope = scope
-        }
     }
 }

@@ -14,6 +14,8 @@ public protocol FactoryModifying<T> {
 
     var definition: FactoryDefinition<Self> { get set }
 
+    init(_ definition: FactoryDefinition<Self>, factory: Closure)
+
     // A type in another module cannot satisfy this requirement, because it cannot refer to the type
     // `FactoryConformance`.
     @_spi(FactoryConformance) static var conformance: FactoryConformance { get }
@@ -33,6 +35,29 @@ extension FactoryModifying {
 }
 
 extension FactoryModifying {
+    /// Creates a factory. The factory is identified by its name, its type, its file and the type of
+    /// the container. A custom key replaces the name and the file.
+    @inlinable
+    public init(
+        _ container: any ManagedContainer,
+        key: StaticString? = nil,
+        name: StaticString = #function,
+        fileID: StaticString = #fileID,
+        line: UInt32 = #line,
+        column: UInt32 = #column,
+        _ factory: Closure
+    ) {
+        let definition = FactoryDefinition<Self>(
+            container,
+            key: key,
+            name: name,
+            fileID: fileID,
+            line: line,
+            column: column
+        )
+        self.init(definition, factory: factory)
+    }
+
     /// Registers a closure that replaces the definition's closure in this container, and removes
     /// the stored instance.
     ///

@@ -18,25 +18,8 @@ public struct MainActorFactory<T: Sendable>: FactoryModifying, @unchecked Sendab
     public var definition: FactoryDefinition<Self>
     private let factory: Closure
 
-    /// Creates a factory. The factory is identified by its name, its type, its file and the type of
-    /// the container. A custom key replaces the name and the file.
-    public init(
-        _ container: any ManagedContainer,
-        key: StaticString? = nil,
-        name: StaticString = #function,
-        fileID: StaticString = #fileID,
-        line: UInt32 = #line,
-        column: UInt32 = #column,
-        _ factory: @escaping Closure
-    ) {
-        definition = FactoryDefinition(
-            container,
-            key: key,
-            name: name,
-            fileID: fileID,
-            line: line,
-            column: column
-        )
+    public init(_ definition: FactoryDefinition<Self>, factory: @escaping Closure) {
+        self.definition = definition
         self.factory = factory
     }
 
@@ -61,25 +44,8 @@ public struct MainActorParameterFactory<P, T: Sendable>: FactoryModifying, @unch
     public var definition: FactoryDefinition<Self>
     private let factory: Closure
 
-    /// Creates a factory. The factory is identified by its name, its type, its file and the type of
-    /// the container. A custom key replaces the name and the file.
-    public init(
-        _ container: any ManagedContainer,
-        key: StaticString? = nil,
-        name: StaticString = #function,
-        fileID: StaticString = #fileID,
-        line: UInt32 = #line,
-        column: UInt32 = #column,
-        _ factory: @escaping Closure
-    ) {
-        definition = FactoryDefinition(
-            container,
-            key: key,
-            name: name,
-            fileID: fileID,
-            line: line,
-            column: column
-        )
+    public init(_ definition: FactoryDefinition<Self>, factory: @escaping Closure) {
+        self.definition = definition
         self.factory = factory
     }
 

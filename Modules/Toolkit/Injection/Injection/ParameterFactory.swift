@@ -14,26 +14,9 @@
     public var definition: FactoryDefinition<Self>
     @usableFromInline let factory: Closure
 
-    /// Creates a factory. The factory is identified by its name, its type, its file and the type of
-    /// the container. A custom key replaces the name and the file.
     @inlinable
-    public init(
-        _ container: any ManagedContainer,
-        key: StaticString? = nil,
-        name: StaticString = #function,
-        fileID: StaticString = #fileID,
-        line: UInt32 = #line,
-        column: UInt32 = #column,
-        _ factory: @escaping Closure
-    ) {
-        definition = FactoryDefinition(
-            container,
-            key: key,
-            name: name,
-            fileID: fileID,
-            line: line,
-            column: column
-        )
+    public init(_ definition: FactoryDefinition<Self>, factory: @escaping Closure) {
+        self.definition = definition
         self.factory = factory
     }
 
@@ -88,17 +71,15 @@ extension ParameterFactory where T: Sendable {
     ) -> T {
         resolve(parameter)
     }
-
-    /// Resolves the factory on an actor, from any context. The parameter is the first argument, as
-    /// in ``resolveOnMainActor(_:)``.
-    public func resolveOnGlobalActor(_ parameter: P, _ isolation: isolated any Actor) -> T {
-        resolve(parameter)
-    }
 }
 
 extension ParameterFactory where T: Sendable, P: Sendable {
-    /// Resolves the factory on a global actor, from any context.
-    public func resolveOnGlobalActor<A: GlobalActor>(_ parameter: P, _ type: A.Type) async -> T {
+    /// Resolves the factory on a global actor, from any context: `await
+    /// container.page.resolveOnGlobalActor(IndexActor.self, parameters: "swift.org")`.
+    public func resolveOnGlobalActor<A: GlobalActor>(
+        _ type: A.Type,
+        parameters parameter: P
+    ) async -> T {
         // The actor is stored in a constant for the same reason as in `Factory`.
         let actor: any Actor = A.shared
         return await resolveOnGlobalActor(actor, parameters: parameter)
