@@ -98,6 +98,10 @@ private let cycles: [Cycle] = [
         ": Recursion.first → Recursion.second → Recursion.first. ",
         ": Recursion.second → Recursion.first → Recursion.second. "
     ) { _ = Recursion().first() },
+    Cycle(
+        ": Recursion.screen → Recursion.panel(1) → Recursion.screen. ",
+        ": Recursion.panel(1) → Recursion.screen → Recursion.panel(1). "
+    ) { _ = await Recursion().screen() },
     Cycle(": Recursion.stairs(3) → Recursion.stairs(7) → Recursion.stairs(3). ") {
         let recursion = Recursion()
         recursion.stairs.register { recursion.stairs(10 - $0) }
@@ -322,6 +326,8 @@ private final class Recursion: ManagedContainer {
     let manager = ContainerManager()
     var first: Factory<Int> { self { self.second() + 1 } }
     var second: Factory<Int> { self { self.first() + 1 } }
+    var screen: MainActorFactory<Int> { self { self.panel(1) + 1 } }
+    var panel: MainActorParameterFactory<Int, Int> { self { self.screen() + $0 } }
     var depth: ParameterFactory<Int, Int> { self { $0 == 0 ? 0 : self.depth($0 - 1) + 1 } }
     var unknown: ParameterFactory<Level, Int> {
         self { $0.number == 0 ? 0 : self.unknown(Level(number: $0.number - 1)) + 1 }
