@@ -12,7 +12,7 @@ enum NewCommand: Command {
             .value(
                 "--name",
                 "NAME",
-                "name the app's module, such as Shop (default: the last part of PATH)"
+                "name the app's module (default: the last part of PATH, as in MyShop for my-shop)"
             ),
             .flag("--empty", "omit the starter, a feature and a service that keep notes"),
             .value(
@@ -37,8 +37,8 @@ enum NewCommand: Command {
             ("bulkhead new ../Shop", "create an app named Shop that stores notes in a file"),
             ("bulkhead new ../Shop --container none", "create the same app without the engine"),
             (
-                "bulkhead new ~/code/web-shop --name Shop --empty",
-                "create an app named Shop in another folder, without the starter"
+                "bulkhead new ~/code/web-shop --empty",
+                "create an app named WebShop, without the starter"
             ),
         ]
     )
@@ -63,6 +63,11 @@ enum NewCommand: Command {
         if let package = workspace.enclosingPackage {
             console.printNote(
                 "'\(path)' is in the package '\(package)', so checks and formatters of that package may also report the files of the workspace"
+            )
+        }
+        if workspace.hasDerivedName {
+            console.printNote(
+                "the name of the app's module is '\(workspace.name)'; choose another with --name"
             )
         }
         let changes: [Change]

@@ -94,6 +94,16 @@ package struct NameRules {
         throw .invalidName(name, reason: reason, remedy: spellingRemedy + example)
     }
 
+    /// Returns the name of a module for the name of a folder, such as `MyShop` for `my-shop`.
+    ///
+    /// A name with a valid spelling, or without any letter from A to Z, is returned unchanged.
+    static func moduleName(forFolder folder: String) -> String {
+        let hasLetter = folder.contains { $0.isASCII && $0.isLetter }
+        guard hasLetter, spellingFault(of: folder) != nil else { return folder }
+        return candidates(for: folder, ending: "App").first { spellingFault(of: $0) == nil }
+            ?? folder
+    }
+
     /// Returns similar names that may be valid, such as `MyShop` and `MyShopKit` for `my-shop`.
     private static func candidates(for text: String, ending: String) -> [String] {
         let words = text.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }

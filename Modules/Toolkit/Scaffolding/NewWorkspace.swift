@@ -10,6 +10,8 @@ import PackageReports
 public struct NewWorkspace: Sendable {
     /// The name of the app's module. The name of the program is the same in lowercase.
     public let name: String
+    /// Whether the name was derived from the name of a folder that no module can have.
+    public let hasDerivedName: Bool
     private let path: String
     private let kind: WorkspaceKind
     private let choice: EnginePackage.Choice?
@@ -21,7 +23,8 @@ public struct NewWorkspace: Sendable {
     ///
     /// - Parameters:
     ///   - path: The path of the folder.
-    ///   - name: The name of the app's module, which is by default the last component of the path.
+    ///   - name: The name of the app's module. The default is the last component of the path in
+    ///     upper camel case, such as `MyShop` for `my-shop`.
     ///   - choice: The form in which the workspace depends on the engine and the boundary checks.
     ///     By default, the workspace depends on a revision of the clone's remote repository if
     ///     other users can get that revision, and otherwise on a copy.
@@ -37,7 +40,9 @@ public struct NewWorkspace: Sendable {
     ) throws(ScaffoldingError) {
         let place = URL(filePath: path).standardizedFileURL
         self.path = path
-        self.name = name ?? place.lastPathComponent
+        let folder = place.lastPathComponent
+        self.name = name ?? NameRules.moduleName(forFolder: folder)
+        hasDerivedName = name == nil && self.name != folder
         self.kind = kind
         self.choice = choice
         self.source = SourceTree(root: source)

@@ -46,7 +46,8 @@ struct NewCommandTests: BulkheadCaller {
                 "the path is empty; specify a folder that is empty or does not exist"
             ),
             (["new", "a", "b"], 64, "unexpected argument 'b' for 'bulkhead new'; "),
-            (["new", "my-shop"], 64, "invalid name 'my-shop': "),
+            (["new", "2024"], 64, "invalid name '2024': it begins with a digit; "),
+            (["new", "my-shop", "--name", "my-shop"], 64, "invalid name 'my-shop': "),
             (
                 ["new", "Shop", "--container", "own"], 64,
                 "invalid value 'own' for '--container'; use 'injection' or 'none'"
@@ -81,6 +82,19 @@ struct NewCommandTests: BulkheadCaller {
         #expect(outcome.output == "")
         #expect(try names() == ["full"])
         #expect(try names(in: "full") == ["file"])
+    }
+
+    @Test(arguments: [("ws", "Ws"), ("a/my-shop", "MyShop"), ("app", "MyApp")])
+    func `derives the module's name from the folder, and prints it`(
+        path: String,
+        name: String
+    ) async throws {
+        let outcome = try await bulkhead("new", path, "--empty", "--dry-run")
+        #expect(
+            outcome.errors
+                == "note: the name of the app's module is '\(name)'; choose another with --name\n"
+        )
+        #expect(outcome.output.contains("\n  + \(name)\n"), "\(outcome.output)")
     }
 
     @Test(.timeLimit(.minutes(5))) func `Ctrl-C before the first file is written leaves no files`()
