@@ -54,6 +54,9 @@ extension Console {
         for note in result.notes {
             try print("note: \(note)")
         }
+        for warning in result.warnings {
+            try print(warning)
+        }
         if !isDryRun {
             try print("next:\n" + next.map { "  \($0)" }.joined(separator: "\n"))
         }

@@ -5,6 +5,16 @@ import PackageReports
 public protocol WorkspaceChange: Sendable {
     /// Adds the edits of the change to a plan, and returns notes for the user.
     func prepare(_ plan: inout EditPlan) async throws(ScaffoldingError) -> [String]
+
+    /// Returns the name that a module or a type had before the change, or the given name if the
+    /// change does not rename it.
+    func formerName(of name: String) -> String
+}
+
+extension WorkspaceChange {
+    public func formerName(of name: String) -> String {
+        name
+    }
 }
 
 /// A runner that applies changes to a workspace. The runner first computes all edits, then writes
@@ -15,6 +25,8 @@ public struct ChangeRunner: Sendable {
     public struct Result: Sendable {
         public let changes: [Change]
         public let notes: [String]
+        /// The warnings that the check reports after the change but did not report before.
+        public fileprivate(set) var warnings: [String] = []
     }
 
     private let workspace: Workspace
@@ -52,23 +64,37 @@ public struct ChangeRunner: Sendable {
         }
         showProgress("formatting …")
         try await plan.format()
-        let result = Result(changes: plan.changes, notes: notes)
+        var result = Result(changes: plan.changes, notes: notes)
         guard !isDryRun else { return result }
         showProgress("checking …")
         let before = Set(try await workspace.report().violations.map(\.identity))
         try await plan.write {
             // Unlisted folders are ignored, because a change adds a folder and its line in the
             // manifest together.
-            let new = try await workspace.report().violations.filter {
-                $0.rule != .unlistedFolder && !before.contains($0.identity)
+            let new = try await workspace.report().violations.filter { violation in
+                violation.rule != .unlistedFolder && !before.contains(violation.identity)
+                    && !before.contains(violation.identity(before: change))
             }
-            guard new.isEmpty else {
+            let errors = new.filter { $0.severity == .error }
+            guard errors.isEmpty else {
                 throw ScaffoldingError.violatesRules(
-                    reason: new.map(\.text).joined(separator: "\n\n")
+                    reason: errors.map(\.text).joined(separator: "\n\n")
                 )
             }
+            result.warnings = new.map(\.text)
         }
         return result
+    }
+}
+
+extension Violation {
+    /// Returns the identity that the violation had before a change, if it existed then.
+    fileprivate func identity(before change: any WorkspaceChange) -> Baseline.Entry {
+        Baseline.Entry(
+            rule: rule,
+            module: change.formerName(of: module),
+            other: other.map(change.formerName)
+        )
     }
 }
 

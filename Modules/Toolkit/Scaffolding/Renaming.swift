@@ -33,6 +33,10 @@ public struct Renaming: WorkspaceChange {
         return try rename(&plan)
     }
 
+    public func formerName(of name: String) -> String {
+        CamelCaseName(new.name).replaced(by: CamelCaseName(old.name), in: name)
+    }
+
     /// Renames the part without checking the new name.
     package func rename(_ plan: inout EditPlan) throws(ScaffoldingError) -> [String] {
         let workspace = plan.workspace

@@ -10,12 +10,17 @@ struct ChangeRunnerTests {
     /// A change that writes files.
     private struct Edit: WorkspaceChange {
         let texts: [String: String]
+        var formerNames: [String: String] = [:]
 
         func prepare(_ plan: inout EditPlan) -> [String] {
             for (path, text) in texts {
                 plan.write(text, to: path)
             }
             return ["edited"]
+        }
+
+        func formerName(of name: String) -> String {
+            formerNames[name] ?? name
         }
     }
 
@@ -177,6 +182,51 @@ struct ChangeRunnerTests {
         let text = "\n\nimport A\n"
         _ = try await apply(["Sources/B/B.swift": text], toolchain())
         #expect(try folder.text("Sources/B/B.swift") == text)
+    }
+
+    /// Applies a change after which A imports C instead of B, although neither declares C.
+    private func moveImport(renaming names: [String: String], of rules: String) async throws
+        -> ChangeRunner.Result
+    {
+        try folder.write(rules, to: "boundaries.json")
+        try folder.write("import B\n", to: "Sources/A/A.swift")
+        try folder.write("import C\n", to: "Sources/B/B.swift")
+        try folder.write("let c = 1\n", to: "Sources/C/C.swift")
+        let target =
+            #"{"name": "C", "type": "regular", "exclude": [], "resources": [], "dependencies": []}"#
+        let description = Self.description.replacing("]}\n]}", with: "]}, \(target)\n]}")
+        let edit = Edit(
+            texts: ["Sources/A/A.swift": "import B\nimport C\n", "Sources/B/B.swift": ""],
+            formerNames: names
+        )
+        let runner = try ChangeRunner(of: Workspace(at: folder.url.path))
+        return try await toolchain(["swift package": .exit(0, description)]).use {
+            try await runner.apply(edit)
+        }
+    }
+
+    private static let sharedLayer =
+        #""layers": [{"name": "all", "paths": ["Sources/*"], "canDependOn": ["all"]}]"#
+
+    @Test func `accepts a violation that existed under the former name of the module`()
+        async throws
+    {
+        let rules = "{\(Self.sharedLayer)}"
+        let result = try await moveImport(renaming: ["A": "B"], of: rules)
+        #expect(result.warnings == [])
+        let error = await #expect(throws: ScaffoldingError.self) {
+            try await moveImport(renaming: [:], of: rules)
+        }
+        #expect(error?.message.contains("'A' imports 'C' without declaring it") == true)
+    }
+
+    @Test func `lists the new warnings instead of reverting the change`() async throws {
+        let rules = #"{"severities": {"undeclared-import": "warning"}, "#
+        let result = try await moveImport(renaming: [:], of: rules + "\(Self.sharedLayer)}")
+        #expect(result.warnings.count == 1)
+        let warning = "Sources/A/A.swift:2:8: warning: 'A' imports 'C' without declaring it"
+        #expect(result.warnings.first?.hasPrefix(warning) == true, "\(result.warnings)")
+        #expect(try folder.text("Sources/A/A.swift") == "import B\nimport C\n")
     }
 
     @Test func `reports a manifest that SwiftPM rejects, and writes nothing`() async throws {

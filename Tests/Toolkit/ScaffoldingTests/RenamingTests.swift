@@ -258,4 +258,12 @@ struct RenamingTests {
         }
         #expect(error?.message.hasPrefix(words) == true, "\(error?.message ?? "")")
     }
+
+    @Test(arguments: [
+        ("JournalInterface", "NotesInterface"), ("journalBook", "notesBook"), ("Tags", "Tags"),
+        ("Modules/Features/Journal", "Modules/Features/Notes"),
+    ])
+    func `knows the former name of a module, a property and a folder`(name: String, old: String) {
+        #expect(Renaming(.feature, "Notes", to: "Journal").formerName(of: name) == old)
+    }
 }
