@@ -25,11 +25,11 @@ public struct FeatureSplit: WorkspaceChange {
         let feature = try SingleFeature(name, in: workspace)
         try feature.requireFreeNames(in: workspace)
         try feature.moveSources(&plan)
-        feature.writeMocks(&plan)
+        try feature.writeMocks(&plan)
         try feature.editTests(&plan)
         try feature.editUsers(&plan)
         try plan.editManifest { manifest throws(ScaffoldingError) in
-            try manifest.makeFeature(ofSingle: name)
+            try manifest.makeFeature(ofSingle: name, exposing: feature.exposedModules)
         }
         try plan.editBootstrap { container in
             container.replaceImport(of: name, by: "\(name)Interface")
@@ -37,6 +37,10 @@ public struct FeatureSplit: WorkspaceChange {
             // The split edits this file as it edits every other file that imports the feature.
         }
         return try feature.addReadme(&plan) + feature.notes
+    }
+
+    public func formerName(of name: String) -> String {
+        ["\(self.name)Interface", "\(self.name)Testing"].contains(name) ? self.name : name
     }
 }
 
@@ -206,6 +210,14 @@ extension SingleFeature {
             || declaration.keyword == "extension" && declaration.words.contains("public")
     }
 
+    /// The modules that the files of the interface import.
+    var exposedModules: [String] {
+        let files = files.filter { file in
+            file.declarations.contains { belongsToInterface($0) || role(named: $0.name) != nil }
+        }
+        return files.flatMap(\.publicImports)
+    }
+
     /// Returns the part of a file that belongs to the interface.
     private func interface(
         _ file: SourceText,
@@ -352,24 +364,16 @@ extension SingleFeature {
         }
     }
 
-    func writeMocks(_ plan: inout EditPlan) {
+    func writeMocks(_ plan: inout EditPlan) throws(ScaffoldingError) {
+        let types = Set(files.flatMap(\.typeNames))
         for role in roles {
-            let failures = Set(role.requirements.map(\.mockFailure))
-            let failure = Requirement.MockFailure.allCases.filter(failures.contains)
-                .map(\.rawValue).joined(separator: ", or ")
-            let recordsIssues = !failures.isSubset(of: [.exit])
-            let text = """
-                \(recordsIssues ? "import CoreTesting\n" : "")public import \(interface)
-
-                /// A mock `\(role.name)` whose methods call closures that the test sets.
-                public struct \(role.mock): \(role.name) {
-                \(role.requirements.map(\.mockClosure).joined(separator: "\n"))
-                    /// Creates a mock. A call \(failure) if its closure is not set.
-                    public init() {}
-
-                \(role.requirements.map(\.mockMember).joined(separator: "\n"))}
-
-                """
+            var mock = MockSource(of: role.requirements, access: "public")
+            try mock.importModules(
+                among: files.flatMap(\.publicImports),
+                except: types,
+                in: plan.workspace
+            )
+            let text = mock.text(role.mock, of: role.name, in: interface)
             plan.write(text, to: "\(folder)/Testing/\(role.mock).swift")
         }
     }

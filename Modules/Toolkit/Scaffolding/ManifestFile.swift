@@ -99,9 +99,56 @@ package struct ManifestFile {
         }
     }
 
+    /// Adds modules to the arguments of an element, unless the arguments already contain them.
+    package mutating func extend(
+        _ name: String,
+        in list: List,
+        by arguments: KeyValuePairs<String, [String]>
+    ) throws(ScaffoldingError) {
+        for (label, modules) in arguments {
+            guard let element = try elements(of: list).elements.first(where: { $0.name == name })
+            else { return }
+            let source = source
+            let tokens = source.tokens.filter { element.range.contains($0.range.lowerBound) }[...]
+            let known = tokens.compactMap { Self.string($0, source.bytes) }
+            let added = modules.filter { !known.contains($0) }.map { "\"\($0)\"" }
+            guard !added.isEmpty, let end = tokens.last?.range.lowerBound else { continue }
+            let new = added.joined(separator: ", ")
+            guard let index = Self.value(of: label, in: tokens) else {
+                // The order of the parameters is 'uses', 'exposes', 'tests'.
+                let tests = label == "tests" ? nil : tokens.firstIndex { $0.isWord("tests") }
+                let place = tests.map { tokens[$0 - 1].range.lowerBound } ?? end
+                text.replace(bytes: place..<place, with: ", \(label): [\(new)]")
+                continue
+            }
+            guard tokens[index].isPunctuation("["), let close = tokens.endOfGroup(at: index) else {
+                throw .unsupportedManifest(
+                    line: element.line,
+                    reason: "'\(label)' of '\(name)' is not an array of names",
+                    remedy: "add \(new) to it, or write it as [\(new)]"
+                )
+            }
+            let hasComma = tokens[close - 1].isPunctuation(",")
+            let last = tokens[hasComma ? close - 2 : close - 1].range.upperBound
+            let separator = close == index + 1 ? "" : ", "
+            text.replace(bytes: last..<last, with: separator + new)
+        }
+    }
+
+    /// Returns the position of the value of an argument such as `uses: ["Core"]`.
+    private static func value(of label: String, in tokens: ArraySlice<Token>) -> Int? {
+        tokens.indices.dropLast().first {
+            tokens[$0].isWord(label) && tokens[$0 + 1].isPunctuation(":")
+        }.map { $0 + 2 }
+    }
+
     /// Turns the element of a single-module feature into the element of a feature with an
-    /// interface.
-    package mutating func makeFeature(ofSingle name: String) throws(ScaffoldingError) {
+    /// interface, which exposes some of the modules that the single module uses.
+    package mutating func makeFeature(
+        ofSingle name: String,
+        exposing modules: [String]
+    ) throws(ScaffoldingError) {
+        try expose(modules, of: name)
         let elements = try elements(of: .features).elements
         guard let start = elements.first(where: { $0.name == name })?.range.lowerBound else {
             return
@@ -117,6 +164,31 @@ package struct ManifestFile {
         if let own {
             text.replace(bytes: own.range, with: "\"\(name)\", \"\(name)Interface\"")
         }
+    }
+
+    /// Moves modules from the argument `uses` of a feature to the argument `exposes`.
+    private mutating func expose(
+        _ modules: [String],
+        of name: String
+    ) throws(ScaffoldingError) {
+        let source = source
+        guard let element = try elements(of: .features).elements.first(where: { $0.name == name })
+        else { return }
+        let tokens = source.tokens.filter { element.range.contains($0.range.lowerBound) }[...]
+        guard let start = Self.value(of: "uses", in: tokens), tokens[start].isPunctuation("["),
+            let end = tokens.endOfGroup(at: start)
+        else { return }
+        let used = tokens[start..<end].compactMap { Self.string($0, source.bytes) }
+        let exposed = used.filter(modules.contains)
+        guard !exposed.isEmpty else { return }
+        let lists = [("uses", used.filter { !modules.contains($0) }), ("exposes", exposed)]
+        let arguments = lists.filter { !$0.1.isEmpty }.map { label, names in
+            "\(label): [\(names.map { "\"\($0)\"" }.joined(separator: ", "))]"
+        }
+        text.replace(
+            bytes: tokens[start - 2].range.lowerBound..<tokens[end].range.upperBound,
+            with: arguments.joined(separator: ", ")
+        )
     }
 
     package mutating func remove(_ name: String, from list: List) throws(ScaffoldingError) {

@@ -8,6 +8,8 @@ struct Requirement {
     let place: String
     /// The words in the signature that can be the names of types.
     let words: Set<String>
+    /// The name of the mock's closure, such as `onExample`.
+    var mockName: String
     private let signature: Signature
 
     private struct Signature {
@@ -68,7 +70,9 @@ extension Requirement {
             )
         }
         let head = member.tokens[..<(member.bodyIndex ?? member.tokens.endIndex)]
-        words = Set(head.compactMap(\.word))
+        let members = zip(head, head.dropFirst()).filter { $0.0.isPunctuation(".") }
+        words = Set(head.compactMap(\.word)).subtracting(members.compactMap(\.1.word))
+        mockName = "on\(name.prefix(1).uppercased())\(name.dropFirst())"
         let attributes = Self.attributes(of: member, in: source)
         let getter = signature.parameters == nil ? " { get\(signature.effects) }" : ""
         declaration = "\(source.comments(of: member))\(attributes)\(signature.text)\(getter)\n"
@@ -235,20 +239,15 @@ extension Requirement {
 // MARK: - Mocks
 
 extension Requirement {
-    /// The name of the mock's closure, such as `onExample`.
-    var mockName: String {
-        "on\(signature.name.prefix(1).uppercased())\(signature.name.dropFirst())"
-    }
-
-    /// The declaration of the closure for this requirement in a mock.
-    var mockClosure: String {
+    /// Returns the declaration of the closure for this requirement in a mock.
+    func mockClosure(_ access: String) -> String {
         let parameters = signature.parameters ?? []
         let types = parameters.map(\.type).joined(separator: ", ")
         let ignored = parameters.map { _ in "_" }.joined(separator: ", ")
         let head = parameters.isEmpty ? "" : " \(ignored) in"
         return """
                 /// The closure for ``\(signature.fullName)``.
-                public var \(mockName): @Sendable (\(types))\(signature.effects) -> \(signature.type) = {\(head)
+                \(access) var \(mockName): @Sendable (\(types))\(signature.effects) -> \(signature.type) = {\(head)
                     \(failure)
                 }
 
@@ -302,8 +301,8 @@ extension Requirement {
         return Self.value(of: signature.type) == nil ? .exit : .value
     }
 
-    /// The implementation of this requirement in a mock, which calls the closure.
-    var mockMember: String {
+    /// Returns the implementation of this requirement in a mock, which calls the closure.
+    func mockMember(_ access: String) -> String {
         let effects = signature.effects
         let arguments = (signature.parameters ?? []).map(\.name).joined(separator: ", ")
         let marks =
@@ -311,6 +310,6 @@ extension Requirement {
         let call = "\(marks)\(mockName)(\(arguments))"
         let isGetter = signature.parameters == nil && !effects.isEmpty
         let body = isGetter ? "get\(effects) { \(call) }" : call
-        return "    public \(signature.text) {\n        \(body)\n    }\n"
+        return "    \(access) \(signature.text) {\n        \(body)\n    }\n"
     }
 }

@@ -195,10 +195,51 @@ struct EditTests {
         let arguments: KeyValuePairs = ["uses": ["NotesInterface"]]
         try manifest.add("Music", to: .features, isSingle: true, arguments: arguments)
         #expect(manifest.text.contains("    single(\"Music\", uses: [\"NotesInterface\"]),\n"))
-        try manifest.makeFeature(ofSingle: "Music")
+        try manifest.makeFeature(ofSingle: "Music", exposing: ["Foundation", "TagsInterface"])
         #expect(manifest.text.contains("    feature(\"Music\", uses: [\"NotesInterface\"]),\n"))
         try manifest.remove("Music", from: .features)
         #expect(manifest.text == Self.manifest)
+    }
+
+    @Test(arguments: [
+        ("\"Music\"", "\"Music\", uses: [\"A\", \"B\"], tests: [\"C\"]"),
+        ("\"Music\", uses: []", "\"Music\", uses: [\"A\", \"B\"], tests: [\"C\"]"),
+        (
+            "\"Music\", uses: [\"B\"], tests: [\"X\"]",
+            "\"Music\", uses: [\"B\", \"A\"], tests: [\"X\", \"C\"]"
+        ),
+        ("\"Music\", tests: [\"C\"]", "\"Music\", uses: [\"A\", \"B\"], tests: [\"C\"]"),
+        (
+            "\n \"Music\",\n uses: [\n \"X\",\n ]",
+            "\n \"Music\",\n uses: [\n \"X\", \"A\", \"B\",\n ], tests: [\"C\"]"
+        ),
+    ])
+    func `extends the arguments of an element by the modules that they do not contain`(
+        old: String,
+        new: String
+    ) throws {
+        let services = { (element: String) in
+            "let services: [[Target]] = [service(\(element)), service(\"Z\")]\n"
+        }
+        var manifest = ManifestFile(services(old))
+        let modules: KeyValuePairs = ["uses": ["A", "B"], "tests": ["C"]]
+        try manifest.extend("Music", in: .services, by: modules)
+        #expect(manifest.text == services(new))
+        try manifest.extend("Music", in: .services, by: modules)
+        #expect(manifest.text == services(new))
+    }
+
+    @Test func `an argument that is not an array cannot be extended`() throws {
+        var manifest = ManifestFile("let apps: [[Target]] = [\napp(\"Shop\", uses: interfaces)]")
+        #expect(
+            throws: ScaffoldingError.unsupportedManifest(
+                line: 2,
+                reason: "'uses' of 'Shop' is not an array of names",
+                remedy: "add \"Core\" to it, or write it as [\"Core\"]"
+            )
+        ) {
+            try manifest.extend("Shop", in: .apps, by: ["uses": ["Core"]])
+        }
     }
 
     @Test func `removing a target restores every byte but the comma before it`() throws {

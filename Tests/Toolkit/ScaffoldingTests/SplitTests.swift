@@ -233,6 +233,35 @@ struct SplitTests {
         #expect(notes == [note])
     }
 
+    @Test(arguments: [
+        ("uses: [\"NotesInterface\"]", "exposes: [\"NotesInterface\"]"),
+        (
+            "uses: [\"TagsInterface\", \"NotesInterface\"], tests: []",
+            "uses: [\"TagsInterface\"], exposes: [\"NotesInterface\"], tests: []"
+        ),
+    ])
+    func `exposes the module of another feature whose types are public`(
+        single: String,
+        feature: String
+    ) async throws {
+        try writeLedger {
+            "public import NotesInterface\n\($0)"
+                .replacing("_ bill: Bill", with: "_ bill: NoteBookmark")
+        }
+        let manifest = try shop.text("Package.swift")
+        try shop.folder.write(
+            manifest.replacing("single(\"Bills\")", with: "single(\"Bills\", \(single))"),
+            to: "Package.swift"
+        )
+        _ = try await split()
+        let line = "    feature(\"Bills\", \(feature)),\n"
+        #expect(try shop.text("Package.swift").contains(line))
+        let interface = try shop.text("\(folder)/Interface/Ledger.swift")
+        #expect(interface.contains("public import NotesInterface\n"))
+        let mock = try shop.text("\(folder)/Testing/MockLedger.swift")
+        #expect(mock.contains("public import NotesInterface\n"))
+    }
+
     @Test
     func `moves a file of public types as a whole, and divides other files`() async throws {
         try writeLedger()
@@ -361,7 +390,11 @@ struct SplitTests {
             ),
             "\(mock)"
         )
-        #expect(mock.hasPrefix("import CoreTesting\n"))
+        #expect(
+            mock.hasPrefix(
+                "import CoreTesting\npublic import BillsInterface\npublic import Foundation\n\n"
+            )
+        )
         #expect(!mock.contains("fatalError"))
         #expect(mock.contains("A call records an issue if its closure is not set.\n"))
     }
