@@ -1,6 +1,7 @@
 import SwiftSource
 
-/// A change that adds a service that implements a role in Core or in the interface of a feature.
+/// A change that adds a service that implements a role in Core or in the interface of a feature, or
+/// that adds the implementation of another role to an existing service.
 ///
 /// For an existing role, the service forwards every call to another implementation, so it works
 /// immediately. A new role is added to the interface of a feature, or to Core, with one example
@@ -31,10 +32,15 @@ public struct AddService: WorkspaceChange {
     }
 
     private var typeName: String { name + role }
+    private var part: WorkspacePart { WorkspacePart(.service, name) }
+    private var file: String { "\(part.folder)/\(typeName).swift" }
 
     public func prepare(_ plan: inout EditPlan) async throws(ScaffoldingError) -> [String] {
         let workspace = plan.workspace
-        try await NameRules(workspace).check(name, suffixes: WorkspacePart(.service, name).suffixes)
+        let isNew = !workspace.services.contains(name)
+        if isNew {
+            try await NameRules(workspace).check(name, suffixes: part.suffixes)
+        }
         guard name != role else {
             throw .invalidName(
                 role,
@@ -49,21 +55,26 @@ public struct AddService: WorkspaceChange {
         let known = try workspace.serviceRoles().first { $0.name == role }
         let location = known?.location ?? feature.map { .feature($0) } ?? .core
         let used = location.feature == nil ? [] : [location]
+        let arguments: KeyValuePairs = [
+            "uses": used.map(\.module), "tests": used.map(\.testingModule),
+        ]
         try plan.editManifest { manifest throws(ScaffoldingError) in
-            try manifest.add(
-                name,
-                to: .services,
-                arguments: ["uses": used.map(\.module), "tests": used.map(\.testingModule)]
-            )
+            if isNew {
+                try manifest.add(name, to: .services, arguments: arguments)
+            } else {
+                try manifest.extend(name, in: .services, by: arguments)
+            }
         }
+        let extendedFile = isNew ? nil : part.bootstrapFile
         guard let known else {
-            return try await addRole(at: location, &plan)
+            return try await addRole(at: location, extending: extendedFile, &plan)
         }
-        return try await addForwarder(to: known, &plan)
+        return try await addForwarder(to: known, extending: extendedFile, &plan)
     }
 
     private func addForwarder(
         to role: Role,
+        extending extendedFile: String?,
         _ plan: inout EditPlan
     ) async throws(ScaffoldingError) -> [String] {
         let workspace = plan.workspace
@@ -82,21 +93,23 @@ public struct AddService: WorkspaceChange {
                 "serviceNameRoleName": property, "RoleNameContract": contract.name,
                 "mockRoleName": mock, "RoleModule": module,
                 "RoleTestingModule": role.location.testingModule,
-            ]
+            ],
+            extending: extendedFile
         )
-        let path = "Modules/Services/\(name)/\(typeName).swift"
-        plan.write(forwarder.implemented(in: try plan.text(path), by: typeName), to: path)
+        plan.write(forwarder.implemented(in: try plan.text(file), by: typeName), to: file)
         try plan.provide(
             object(property, of: role.name, value: "base: \(role.property)", in: role.location)
         )
         return [
             "\(typeName) forwards every call to another \(role.name); replace the calls one by one",
             "'\(role.property)' is unchanged; Bootstrap registers the new service as '\(property)'",
+            try plan.note(onReplacing: role.property, by: property),
         ]
     }
 
     private func addRole(
         at location: Role.Location,
+        extending extendedFile: String?,
         _ plan: inout EditPlan
     ) async throws(ScaffoldingError) -> [String] {
         let workspace = plan.workspace
@@ -119,14 +132,16 @@ public struct AddService: WorkspaceChange {
                 "RoleModule": location.module, "RoleTestingModule": location.testingModule,
                 "RoleFolder": location.folder, "RoleTestingFolder": location.testingFolder,
                 "RoleOwner": location.feature ?? location.module,
-            ]
+            ],
+            extending: extendedFile
         )
         try plan.provide(
             object(role.asProperty, of: role, container: "\(role)Providing", in: location)
         )
         return [
             "'\(role)' is a new protocol in \(location.folder)/\(role).swift; replace its example method",
-            "\(typeName) does not use \(name) yet; implement it in Modules/Services/\(name)",
+            "\(typeName) is an example; implement the protocol in \(file)",
+            try plan.note(onPassing: role, at: location),
         ]
     }
 

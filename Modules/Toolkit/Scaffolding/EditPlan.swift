@@ -1,4 +1,5 @@
 import Foundation
+import SwiftSource
 
 public struct Change: Sendable, Hashable {
     /// The kind of a change. The raw value marks the file in a list of changes.
@@ -54,14 +55,23 @@ public struct EditPlan {
 
     /// Adds the files that the templates produce.
     ///
-    /// - Throws: An error if one of the files already exists.
+    /// - Parameter extendedFile: A file that may exist. The members of the extension that the
+    ///   template declares are added to it.
+    /// - Throws: An error if one of the other files already exists.
     package mutating func add(
         _ templates: [String],
-        names: [String: String]
+        names: [String: String],
+        extending extendedFile: String? = nil
     ) throws(ScaffoldingError) {
         for (path, text) in try texts(of: templates, names: names) {
-            try requireFree(path)
-            texts[path] = text
+            if path == extendedFile, workspace.exists(path) {
+                var extended = try self.text(path)
+                extended.addExtension(SourceText(path: path, text: text))
+                texts[path] = extended
+            } else {
+                try requireFree(path)
+                texts[path] = text
+            }
         }
     }
 

@@ -264,6 +264,28 @@ extension String {
         self = lines.joined(separator: "\n")
     }
 
+    /// Adds the imports and the members of an extension in another file to the extension of the
+    /// same type, or adds the extension if the text does not declare one.
+    mutating func addExtension(_ other: SourceText) {
+        guard let new = other.declarations.first(where: { $0.keyword == "extension" }) else {
+            return
+        }
+        let own = SourceText(path: "", text: self).declarations
+            .first { $0.keyword == "extension" && $0.name == new.name }
+        if let end = own?.tokens.last?.range.lowerBound, let open = new.bodyIndex,
+            let close = new.tokens.last
+        {
+            let body = other.tokens[open].range.upperBound..<close.range.lowerBound
+            replace(bytes: end..<end, with: other.text(body))
+        } else {
+            self += "\n" + other.text(new.tokens) + "\n"
+        }
+        for declaration in other.declarations where declaration.keyword == "import" {
+            let access = declaration.modifiers.map { "\($0) " }.joined()
+            addImport("\(access)import", of: declaration.name)
+        }
+    }
+
     /// Removes the imports of a module.
     mutating func removeImport(of module: String) {
         var lines = split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

@@ -25,7 +25,9 @@ struct AddServiceTests {
         let notes = try await copy.addService("Redis", implements: role)
         let change =
             "'\(property)' is unchanged; Bootstrap registers the new service as 'redis\(role)'"
-        #expect(notes.last == change)
+        #expect(notes.dropLast().last == change)
+        let use = "to use it, replace 'self.\(property)()' with 'self.redis\(role)()' in Bootstrap"
+        #expect(notes.last?.hasPrefix(use) == true)
         let file = "Modules/Services/Redis/Redis\(role).swift"
         let outcome = try await copy.check([file])
         #expect(outcome.code == 0, "\(outcome.errors)")
@@ -50,6 +52,63 @@ struct AddServiceTests {
         try copy.workspace.rename(.service, "Zebra", to: "Billing")
         #expect(try copy.folder.differences(from: added) == [])
         try await copy.workspace.make(Removal(.service, "Billing"))
+        #expect(try copy.folder.differences(from: before) == [])
+    }
+
+    @Test func `adds a second protocol to the module of a service`() async throws {
+        _ = try await copy.addService("Redis", implements: "LinkStore")
+        let before = try copy.folder.contents()
+        let notes = try await copy.addService("Redis", implements: "CheckHistoryStore")
+        #expect(
+            try copy.folder.differences(from: before) == [
+                "Modules/Bootstrap/AppContainer+Redis.swift",
+                "Modules/Services/Redis/RedisCheckHistoryStore.swift", "Package.swift",
+                "Tests/RedisTests/RedisCheckHistoryStoreTests.swift",
+            ]
+        )
+        let bootstrap = try #require(copy.text("Modules/Bootstrap/AppContainer+Redis.swift"))
+        #expect(bootstrap.contains("package import CheckingInterface\npackage import Injection\n"))
+        #expect(bootstrap.matches(of: /extension AppContainer \{/).count == 1)
+        #expect(
+            bootstrap.hasSuffix(
+                """
+                        self { RedisLinkStore(base: self.linkStore()) }.cached
+                    }
+
+                    /// The `CheckHistoryStore` of Redis, which forwards to the instance that `checkHistoryStore` provides. No
+                    /// module resolves it yet.
+                    package var redisCheckHistoryStore: Factory<any CheckHistoryStore> {
+                        self { RedisCheckHistoryStore(base: self.checkHistoryStore()) }.cached
+                    }
+                }
+
+                """
+            ),
+            "\(bootstrap)"
+        )
+        let element =
+            #"service("Redis", uses: ["LibraryInterface", "CheckingInterface"], tests: ["LibraryTesting", "CheckingTesting"])"#
+        #expect(copy.text("Package.swift")?.contains(element) == true)
+        let checking = "Modules/Bootstrap/AppContainer+Checking.swift"
+        #expect(
+            notes.last?.hasSuffix(
+                "in Bootstrap (\(checking):12, \(checking):19, Modules/Bootstrap/AppContainer+Transfer.swift:11)"
+            ) == true,
+            "\(notes)"
+        )
+        await #expect(throws: ScaffoldingError.self) {
+            try await copy.addService("Redis", implements: "LinkStore")
+        }
+    }
+
+    @Test func `adding and removing a service with two new protocols restores every byte`()
+        async throws
+    {
+        let before = try copy.folder.contents()
+        _ = try await copy.addService("Redis", implements: "SessionCache")
+        try await copy.workspace.make(AddService("Redis", implements: "LinkCache", of: "Library"))
+        #expect(copy.text("Modules/Features/Library/Interface/LinkCache.swift") != nil)
+        try await copy.workspace.make(Removal(.service, "Redis"))
         #expect(try copy.folder.differences(from: before) == [])
     }
 

@@ -141,7 +141,12 @@ struct PlainWorkspaceTests {
     }
 
     @Test func `the initializer creates a new service, which the app cannot use`() async throws {
-        try await workspace.make(AddService("Redis", implements: "SessionCache", of: "Notes"))
+        let notes = try await workspace.make(
+            AddService("Redis", implements: "SessionCache", of: "Notes")
+        )
+        let note =
+            "StoredNoteBook does not receive 'sessionCache' yet; add 'sessionCache: any SessionCache' to its init (Modules/Features/Notes/Implementation/StoredNoteBook.swift:9), and pass 'sessionCache: sessionCache' to it (\(Self.dependencies):22)"
+        #expect(notes.last == note)
         try await workspace.make(AddService("Disk", implements: "FileCache"))
         let text = try text(Self.dependencies)
         #expect(text.contains("    package var sessionCache: any SessionCache\n"))

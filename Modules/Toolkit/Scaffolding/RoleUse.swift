@@ -1,0 +1,61 @@
+import SwiftSource
+
+// MARK: - Notes about the uses of a role
+
+extension EditPlan {
+    /// Returns a note that tells where to pass a new role to the implementation of a feature.
+    func note(onPassing role: String, at location: Role.Location) throws(ScaffoldingError) -> String
+    {
+        let property = role.asProperty
+        let value = workspace.kind.hasContainer ? "self.\(property)()" : property
+        guard let feature = location.feature else {
+            return
+                "no implementation receives '\(property)' yet; pass '\(value)' to the init of one in Modules/Bootstrap"
+        }
+        let part = WorkspacePart(.feature, feature)
+        let file = workspace.kind.hasContainer ? part.bootstrapFile : Workspace.dependencies
+        let tokens = try SourceText(path: file, text: text(file)).tokens
+        for (path, text) in try workspace.sources(in: "\(part.folder)/Implementation") {
+            let source = SourceText(path: path, text: text)
+            for type in source.declarations where type.isType {
+                let call = tokens.indices.first {
+                    tokens[$0].isWord(type.name) && tokens[safe: $0 + 1]?.isPunctuation("(") == true
+                }
+                let start = source.members(of: type).first { $0.keyword == "init" }
+                guard let call, let keyword = start.map({ $0.tokens[$0.keywordIndex] }) else {
+                    continue
+                }
+                return
+                    "\(type.name) does not receive '\(property)' yet; add '\(property): any \(role)' to its init (\(source.place(of: keyword))), and pass '\(property): \(value)' to it (\(file):\(tokens[call].location.line))"
+            }
+        }
+        return
+            "no implementation in \(part.folder) receives '\(property)' yet; pass '\(value)' to the init of one in \(file)"
+    }
+
+    /// Returns a note that tells where Bootstrap uses a service that another one can replace.
+    func note(
+        onReplacing property: String,
+        by newProperty: String
+    ) throws(ScaffoldingError) -> String {
+        let hasContainer = workspace.kind.hasContainer
+        let shown = { (name: String) in hasContainer ? "self.\(name)()" : name }
+        var places: [String] = []
+        for (path, text) in try workspace.sources(in: "Modules/Bootstrap") {
+            let file = SourceText(path: path, text: text)
+            for (index, token) in file.tokens.enumerated() where token.isWord(property) {
+                let isUsed =
+                    hasContainer
+                    ? file.tokens[safe: index - 1]?.isPunctuation(".") == true
+                        && file.tokens[safe: index + 1]?.isPunctuation("(") == true
+                    : file.tokens[safe: index - 1]?.isPunctuation(":") == true
+                if isUsed {
+                    places.append(file.place(of: token))
+                }
+            }
+        }
+        let list = places.isEmpty ? "" : " (\(places.joined(separator: ", ")))"
+        return
+            "to use it, replace '\(shown(property))' with '\(shown(newProperty))' in Bootstrap\(list)"
+    }
+}
