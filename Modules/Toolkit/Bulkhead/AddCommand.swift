@@ -4,8 +4,8 @@ import Scaffolding
 enum AddCommand: Command {
     static let syntax = CommandSyntax(
         "add",
-        "add a feature, a service, a library or an app to a workspace",
-        operands: "feature|service|library|app NAME",
+        "add a feature, a service, mocks, a library or an app to a workspace",
+        operands: "feature|service|mocks|library|app NAME",
         count: 2...2,
         options: [
             .value(
@@ -44,7 +44,10 @@ enum AddCommand: Command {
             it, 'bulkhead split' creates the interface and the mock.
             A service implements a protocol that a feature declares for it, or one in Core. For an existing protocol, the service
             forwards every call to another implementation; replace the calls one by one. A new protocol is added to the interface
-            of a feature, or to Core if several features need it, with one example method, a mock and a contract.
+            of a feature, or to Core if several features need it, with one example method, a mock and a contract. If the service
+            exists, the implementation of another protocol is added to its module.
+            After a change of the protocols in the interface of a feature, or in Core, 'add mocks' adds what their mocks do not have
+            yet, and a mock for each protocol without one. It changes no other line, so the working tree need not be clean.
             A library is a module that is independent of the app. An app is another program, which can use every feature.
             The result builds, and its tests pass. The working tree must be clean, so that Git can undo the change.
             """,
@@ -62,6 +65,10 @@ enum AddCommand: Command {
                 "bulkhead add service Redis --implements NoteStore",
                 "add a service, and tests that check the contract of NoteStore"
             ),
+            (
+                "bulkhead add mocks Notes",
+                "add new requirements of the protocols of Notes to their mocks"
+            ),
             ("bulkhead add library Money", "add a module that is independent of the app"),
             ("bulkhead add app Admin", "add a program with the same features"),
             ("bulkhead add feature Payments --dry-run", "print the files that would be written"),
@@ -69,17 +76,28 @@ enum AddCommand: Command {
     )
 
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
-        let part = try WorkspacePart(arguments)
-        let hasExample = arguments.has("--example")
+        let kind = arguments.operands[0]
         let features = ["--uses", "--role", "--single", "--example"]
         let services = ["--implements", "--feature"]
         let unsupported =
-            (part.kind == .feature ? [] : features) + (part.kind == .service ? [] : services)
+            (kind == "feature" ? [] : features) + (kind == "service" ? [] : services)
         if let option = unsupported.first(where: arguments.has) {
             throw UsageError.custom(
-                "'\(option)' is not an option of 'add \(part.kind.rawValue)'; 'bulkhead add --help' lists the options"
+                "'\(option)' is not an option of 'add \(kind)'; 'bulkhead add --help' lists the options"
             )
         }
+        guard kind != "mocks" else {
+            let name = arguments.operands[1]
+            return try await ChangeRunner.run(
+                AddMocks(name),
+                title: "add mocks \(name)",
+                next: ["bulkhead test \(name)"],
+                arguments,
+                console
+            )
+        }
+        let part = try WorkspacePart(arguments)
+        let hasExample = arguments.has("--example")
         let change: any WorkspaceChange
         switch part.kind {
         case .feature:

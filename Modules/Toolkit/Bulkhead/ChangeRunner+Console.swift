@@ -50,7 +50,9 @@ extension Console {
         next: [String]
     ) throws {
         try print(isDryRun ? "\(title) would do this:" : "\(title):")
-        try print(ChangeTree(result.changes).text())
+        if !result.changes.isEmpty {
+            try print(ChangeTree(result.changes).text())
+        }
         for note in result.notes {
             try print("note: \(note)")
         }

@@ -184,13 +184,7 @@ public struct AddFeature: WorkspaceChange {
         try workspace.requireFreeTypes([role, "Default\(role)", "Mock\(role)", "\(name)Providing"])
         try workspace.requireFreeProperty(role.asProperty, of: role)
         for feature in uses {
-            try workspace.requireFeature(feature)
-            guard !workspace.isSingle(feature: feature) else {
-                throw .missing(
-                    "interface of the single-module feature '\(feature)'",
-                    remedy: "run 'bulkhead split \(feature)' first"
-                )
-            }
+            try workspace.requireInterface(of: feature)
         }
     }
 }

@@ -6,12 +6,17 @@ public protocol WorkspaceChange: Sendable {
     /// Adds the edits of the change to a plan, and returns notes for the user.
     func prepare(_ plan: inout EditPlan) async throws(ScaffoldingError) -> [String]
 
+    /// Whether the change requires a working tree without uncommitted changes.
+    var requiresCleanTree: Bool { get }
+
     /// Returns the name that a module or a type had before the change, or the given name if the
     /// change does not rename it.
     func formerName(of name: String) -> String
 }
 
 extension WorkspaceChange {
+    public var requiresCleanTree: Bool { true }
+
     public func formerName(of name: String) -> String {
         name
     }
@@ -20,7 +25,7 @@ extension WorkspaceChange {
 /// A runner that applies changes to a workspace. The runner first computes all edits, then writes
 /// them, and then checks the result.
 ///
-/// A change requires a clean working tree, so that Git can show and undo the change.
+/// Most changes require a clean working tree, so that Git can show and undo the change.
 public struct ChangeRunner: Sendable {
     public struct Result: Sendable {
         public let changes: [Change]
@@ -59,7 +64,7 @@ public struct ChangeRunner: Sendable {
         showProgress("reading the workspace …")
         var plan = EditPlan(for: workspace)
         let notes = try await change.prepare(&plan)
-        if !isForced, !isDryRun {
+        if change.requiresCleanTree, !isForced, !isDryRun {
             try await workspace.requireCleanTree()
         }
         showProgress("formatting …")

@@ -237,6 +237,16 @@ extension Workspace {
         )
     }
 
+    func requireInterface(of feature: String) throws(ScaffoldingError) {
+        try requireFeature(feature)
+        guard !isSingle(feature: feature) else {
+            throw .missing(
+                "interface of the single-module feature '\(feature)'",
+                remedy: "run 'bulkhead split \(feature)' first"
+            )
+        }
+    }
+
     func requireFreeTypes(_ types: [String]) throws(ScaffoldingError) {
         for type in types {
             guard let place = try place(ofType: type) else {

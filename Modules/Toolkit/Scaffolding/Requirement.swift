@@ -80,6 +80,22 @@ extension Requirement {
         self.signature = signature
     }
 
+    /// Creates the requirement for a member of a protocol.
+    ///
+    /// - Throws: An error if a mock cannot implement the member by calling a closure.
+    init(ofProtocol member: Declaration, in source: SourceText) throws(ScaffoldingError) {
+        let isSettable = member.keyword == "var" && member.body.contains { $0.isWord("set") }
+        guard ["func", "var"].contains(member.keyword), !isSettable else {
+            throw .unsupportedSource(
+                path: source.place(of: member.tokens[member.keywordIndex]),
+                reason: isSettable
+                    ? "'\(member.name)' can be set" : "'\(member.fullName)' is '\(member.keyword)'",
+                remedy: "write the mock by hand"
+            )
+        }
+        try self.init(member, in: source, isActor: false)
+    }
+
     private typealias Refusal = (_ reason: String, _ remedy: String) -> ScaffoldingError
 
     /// Returns the attributes that matter to callers, such as `@discardableResult`.
@@ -176,7 +192,7 @@ extension Requirement {
     }
 
     /// Returns the elements of a comma-separated list.
-    private static func arguments(in tokens: ArraySlice<Token>) -> [ArraySlice<Token>] {
+    fileprivate static func arguments(in tokens: ArraySlice<Token>) -> [ArraySlice<Token>] {
         var parts: [ArraySlice<Token>] = []
         var start = tokens.startIndex
         var depth = 0
@@ -236,9 +252,49 @@ extension Requirement {
     }
 }
 
+extension Declaration {
+    /// The name, with the argument labels of a function, such as `example(_:)`.
+    var fullName: String {
+        guard let parameters else { return name }
+        let labels = parameters.map { "\($0.compactMap(\.word).first ?? "_"):" }
+        return "\(name.isEmpty ? keyword : name)(\(labels.joined()))"
+    }
+
+    /// The name and the parameters with their types, without spaces, which differs for each
+    /// overload.
+    var typedName: String {
+        let texts = (parameters ?? []).map { $0.compactMap(\.text).joined() }
+        return "\(fullName)\(texts)"
+    }
+
+    /// The tokens of each parameter, or `nil` if the declaration is not a function.
+    private var parameters: [ArraySlice<Token>]? {
+        let rest = tokens[keywordIndex...]
+        guard ["func", "init", "subscript"].contains(keyword),
+            let open = rest.firstIndex(where: { $0.isPunctuation("(") }),
+            let close = rest.endOfGroup(at: open)
+        else { return nil }
+        return Requirement.arguments(in: tokens[(open + 1)..<close])
+    }
+}
+
 // MARK: - Mocks
 
 extension Requirement {
+    /// Chooses a name for the mock's closure that no other member has. The closure of an overload is
+    /// named after the parameters too, as in `onExampleText`.
+    mutating func chooseMockName(except taken: inout Set<String>) {
+        let words = (signature.parameters ?? []).map { parameter in
+            let word = parameter.label == "_" ? parameter.name : parameter.label
+            return word.prefix(1).uppercased() + word.dropFirst()
+        }
+        let names = [mockName, mockName + words.joined()]
+        let numbered = (2...).lazy.map { "\(names[1])\($0)" }
+        let free = names.first { !taken.contains($0) } ?? numbered.first { !taken.contains($0) }
+        mockName = free ?? mockName
+        taken.insert(mockName)
+    }
+
     /// Returns the declaration of the closure for this requirement in a mock.
     func mockClosure(_ access: String) -> String {
         let parameters = signature.parameters ?? []

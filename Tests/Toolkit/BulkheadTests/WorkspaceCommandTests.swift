@@ -47,6 +47,33 @@ struct WorkspaceCommandTests {
         #expect(outcome.errors.isEmpty)
     }
 
+    @Test func `add mocks needs no clean working tree, and does not change a complete mock`()
+        async throws
+    {
+        let interface = "Modules/Features/Notes/Interface/NoteBook.swift"
+        let complete = try await shop.bulkhead("add", "mocks", "Notes")
+        #expect(
+            complete.output == """
+                add mocks Notes:
+                note: every protocol of 'Notes' has a complete mock
+                next:
+                  bulkhead test Notes
+
+                """
+        )
+        try shop.edit(interface) { text in
+            text = text.replacing(
+                "    func remove(",
+                with: "    func count() async -> Int\n\n    func remove("
+            )
+        }
+        let outcome = try await shop.bulkhead("add", "mocks", "Notes")
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        #expect(outcome.output.contains("\nnote: MockNoteBook has the new closures onCount\n"))
+        let mock = "Modules/Features/Notes/Testing/MockNoteBook.swift"
+        #expect(try shop.differences(from: before) == [interface, mock])
+    }
+
     @Test func `split prints its changes, and a later removal leaves no trace`() async throws {
         #expect(
             try await shop.bulkhead("add", "feature", "Favorites", "--single", "--force").code == 0
@@ -215,7 +242,11 @@ struct WorkspaceCommandTests {
 
     @Test(
         arguments: [
-            ("add", 64, "requires feature|service|library|app NAME"),
+            ("add", 64, "requires feature|service|mocks|library|app NAME"),
+            ("add mocks Nots", 73, "feature 'Nots' not found; the features are "),
+            (
+                "add mocks Notes --single", 64, "'--single' is not an option of 'add mocks'"
+            ),
             ("rename feature Nots A", 64, "did you mean 'Notes'?"),
             (
                 "add module A", 64,

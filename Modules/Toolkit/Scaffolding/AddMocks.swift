@@ -1,0 +1,203 @@
+import SwiftSource
+
+/// A change that adds to the mocks of a module what its protocols require and the mocks do not have,
+/// and that adds a mock for each protocol without one.
+///
+/// The existing members of a mock do not change. The notes name the requirements that the mocks do
+/// not have after the change.
+public struct AddMocks: WorkspaceChange {
+    private let name: String
+
+    /// Creates a change for the protocols in the interface of a feature, or in Core.
+    public init(_ name: String) {
+        self.name = name
+    }
+
+    /// The mocks are out of date after an edit of a protocol, so that edit need not be committed.
+    public var requiresCleanTree: Bool { false }
+
+    public func prepare(_ plan: inout EditPlan) async throws(ScaffoldingError) -> [String] {
+        let workspace = plan.workspace
+        let isCore = name == Role.Location.core.module
+        if !isCore {
+            try workspace.requireInterface(of: name)
+        }
+        let location = isCore ? Role.Location.core : .feature(name)
+        let interface = try Interface(at: location, in: workspace)
+        var notes: [String] = []
+        for proto in interface.protocols {
+            notes += try interface.completeMocks(of: proto, &plan)
+        }
+        return notes.isEmpty ? ["every protocol of '\(name)' has a complete mock"] : notes
+    }
+}
+
+/// The protocols of a module, and the types that mock them.
+private struct Interface {
+    private let location: Role.Location
+    private let files: [SourceText]
+    private let mockFiles: [SourceText]
+    private let types: [TypeDeclaration]
+    private let mockTypes: [TypeDeclaration]
+
+    init(at location: Role.Location, in workspace: Workspace) throws(ScaffoldingError) {
+        self.location = location
+        files = try workspace.sources(in: location.folder).map {
+            SourceText(path: $0.path, text: $0.text)
+        }
+        mockFiles = try workspace.sources(in: location.testingFolder).map {
+            SourceText(path: $0.path, text: $0.text)
+        }
+        types = try workspace.types(in: location.folder)
+        mockTypes = try workspace.types(in: location.testingFolder)
+    }
+
+    /// The protocols that other modules can use, except container protocols.
+    var protocols: [TypeDeclaration] {
+        types.filter { type in
+            type.kind == .protocol && (type.isPublic || type.accessLevel == "package")
+                && !type.name.hasSuffix("Providing")
+        }
+    }
+
+    /// Completes the mocks of a protocol, and returns notes.
+    func completeMocks(
+        of proto: TypeDeclaration,
+        _ plan: inout EditPlan
+    ) throws(ScaffoldingError) -> [String] {
+        let mocks = Set(mockTypes.filter { $0.inherits(proto.name) }.map(\.name)).sorted()
+        guard !mocks.isEmpty else {
+            let isClassBound = proto.inherits("AnyObject") || proto.inherits("Actor")
+            return isClassBound
+                ? ["\(proto.name) has no mock; write one by hand, because no structure can conform"]
+                : try addMock(of: proto, &plan)
+        }
+        var notes: [String] = []
+        for mock in mocks {
+            notes += try complete(mock, of: proto, &plan)
+        }
+        return notes
+    }
+
+    private func addMock(
+        of proto: TypeDeclaration,
+        _ plan: inout EditPlan
+    ) throws(ScaffoldingError) -> [String] {
+        let name = "Mock\(proto.name)"
+        let path = "\(location.testingFolder)/\(name).swift"
+        try plan.workspace.requireFreeTypes([name])
+        let requirements = Requirements(of: members(of: proto), missingIn: [])
+        let source = try source(of: requirements.mockable, for: proto, in: plan.workspace)
+        plan.write(source.text(name, of: proto.name, in: location.module), to: path)
+        return requirements.notes(on: name)
+    }
+
+    private func complete(
+        _ mock: String,
+        of proto: TypeDeclaration,
+        _ plan: inout EditPlan
+    ) throws(ScaffoldingError) -> [String] {
+        let parts = mockFiles.flatMap { file in
+            file.declarations.filter { $0.name == mock }.map { (file, $0) }
+        }
+        let members = parts.flatMap { file, part in file.members(of: part) }
+        let requirements = Requirements(of: self.members(of: proto), missingIn: members)
+        guard !requirements.isEmpty else { return [] }
+        let type = parts.first { $0.1.isType }
+        let hasClosures = mock.hasPrefix("Mock") || members.contains(where: \.isMockClosure)
+        guard let (file, declaration) = type, declaration.keyword == "struct", hasClosures else {
+            let place = type.map { file, type in file.place(of: type.tokens[type.keywordIndex]) }
+            let names = requirements.names.map { "'\($0)'" }.joined(separator: " and ")
+            return ["\(place ?? mock): \(mock) has no closures; write \(names) by hand"]
+        }
+        guard !requirements.mockable.isEmpty else {
+            return requirements.notes(on: mock)
+        }
+        let source = try source(of: requirements.mockable, for: proto, in: plan.workspace)
+        var text = try plan.text(file.path)
+        source.add(to: mock, in: &text, isInCore: location == .core)
+        plan.write(text, to: file.path)
+        let closures = requirements.mockable.map(\.mockName).joined(separator: ", ")
+        return ["\(mock) has the new closures \(closures)"] + requirements.notes(on: mock)
+    }
+
+    private func source(
+        of requirements: [Requirement],
+        for proto: TypeDeclaration,
+        in workspace: Workspace
+    ) throws(ScaffoldingError) -> MockSource {
+        var source = MockSource(of: requirements, access: proto.isPublic ? "public" : "package")
+        try source.importModules(
+            among: files.flatMap(\.publicImports),
+            except: Set(types.map(\.name)),
+            in: workspace
+        )
+        return source
+    }
+
+    /// Returns the requirements of a protocol and of the protocols of the module that it refines,
+    /// except those with a default implementation.
+    private func members(of proto: TypeDeclaration) -> [(file: SourceText, member: Declaration)] {
+        var members: [(file: SourceText, member: Declaration)] = []
+        var defaults: Set<String> = []
+        for file in files {
+            for declaration in file.declarations where declaration.name == proto.name {
+                if declaration.keyword == "extension" {
+                    defaults.formUnion(file.members(of: declaration).map(\.fullName))
+                } else {
+                    members += file.members(of: declaration).map { (file, $0) }
+                }
+            }
+        }
+        let parents = types.filter { $0.kind == .protocol && proto.inherits($0.name) }
+        members = members.filter { !defaults.contains($0.member.fullName) }
+        return parents.flatMap { self.members(of: $0) } + members
+    }
+}
+
+/// The requirements that a mock does not have.
+private struct Requirements {
+    /// The requirements that a mock can implement by calling a closure.
+    private(set) var mockable: [Requirement] = []
+    /// The names of all requirements, such as `example(_:)`.
+    let names: [String]
+    /// The reasons why the other requirements must be implemented by hand.
+    private var reasons: [String] = []
+
+    /// Finds the requirements that the members of a mock do not implement, and chooses a different
+    /// name for each new closure.
+    init(of all: [(file: SourceText, member: Declaration)], missingIn members: [Declaration]) {
+        let known = Set(members.flatMap { [$0.fullName, $0.typedName] })
+        let counts = Dictionary(grouping: all, by: \.member.fullName)
+        let missing = all.filter { _, member in
+            let isOverloaded = (counts[member.fullName]?.count ?? 0) > 1
+            return !known.contains(isOverloaded ? member.typedName : member.fullName)
+        }
+        names = missing.map(\.member.fullName)
+        var taken = Set(members.map(\.name))
+        for (file, member) in missing {
+            do {
+                var requirement = try Requirement(ofProtocol: member, in: file)
+                requirement.chooseMockName(except: &taken)
+                mockable.append(requirement)
+            } catch .unsupportedSource(let path, let reason, _) {
+                reasons.append("\(path): \(reason)")
+            } catch {
+                reasons.append(error.message)
+            }
+        }
+    }
+
+    var isEmpty: Bool { names.isEmpty }
+
+    func notes(on mock: String) -> [String] {
+        reasons.map { "\($0); write it in \(mock) by hand" }
+    }
+}
+
+extension TypeDeclaration {
+    /// Whether the declaration names a type in its list of inherited types.
+    fileprivate func inherits(_ name: String) -> Bool {
+        inherited.contains { $0.split(separator: ".").last == Substring(name) }
+    }
+}

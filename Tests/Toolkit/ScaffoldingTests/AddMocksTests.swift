@@ -1,0 +1,239 @@
+import Foundation
+import ProgramTesting
+import Scaffolding
+import Testing
+
+/// Tests the completion of mocks after a change of a protocol.
+struct AddMocksTests {
+    private let shop: SmallShop
+    private let interface = "Modules/Features/Notes/Interface/NotesBook.swift"
+    private let mock = "Modules/Features/Notes/Testing/MockNotesBook.swift"
+
+    init() throws {
+        shop = try SmallShop()
+    }
+
+    /// Replaces the interface of Notes by a protocol with the given members.
+    private func write(
+        _ members: String,
+        head: String = "public protocol NotesBook: Sendable",
+        rest: String = ""
+    ) throws {
+        try shop.folder.write(
+            "public import Foundation\n\n\(head) {\n\(members)\n}\n\(rest)",
+            to: interface
+        )
+    }
+
+    private func writeMock(_ members: String, of type: String = "MockNotesBook") throws {
+        try shop.folder.write(
+            "public import NotesInterface\n\npublic struct \(type): NotesBook {\n\(members)}\n",
+            to: mock
+        )
+    }
+
+    private func addMocks() async throws -> [String] {
+        try await shop.workspace.make(AddMocks("Notes"))
+    }
+
+    @Test func `adds a mock for a protocol without one`() async throws {
+        try write("    func add(_ text: String) async throws -> Int")
+        let complete = ["every protocol of 'Notes' has a complete mock"]
+        #expect(try await addMocks() == complete)
+        #expect(
+            try shop.text(mock) == """
+                import CoreTesting
+                public import NotesInterface
+
+                /// A mock `NotesBook` whose methods call closures that the test sets.
+                public struct MockNotesBook: NotesBook {
+                    /// The closure for ``add(_:)``.
+                    public var onAdd: @Sendable (String) async throws -> Int = { _ in
+                        throw UnexpectedCall(of: "add(_:)", setting: "onAdd")
+                    }
+
+                    /// Creates a mock. A call records an issue and throws an error if its closure is not set.
+                    public init() {}
+
+                    public func add(_ text: String) async throws -> Int {
+                        try await onAdd(text)
+                    }
+                }
+
+                """
+        )
+        let before = try shop.folder.contents()
+        #expect(try await addMocks() == complete)
+        #expect(try shop.folder.differences(from: before) == [])
+    }
+
+    @Test func `the mock of a package protocol has package access`() async throws {
+        try write(
+            "    var count: Int { get async }",
+            head: "package protocol NotesBook: Sendable"
+        )
+        _ = try await addMocks()
+        let text = try shop.text(mock)
+        #expect(text.contains("package import NotesInterface\n"))
+        #expect(text.contains("    package var count: Int {\n"))
+        #expect(!text.contains("public"))
+    }
+
+    @Test func `adds the missing members of a mock, and changes no other line`() async throws {
+        try write(
+            """
+                func add(_ text: String) async throws -> Int
+                /// Removes a note.
+                @discardableResult func remove(_ id: Int, at date: Date) async throws(NotesError) -> Bool
+                var count: Int { get }
+            """
+        )
+        let members = """
+                // mine
+                public var onAdd: @Sendable (String) -> Int = { _ in 7 }
+                public init() {}
+
+                public func add(_ text: String) -> Int { onAdd(text) }
+
+            """
+        try writeMock(members)
+        #expect(try await addMocks() == ["MockNotesBook has the new closures onRemove, onCount"])
+        #expect(
+            try shop.text(mock) == """
+                import CoreTesting
+                public import Foundation
+                public import NotesInterface
+
+                public struct MockNotesBook: NotesBook {
+                    // mine
+                    public var onAdd: @Sendable (String) -> Int = { _ in 7 }
+                    /// The closure for ``remove(_:at:)``.
+                    public var onRemove: @Sendable (Int, Date) async throws(NotesError) -> Bool = { _, _ in
+                        _ = UnexpectedCall(of: "remove(_:at:)", setting: "onRemove")
+                        return false
+                    }
+                    /// The closure for ``count``.
+                    public var onCount: @Sendable () -> Int = {
+                        _ = UnexpectedCall(of: "count", setting: "onCount")
+                        return 0
+                    }
+                    public init() {}
+
+                    public func add(_ text: String) -> Int { onAdd(text) }
+
+                    public func remove(_ id: Int, at date: Date) async throws(NotesError) -> Bool {
+                        try await onRemove(id, date)
+                    }
+
+                    public var count: Int {
+                        onCount()
+                    }
+                }
+
+                """
+        )
+    }
+
+    @Test func `the closures of overloads have different names`() async throws {
+        try write(
+            """
+                func add(_ text: String) -> Int
+                func add(_ text: Int) -> Int
+                func add(_ text: String, to list: Int) -> Int
+            """
+        )
+        try writeMock(
+            "    public var onAdd = 1\n    public func add(_ text: String) -> Int { 1 }\n"
+        )
+        #expect(
+            try await addMocks() == ["MockNotesBook has the new closures onAddText, onAddTextTo"]
+        )
+        let text = try shop.text(mock)
+        #expect(text.matches(of: /func add\(_ text: String\) -> Int/).count == 1)
+        #expect(text.contains("public func add(_ text: Int) -> Int {\n        onAddText(text)\n"))
+    }
+
+    @Test(arguments: [
+        ("associatedtype Item", "'Item' is 'associatedtype'"),
+        ("init(text: String)", "'init(text:)' is 'init'"),
+        ("subscript(_ id: Int) -> String { get }", "'subscript(_:)' is 'subscript'"),
+        ("var limit: Int { get set }", "'limit' can be set"),
+        (
+            "func load<T: Decodable>(_ type: T.Type) async throws -> T",
+            "bulkhead cannot generate a mock for the generic method 'load'"
+        ),
+        (
+            "static func make() -> Int",
+            "'make' is static, but the protocol is used through a shared instance"
+        ),
+    ])
+    func `names a requirement that it cannot write in one line`(
+        member: String,
+        reason: String
+    ) async throws {
+        try write("    func add()\n    \(member)")
+        try writeMock("")
+        let notes = try await addMocks()
+        let place = "\(interface):5"
+        #expect(
+            notes == [
+                "MockNotesBook has the new closures onAdd",
+                "\(place): \(reason); write it in MockNotesBook by hand",
+            ]
+        )
+        let known = try shop.text(mock).replacing(
+            "struct MockNotesBook: NotesBook {\n",
+            with:
+                "struct MockNotesBook: NotesBook {\n    public \(member.replacing("associatedtype Item", with: "typealias Item = Int"))\n"
+        )
+        try shop.folder.write(known, to: mock)
+        #expect(try await addMocks() == ["every protocol of 'Notes' has a complete mock"])
+    }
+
+    @Test func `names the members of a mock that keeps state instead of closures`() async throws {
+        try write("    func add()\n    func remove()")
+        let members = "    public init() {}\n"
+        try writeMock(members, of: "InMemoryNotesBook")
+        let before = try shop.folder.contents()
+        #expect(
+            try await addMocks() == [
+                "\(mock):3: InMemoryNotesBook has no closures; write 'add()' and 'remove()' by hand"
+            ]
+        )
+        #expect(try shop.folder.differences(from: before) == [])
+    }
+
+    @Test func `a mock has the requirements of refined protocols, without those with a default`()
+        async throws
+    {
+        try write(
+            "    func add()\n    func clear()",
+            head: "public protocol NotesBook: NoteReader, Sendable",
+            rest: """
+
+                extension NotesBook {
+                    public func clear() {}
+                }
+
+                public protocol NoteReader {
+                    func all() -> [Int]
+                }
+
+                """
+        )
+        try writeMock("")
+        try shop.folder.write(
+            "public struct R: NoteReader { public func all() -> [Int] { [] } }\n",
+            to: "Modules/Features/Notes/Testing/R.swift"
+        )
+        #expect(try await addMocks() == ["MockNotesBook has the new closures onAll, onAdd"])
+    }
+
+    @Test func `refuses a single-module feature`() async throws {
+        try shop.workspace.add(AddFeature("Bills", isSingle: true))
+        let error = await #expect(throws: ScaffoldingError.self) {
+            try await shop.workspace.make(AddMocks("Bills"))
+        }
+        #expect(error?.message.contains("; run 'bulkhead split Bills' first") == true)
+    }
+}
