@@ -68,6 +68,7 @@ let libraries: [[Target]] = [
 
 /// The programs. The first target of a feature is its interface.
 let interfaces = features.map { $0[0].name }
+let mocks = features.joined().map(\.name).filter { $0.hasSuffix("Testing") }
 let apps: [[Target]] = [
     app(
         "Shelf",
@@ -75,7 +76,7 @@ let apps: [[Target]] = [
             "CommandLineArguments", "JSONText", "SearchText", "TerminalText", "TextEncodings",
             "WebURLs",
         ],
-        tests: ["CheckingTesting", "LibraryTesting", "ProgramTesting", "ServerTesting"]
+        tests: mocks + ["ProgramTesting", "ServerTesting"]
     )
 ]
 
@@ -96,9 +97,9 @@ let foundation: [Target] = [
     ),
     .tests(
         of: "Bootstrap",
-        uses: interfaces + [
-            "CSQLite", "CheckingTesting", "Core", "CoreTesting", "Injection", "InjectionTesting",
-            "LibraryTesting", "ProgramTesting", "ServerTesting",
+        uses: interfaces + mocks + [
+            "CSQLite", "Core", "CoreTesting", "Injection", "InjectionTesting", "ProgramTesting",
+            "ServerTesting",
         ]
     ),
     // What services share, and the system libraries that they wrap.
