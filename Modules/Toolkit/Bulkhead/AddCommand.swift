@@ -91,7 +91,7 @@ enum AddCommand: Command {
             return try await ChangeRunner.run(
                 AddMocks(name),
                 title: "add mocks \(name)",
-                next: ["bulkhead test \(name)"],
+                next: ["Tests/run \(name)"],
                 arguments,
                 console
             )

@@ -67,7 +67,7 @@ package struct ManifestFile {
     /// - Parameters:
     ///   - isSingle: Whether the element is a single-module feature.
     ///   - arguments: The arguments after the name. Arguments with an empty array are omitted. For
-    ///     an app, the interfaces of the features are added.
+    ///     an app, the interfaces and the mocks of the features are added.
     package mutating func add(
         _ name: String,
         to list: List,
@@ -75,11 +75,11 @@ package struct ManifestFile {
         arguments: KeyValuePairs<String, [String]> = [:]
     ) throws(ScaffoldingError) {
         let function = isSingle ? Self.single : list.functions[0]
-        let interfaces = list == .apps ? ", uses: interfaces" : ""
+        let features = list == .apps ? ", uses: interfaces, tests: mocks" : ""
         let lists = arguments.filter { !$0.value.isEmpty }.map { label, values in
             ", \(label): [\(values.map { "\"\($0)\"" }.joined(separator: ", "))]"
         }
-        let element = "\(function)(\"\(name)\"\(interfaces)\(lists.joined()))"
+        let element = "\(function)(\"\(name)\"\(features)\(lists.joined()))"
         let (brackets, elements) = try elements(of: list)
         guard let last = elements.last else {
             return text.replace(bytes: brackets, with: "\n    \(element)\n")

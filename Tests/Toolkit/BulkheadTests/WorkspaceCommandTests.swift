@@ -57,7 +57,7 @@ struct WorkspaceCommandTests {
                 add mocks Notes:
                 note: every protocol of 'Notes' has a complete mock
                 next:
-                  bulkhead test Notes
+                  Tests/run Notes
 
                 """
         )

@@ -183,7 +183,7 @@ struct EditTests {
         try manifest.remove("Files", from: .services)
         #expect(manifest.text == Self.manifest)
         try manifest.add("Admin", to: .apps)
-        #expect(manifest.text.contains("    app(\"Admin\", uses: interfaces),\n"))
+        #expect(manifest.text.contains("    app(\"Admin\", uses: interfaces, tests: mocks),\n"))
         try manifest.remove("Admin", from: .apps)
         #expect(manifest.text == Self.manifest)
         try manifest.remove("Tags", from: .features)

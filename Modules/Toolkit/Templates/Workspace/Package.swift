@@ -19,9 +19,9 @@ let libraries: [[Target]] = []
 
 /// The programs. The first target of a feature is its interface.
 let interfaces = features.map { $0[0].name }
+let mocks = features.joined().map(\.name).filter { $0.hasSuffix("Testing") }
 let apps: [[Target]] = [
-    app("AppName", uses: interfaces, tests: ["NotesTesting"]),  // starter
-    app("AppName", uses: interfaces),  // empty
+    app("AppName", uses: interfaces, tests: mocks)
 ]
 
 /// The modules between the features and the programs. The build of Core checks all boundaries.
@@ -48,14 +48,10 @@ let foundation: [Target] = [
         uses: ["Core"] + implementations(of: features + services)
     ),
     // end
-    // starter, container
-    .tests(of: "Bootstrap", uses: interfaces + ["Injection", "InjectionTesting", "NotesTesting"]),
+    // container
+    .tests(of: "Bootstrap", uses: interfaces + mocks + ["Injection", "InjectionTesting"]),
     // end
-    // empty, container
-    .tests(of: "Bootstrap", uses: interfaces + ["Injection", "InjectionTesting"]),
-    // end
-    .tests(of: "Bootstrap", uses: interfaces + ["NotesTesting"]),  // starter, plain
-    .tests(of: "Bootstrap", uses: interfaces),  // empty, plain
+    .tests(of: "Bootstrap", uses: interfaces + mocks),  // plain
 ]
 
 let package = Package(
