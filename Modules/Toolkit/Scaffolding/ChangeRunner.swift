@@ -114,9 +114,11 @@ extension Workspace {
     }
 
     func requireCleanTree() async throws(ScaffoldingError) {
+        // SwiftPM writes Package.resolved when it builds the tool, and commands do not edit it.
+        let paths = [".", ":(exclude)Package.resolved"]
         let outcome = try await Program.output(
             of: "git",
-            ["-C", root, "status", "--porcelain", "--untracked-files=all", "--", "."]
+            ["-C", root, "status", "--porcelain", "--untracked-files=all", "--"] + paths
         )
         guard outcome.code == 0 else {
             throw .noRepository(path: root)

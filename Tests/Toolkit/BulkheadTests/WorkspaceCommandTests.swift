@@ -166,6 +166,11 @@ struct WorkspaceCommandTests {
         #expect(try shop.text("README.md").hasSuffix("\nmine\n"))
     }
 
+    @Test func `accepts a file that SwiftPM writes when it builds the tool`() async throws {
+        try shop.write("{}", to: "Package.resolved")
+        #expect(try await shop.bulkhead("add", "feature", "Payments").code == 0)
+    }
+
     @Test func `a change that breaks a rule leaves the workspace unchanged`() async throws {
         let outcome = try await shop.bulkhead("add", "feature", SampleShop.breaking)
         #expect(outcome.code == 65)
