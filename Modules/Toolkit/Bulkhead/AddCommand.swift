@@ -124,7 +124,7 @@ enum AddCommand: Command {
             change,
             title: "add \(part.kind.rawValue) \(part.name)",
             next: [
-                "bulkhead test \(part.name)",
+                "Tests/run \(part.name)",
                 hasExample ? "swift run \(part.name)Example" : nil,
                 part.kind == .app ? "swift run \(part.name)" : nil,
                 "replace the example in \(part.folder)",

@@ -34,7 +34,7 @@ enum RenameCommand: Command {
             Renaming(part.kind, part.name, to: newName),
             title: "rename \(part.kind.rawValue) \(part.name) \(newName)",
             next: [
-                "bulkhead test \(newName)",
+                "Tests/run \(newName)",
                 "git add . && git diff -M --cached  # to review the change",
             ],
             arguments,

@@ -29,7 +29,7 @@ enum SplitCommand: Command {
             FeatureSplit(part.name),
             title: "split \(part.name)",
             next: [
-                "bulkhead test \(part.name)",
+                "Tests/run \(part.name)",
                 "git add . && git diff -M --cached  # to review the change",
             ],
             arguments,

@@ -40,7 +40,7 @@ struct WorkspaceCommandTests {
         let outcome = try await shop.bulkhead("add", "feature", "Payments")
         #expect(
             outcome.output.hasPrefix(
-                "add feature Payments:\n\(tree)next:\n  bulkhead test Payments\n"
+                "add feature Payments:\n\(tree)next:\n  Tests/run Payments\n"
             )
         )
         #expect(outcome.code == 0)
@@ -105,7 +105,7 @@ struct WorkspaceCommandTests {
         """
 
         next:
-          bulkhead test \(part)
+          Tests/run \(part)
           git add . && git diff -M --cached  # to review the change
 
         """
@@ -127,7 +127,7 @@ struct WorkspaceCommandTests {
                 """
 
                 next:
-                  bulkhead test Archive
+                  Tests/run Archive
                   swift run ArchiveExample
                   replace the example in Modules/Features/Archive
 
@@ -332,7 +332,7 @@ struct WorkspaceCommandTests {
             #expect(added.code == 0, "\(added.errors)")
             let steps = kind == "app" ? "  swift run \(name)\n" : ""
             let last = "  replace the example in \(folder)\n"
-            #expect(added.output.hasSuffix("next:\n  bulkhead test \(name)\n\(steps)\(last)"))
+            #expect(added.output.hasSuffix("next:\n  Tests/run \(name)\n\(steps)\(last)"))
             #expect(try shop.text("Package.swift").contains("    \(kind)(\"\(name)\""))
             #expect(try await shop.bulkhead("remove", kind, name, "--force").code == 0)
             // The stand-in for the formatter keeps the comma after a single element.
