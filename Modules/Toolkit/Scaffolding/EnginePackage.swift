@@ -40,6 +40,27 @@ public enum EnginePackage: Sendable, Hashable {
         }
     }
 
+    /// The command that runs the tool in a workspace. Only a repository contains the tool.
+    var toolCommand: String {
+        self == .vendored ? "bulkhead" : "swift run bulkhead"
+    }
+
+    /// The sentences about the tool on the page of a new workspace.
+    var toolDescription: String {
+        switch self {
+        case .vendored:
+            """
+            `\(toolCommand)` is the tool that created this workspace; link the script of its clone into your `PATH`.
+            `\(toolCommand) upgrade` updates `\(Self.folder)`.
+            """
+        case .remote:
+            """
+            `\(toolCommand)` compiles the tool once for each version, in half a minute, and runs it. The version is the revision
+            in `Package.swift`; another revision upgrades the engine, the boundary checks and the tool.
+            """
+        }
+    }
+
     /// The element of `dependencies` in a manifest.
     var declaration: String {
         switch self {

@@ -63,6 +63,8 @@ struct SourceTree: Sendable {
             "AppName": name, "appname": name.lowercased(), "APPNAME": name.uppercased(),
             "BULKHEAD_PACKAGE": package.declaration,
             "BULKHEAD_IDENTITY": package.identity,
+            "BULKHEAD_TOOL": package.toolCommand,
+            "BULKHEAD_ABOUT_TOOL": package.toolDescription,
             "BULKHEAD_LAYERS": try Self.table(of: rules),
         ]
         let templates = kind.hasStarter ? ["Workspace", "Starter"] : ["Workspace"]

@@ -31,7 +31,7 @@ public struct Upgrade: Sendable {
     }
 
     /// Upgrades the workspace, and returns the changes. The result contains a note if the vendored
-    /// package was edited.
+    /// package was edited, and if the command that runs the tool changes.
     ///
     /// All changes are computed before the first file is written. An upgrade that is interrupted
     /// between two files can be repeated.
@@ -47,6 +47,12 @@ public struct Upgrade: Sendable {
             try plan.vendor(VendoredPackage(from: clone, for: workspace.kind))
         }
         var notes: [String] = []
+        let command = package.toolCommand
+        if command != dependency.package.toolCommand {
+            notes.append(
+                "README.md and AGENTS.md name the command '\(dependency.package.toolCommand)', which is now '\(command)'"
+            )
+        }
         if workspace.isFolder(EnginePackage.folder) {
             let old = try VendoredPackage(in: workspace)
             if old.isEdited {

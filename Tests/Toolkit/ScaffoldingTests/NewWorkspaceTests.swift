@@ -172,13 +172,20 @@ struct NewWorkspaceTests {
         )
         #expect(manifest.contains(".plugin(name: \"Boundaries\", package: \"tools\")"))
         #expect(!manifest.contains("secret"))
-        // Except for the dependency, the workspaces are equal.
+        // Except for the dependency and the command of the tool, the workspaces are equal.
+        let different = ["AGENTS.md", "Package.swift", "README.md"]
         let local = try folder.contents(of: "Shop0").filter {
-            !$0.key.hasPrefix("Vendor/") && $0.key != "Package.swift"
+            !$0.key.hasPrefix("Vendor/") && !different.contains($0.key)
         }
         #expect(
-            try folder.contents(of: "Shop2").filter { $0.key != "Package.swift" } == local
+            try folder.contents(of: "Shop2").filter { !different.contains($0.key) } == local
         )
+        for page in ["AGENTS.md", "README.md"] {
+            let remote = try folder.text("Shop2/\(page)")
+            #expect(remote.contains("swift run bulkhead add feature"))
+            #expect(!remote.contains(/[`\n]bulkhead (add|check|upgrade)/))
+            #expect(try !folder.text("Shop0/\(page)").contains("swift run bulkhead"))
+        }
         #expect(
             try folder.text("Shop0/Package.swift")
                 == manifest.replacing(

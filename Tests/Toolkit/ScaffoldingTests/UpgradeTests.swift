@@ -136,6 +136,11 @@ struct UpgradeTests {
         let url = "https://git.example/bulkhead.git"
         let away = try await upgrade(to: .url(url))
         #expect(away.changes.contains(Change(.changed, "Package.swift")))
+        #expect(
+            away.notes == [
+                "README.md and AGENTS.md name the command 'bulkhead', which is now 'swift run bulkhead'"
+            ]
+        )
         #expect(!folder.exists("shop/Vendor"))
         let manifest = try text("shop/Package.swift")
         #expect(manifest.contains(".package(url: \"\(url)\", revision: \"\(revision)\")"))
