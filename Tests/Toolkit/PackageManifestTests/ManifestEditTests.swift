@@ -253,6 +253,25 @@ struct ManifestEditTests {
         #expect(!String(decoding: commented.text, as: UTF8.self).contains("\n"))
     }
 
+    @Test(arguments: ["  ", "\t", "    "])
+    func `new lines have the indentation of the manifest`(step: String) throws {
+        let name = String(repeating: "N", count: 50)
+        let target = #".target(name: "Home", dependencies: ["\#(name)"])"#
+        let before =
+            "let package = Package(\n\(step)targets: [\n\(step)\(step)\(target),\n\(step)])\n"
+        var edit = ManifestEdit(before)
+        try edit.add("\"Core\"", to: "Home")
+        let element = "\n\(step)\(step)\(step)\"Core\",\n"
+        #expect(String(decoding: edit.text, as: UTF8.self).contains(element))
+        let list =
+            "\n\(step)dependencies: [\n\(step)\(step).package(path: \"../Kit\"),\n\(step)],\n"
+        var package = ManifestEdit(
+            before.replacing("Package(", with: "Package(\n\(step)name: \"P\",")
+        )
+        try package.addPackage(path: "../Kit")
+        #expect(String(decoding: package.text, as: UTF8.self).contains(list))
+    }
+
     @Test func `a long line may grow to 160 columns`() throws {
         let names = (1...9).map { "\"Module-\($0)\"" }.joined(separator: ", ")
         func lines(afterAdding name: String) throws -> Int {

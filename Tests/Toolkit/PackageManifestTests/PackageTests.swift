@@ -54,6 +54,13 @@ struct PackageTests {
         #expect(try files(of: "Only", in: root) == ["B.swift"])
     }
 
+    @Test func `a target with the file main.swift is a program`() async throws {
+        let tool = try await load("Tool", files: ["Sources/Tool/main.swift"])
+        #expect(tool.graph.modules[0].kind == .executable)
+        let library = try await load("Home", files: ["Sources/Home/main.swift.swift"])
+        #expect(library.graph.modules[0].kind == .library)
+    }
+
     @Test(arguments: [
         #"[{"kind": {"enableUpcomingFeature": {"_0": "MemberImportVisibility"}}}]"#: [],
         #"[{"kind": {"unsafeFlags": {"_0": ["-enable-upcoming-feature", "MemberImportVisibility"]}}}]"#:

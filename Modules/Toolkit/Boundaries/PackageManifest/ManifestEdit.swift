@@ -57,7 +57,7 @@ public struct ManifestEdit: Sendable {
         }
         guard let targets = declaration.labels["targets"] else { throw .noDeclaration }
         let line = line(before: targets)
-        let list = line.map { "[\($0)    \(element),\($0)]" } ?? "[\(element)]"
+        let list = line.map { "[\($0)\(indentationStep)\(element),\($0)]" } ?? "[\(element)]"
         insert("dependencies: \(list),\(line ?? " ")", at: targets)
     }
 
@@ -240,11 +240,22 @@ extension ManifestEdit {
             decoding: text[start...].prefix { $0 == " " || $0 == "\t" },
             as: UTF8.self
         )
+        let step = indentationStep
         let lines = array.elements.map { range in
-            "\(indentation)    \(string(range)),\n"
+            "\(indentation)\(step)\(string(range)),\n"
         }
         let contents = "\n\(lines.joined())\(indentation)"
         text.replaceSubrange(array.start..<array.end, with: Array(contents.utf8))
+    }
+
+    /// The whitespace by which the manifest indents its lines: the shortest indentation of a line,
+    /// or four spaces.
+    private var indentationStep: String {
+        let indentations = text.split(whereSeparator: \.endsLine).map { line in
+            line.prefix { $0 == " " || $0 == "\t" }
+        }
+        let step = indentations.filter { !$0.isEmpty }.min { $0.count < $1.count }
+        return step.map { String(decoding: $0, as: UTF8.self) } ?? "    "
     }
 
     private func hasComments(in array: DependencyArray) -> Bool {

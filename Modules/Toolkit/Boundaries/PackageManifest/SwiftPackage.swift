@@ -193,7 +193,9 @@ public struct SwiftPackage: Sendable {
 
 extension Module {
     fileprivate init(_ target: ManifestDump.Target, folder: SourceFolder?, root: String) {
-        let hasSwift = (try? folder?.files(endingIn: ["swift"]).isEmpty) != true
+        let files = try? folder?.files(endingIn: ["swift"])
+        // As in SwiftPM, a target with this file is a program, however the manifest declares it.
+        let isProgram = files?.contains { $0.lastPart == "main.swift" } == true
         let kind: Kind =
             switch target.type {
             case "executable": .executable
@@ -201,7 +203,7 @@ extension Module {
             case "macro": .macro
             case "plugin": .plugin
             case "system", "binary": .system
-            default: hasSwift ? .library : .clang
+            default: isProgram ? .executable : files?.isEmpty == true ? .clang : .library
             }
         self.init(
             name: target.name,
