@@ -9,7 +9,6 @@ extension BoundaryChecker {
         by module: Module,
         at place: Place
     ) -> Violation {
-        let line = self.place(of: module).location.map { ":\($0.line)" } ?? ""
         let user = dependent(on: module, from: other)
         return violation(
             .undeclaredImport,
@@ -20,7 +19,7 @@ extension BoundaryChecker {
                 "'\(module.name)' imports '\(name)' without declaring it as a dependency",
             chain: chain(from: module, to: other),
             remedy: user.map { "\(Self.extraction); \($0) already" }
-                ?? "add \(element(for: other, in: module)) to the dependencies of '\(module.name)' at \(manifestName(of: module))\(line), or remove the import"
+                ?? "\(addition(of: other, to: module)), or remove the import"
         )
     }
 
@@ -39,7 +38,7 @@ extension BoundaryChecker {
 
     /// Returns the expression that declares a dependency, or a phrase if the expression is not
     /// known.
-    private func element(for other: Module, in module: Module) -> String {
+    func element(for other: Module, in module: Module) -> String {
         guard graph.separates(module, from: other) else {
             if other.contents != nil, let package = other.package {
                 return ".product(name: \"\(other.target)\", package: \"\(package)\")"
@@ -431,13 +430,9 @@ extension BoundaryChecker {
     }
 
     /// Returns the name of a manifest, or its path if there are several.
-    private func manifestName(of module: Module?) -> String {
+    func manifestName(of module: Module?) -> String {
         let manifest = manifest(of: module)
         return manifests.count > 1 ? manifest.path : manifest.fileName
-    }
-
-    private func removal(of name: String, from module: Module) -> String {
-        "remove '\(name)' from the dependencies of '\(module.name)' in \(manifestName(of: module))"
     }
 
     /// Returns the remedy for a forbidden dependency.

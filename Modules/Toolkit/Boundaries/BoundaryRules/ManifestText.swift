@@ -10,6 +10,7 @@ public struct ManifestText: Sendable {
     let path: String
     let text: String
     let mentions: [ManifestMention]
+    let parts: [ManifestPart]
     private let tokens: [Token]
     /// The string literals and the indices of their tokens.
     private let names: [(text: String, index: Int)]
@@ -25,11 +26,13 @@ public struct ManifestText: Sendable {
             tokens[index].literal(in: source).map { ($0, index) }
         }
         mentions = ManifestMention.list(in: source, tokens)
+        parts = ManifestPart.list(in: source, tokens)
     }
 
     /// Returns the place of a target in the manifest, which is the first of these that exists:
     ///
     /// - the declaration of the target
+    /// - the call that declares the target by lists of modules
     /// - a call whose first argument is the name of the target
     /// - the first occurrence of the name in quotes
     /// - a call whose first argument is the longest possible prefix of the name, such as
@@ -41,10 +44,21 @@ public struct ManifestText: Sendable {
             !name.text.isEmpty && target.hasPrefix(name.text) && isFirstArgument(name.index)
         }
         let longest = prefixes.max { $0.text.count < $1.text.count }
+        let declaration = indices.first(where: isDeclaration)
+        if declaration == nil, let part = part(declaring: target) {
+            return Place(path: path, location: part.location)
+        }
         let index =
-            indices.first(where: isDeclaration) ?? indices.first(where: isFirstArgument)
+            declaration ?? indices.first(where: isFirstArgument)
             ?? indices.first ?? longest?.index
         return Place(path: path, location: index.map { tokens[$0].location })
+    }
+
+    /// Returns the call that declares a target by lists of modules, or `nil` if the target is
+    /// declared otherwise.
+    func part(declaring target: String) -> ManifestPart? {
+        let isDeclared = names.contains { $0.text == target && isDeclaration($0.index) }
+        return isDeclared ? nil : parts.first { $0.list(for: target) != nil }
     }
 
     /// Whether a name belongs to the declaration of a target, not of a product or a dependency.
