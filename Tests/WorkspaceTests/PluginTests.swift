@@ -59,7 +59,8 @@ struct PluginTests {
             correct: "at: \"Modules/CoreTesting\", uses: [\"Core\"]",
             error: "error: 'CoreTesting' depends on 'Files', which only Bootstrap can depend on",
             notes: [
-                "remedy: remove 'Files' from the dependencies of 'CoreTesting' in Package.swift; "
+                "remedy: remove \"Files\" from `uses` of .module(\"CoreTesting\") at Package.swift:",
+                "; "
                     + "move the code that uses it to a module in the layer Bootstrap"
             ]
         ),

@@ -1,3 +1,4 @@
+import BoundaryRules
 import PackageManifest
 import Testing
 
@@ -270,6 +271,114 @@ struct ManifestEditTests {
         )
         try package.addPackage(path: "../Kit")
         #expect(String(decoding: package.text, as: UTF8.self).contains(list))
+    }
+
+    /// The list under which `Pages` is named, and the line of the feature before and after.
+    static let parts: [(ManifestPart.List?, String, String)] = [
+        (.uses, #"feature("Home"),"#, #"feature("Home", uses: ["Pages"]),"#),
+        (
+            .uses, #"feature("Home", exposes: ["Text"]),"#,
+            #"feature("Home", uses: ["Pages"], exposes: ["Text"]),"#
+        ),
+        (
+            .exposes, #"feature("Home", uses: ["Api"], tests: ["Zip"]),"#,
+            #"feature("Home", uses: ["Api"], exposes: ["Pages"], tests: ["Zip"]),"#
+        ),
+        (
+            .exposes, #"feature("Home", uses: ["Api", "Pages"]),"#,
+            #"feature("Home", uses: ["Api"], exposes: ["Pages"]),"#
+        ),
+        (
+            .exposes, #"feature("Home", uses: ["Pages"], tests: ["Pages", "Zip"]),"#,
+            #"feature("Home", exposes: ["Pages"], tests: ["Zip"]),"#
+        ),
+        (
+            .tests, #"feature("Home", uses: ["Pages"]),"#,
+            #"feature("Home", tests: ["Pages"]),"#
+        ),
+        (nil, #"feature("Home", uses: ["Pages"]),"#, #"feature("Home"),"#),
+        (
+            .uses, #"app("Home", uses: interfaces),"#,
+            #"app("Home", uses: interfaces + ["Pages"]),"#
+        ),
+        (
+            .uses, #".module("Home", at: "Modules/Home", uses: []),"#,
+            #".module("Home", at: "Modules/Home", uses: ["Pages"]),"#
+        ),
+        (
+            nil, #".module("Home", at: "Modules/Home", uses: ["Pages"]),"#,
+            #".module("Home", at: "Modules/Home", uses: []),"#
+        ),
+        (
+            .uses, #".tests(of: "Home", uses: interfaces + ["Api"]),"#,
+            #".tests(of: "Home", uses: interfaces + ["Api", "Pages"]),"#
+        ),
+        (
+            .exposes,
+            """
+            feature(
+                "Home",
+                uses: ["Api"]
+            ),
+            """,
+            """
+            feature(
+                "Home",
+                uses: ["Api"],
+                exposes: ["Pages"]
+            ),
+            """
+        ),
+        (
+            .tests,
+            #"feature("Home", uses: ["ApplicationInterface", "CatalogInterface", "CheckoutInterface"]),"#,
+            """
+            feature(
+                "Home",
+                uses: ["ApplicationInterface", "CatalogInterface", "CheckoutInterface"],
+                tests: ["Pages"]
+            ),
+            """
+        ),
+    ]
+
+    private static let functions = """
+
+        func feature(
+            _ name: String,
+            uses: [String] = [],
+            exposes: [String] = [],
+            tests: [String] = []
+        ) -> [Target] { [] }
+        func app(_ name: String, uses: [String] = [], tests: [String] = []) -> [Target] { [] }
+        extension Target {
+            static func module(_ name: String, at path: String, uses: [String]) -> Target {}
+            static func tests(of module: String, uses: [String]) -> Target {}
+        }
+        """
+
+    @Test(arguments: parts) func `a module is in one list of a feature`(
+        list: ManifestPart.List?,
+        before: String,
+        after: String
+    ) throws {
+        let text = before + Self.functions
+        let part = try #require(ManifestText(path: "", text: text).parts.first)
+        var edit = ManifestEdit(text)
+        try edit.list("Pages", under: list, of: part)
+        #expect(String(decoding: edit.text, as: UTF8.self) == after + Self.functions)
+    }
+
+    @Test func `refuses to edit a feature that the manifest does not declare once`() throws {
+        let line = #"feature("Home", uses: shared.filter { $0 != "Pages" })"#
+        let part = try #require(ManifestText(path: "", text: line + Self.functions).parts.first)
+        for (text, refusal) in [
+            ("", ManifestEdit.Refusal.noDeclaration), (line + line, .ambiguous), (line, .noElement),
+        ] {
+            var edit = ManifestEdit(text + Self.functions)
+            #expect(throws: refusal) { try edit.list("Pages", under: nil, of: part) }
+            #expect(String(decoding: edit.text, as: UTF8.self) == text + Self.functions)
+        }
     }
 
     @Test func `a long line may grow to 160 columns`() throws {

@@ -31,6 +31,8 @@ public struct ManifestPart: Sendable {
     package let nameIndex: Int
     /// The labels of the function's parameters after the name, in order.
     package let labels: [String]
+    /// The labels of the parameters with a default value.
+    private let optionalLabels: [String]
     private let name: String
     /// Whether the call declares only the tests of the module with the name.
     private let declaresTests: Bool
@@ -56,6 +58,11 @@ public struct ManifestPart: Sendable {
         lists.first { targets(of: $0).contains(target) }
     }
 
+    /// Whether a call need not have a list.
+    package func canOmit(_ list: List) -> Bool {
+        optionalLabels.contains(list.rawValue)
+    }
+
     /// Returns the list that names a module literally, or `nil`.
     public func list(naming module: String) -> List? {
         List.allCases.last { names[$0]?.contains(module) == true }
@@ -69,6 +76,7 @@ extension ManifestPart {
     private struct Function {
         let nameLabel: String
         let labels: [String]
+        let optionalLabels: [String]
     }
 
     /// Returns the calls in a manifest that declare targets by lists of modules.
@@ -76,7 +84,7 @@ extension ManifestPart {
         let functions = functions(tokens)
         return tokens.indices.compactMap { index in
             guard let word = tokens[index].word, let function = functions[word],
-                index > 0, !tokens[index - 1].isWord("func")
+                index == 0 || !tokens[index - 1].isWord("func")
             else { return nil }
             return ManifestPart(calling: function, named: word, at: index, of: tokens, in: text)
         }
@@ -94,9 +102,13 @@ extension ManifestPart {
                 return List(rawValue: parameter.first?.word ?? "") != nil
                     && type.contains(":[String]")
             }
-            if let name = tokens[index + 1].word, !lists.isEmpty {
-                functions[name] = Function(nameLabel: first, labels: labels)
-            }
+            guard let name = tokens[index + 1].word, !lists.isEmpty else { continue }
+            let optional = parameters.filter { $0.contains { $0.isPunctuation("=") } }
+            functions[name] = Function(
+                nameLabel: first,
+                labels: labels,
+                optionalLabels: optional.compactMap(\.first?.word)
+            )
         }
         return functions
     }
@@ -137,8 +149,9 @@ extension ManifestPart {
         nameIndex = first.endIndex - 1
         location = token.location
         labels = function.labels
+        optionalLabels = function.optionalLabels
         declaresTests = word == "tests"
-        let dot = tokens[index - 1].isPunctuation(".") ? "." : ""
+        let dot = index > 0 && tokens[index - 1].isPunctuation(".") ? "." : ""
         let label = hasLabel ? "\(function.nameLabel): " : ""
         self.text = "\(dot)\(word)(\(label)\"\(name)\")"
         for argument in arguments.dropFirst() {

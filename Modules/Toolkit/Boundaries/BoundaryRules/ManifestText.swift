@@ -10,7 +10,8 @@ public struct ManifestText: Sendable {
     let path: String
     let text: String
     let mentions: [ManifestMention]
-    let parts: [ManifestPart]
+    /// The calls that declare targets by lists of modules.
+    package let parts: [ManifestPart]
     private let tokens: [Token]
     /// The string literals and the indices of their tokens.
     private let names: [(text: String, index: Int)]

@@ -1,9 +1,11 @@
+public import BoundaryRules
 import SwiftSource
 
 /// A manifest in which the dependencies of targets can be edited.
 ///
 /// A target can be edited if it is declared by a call with a literal name, such as
-/// `.target(name: "Home", dependencies: ["Core"])`. All other text is preserved, byte for byte.
+/// `.target(name: "Home", dependencies: ["Core"])`, or by a ``ManifestPart``, such as
+/// `feature("Home", uses: ["Core"])`. All other text is preserved, byte for byte.
 public struct ManifestEdit: Sendable {
     public private(set) var text: [UInt8]
 
@@ -40,11 +42,42 @@ public struct ManifestEdit: Sendable {
     /// becomes too long, each element gets its own line. If the value is not an array literal, as
     /// in `dependencies: shared`, an array literal is appended to the value.
     public mutating func add(_ element: String, to target: String) throws(Refusal) {
-        let oldLength = try longestLine(of: target)
-        try insert(element, to: declaration(of: target))
+        try add(element, to: .target(target))
+    }
+
+    /// Names a module in a list of a part, and in no other list of the part.
+    ///
+    /// - Parameter list: The list, or `nil` to remove the module from all lists.
+    public mutating func list(
+        _ name: String,
+        under list: ManifestPart.List?,
+        of part: ManifestPart
+    ) throws(Refusal) {
+        let element = "\"\(name)\""
+        var edit = self
+        for other in ManifestPart.List.allCases where other != list {
+            let value = try declaration(of: .part(part, other)).dependencies
+            if let value, lists(element, in: value) {
+                try edit.remove(name, from: .part(part, other))
+            }
+        }
+        if let list {
+            try edit.add(element, to: .part(part, list))
+        } else if edit.text == text {
+            throw .noElement
+        }
+        self = edit
+    }
+
+    private mutating func add(_ element: String, to owner: Owner) throws(Refusal) {
+        let oldLength = try longestLine(of: owner)
+        try insert(element, to: declaration(of: owner))
         let limit = oldLength > Self.widestLine ? Self.widestLongLine : Self.widestLine
-        if try longestLine(of: target) > limit {
-            try placeElementsOnOwnLines(in: target)
+        if case .part = owner, try longestLine(of: owner) > limit {
+            try placeArgumentsOnOwnLines(of: owner)
+        }
+        if try longestLine(of: owner) > limit {
+            try placeElementsOnOwnLines(in: owner)
         }
     }
 
@@ -70,8 +103,8 @@ public struct ManifestEdit: Sendable {
         }
         guard let expression = declaration.dependencies else {
             return insert(
-                ",\(space(beforeArgumentsOf: declaration))dependencies: [\(element)]",
-                at: declaration.nameEnd
+                ",\(space(beforeArgumentsOf: declaration))\(declaration.label): [\(element)]",
+                at: declaration.argumentEnd
             )
         }
         guard let array = declaration.arrays.first else {
@@ -120,10 +153,19 @@ public struct ManifestEdit: Sendable {
     /// Removes a dependency from a target. If the line of the dependency contains nothing else
     /// except a comment, the whole line is removed.
     public mutating func remove(_ name: String, from target: String) throws(Refusal) {
-        let arrays = try declaration(of: target).arrays
-        guard let array = arrays.first(where: { $0.names.contains(name) }),
+        try remove(name, from: .target(target))
+    }
+
+    private mutating func remove(_ name: String, from owner: Owner) throws(Refusal) {
+        let declaration = try declaration(of: owner)
+        guard let array = declaration.arrays.first(where: { $0.names.contains(name) }),
             let index = array.names.firstIndex(of: name)
         else { throw .noElement }
+        if case .part(let part, let list) = owner, part.canOmit(list), array.elements.count == 1,
+            let argument = declaration.argument, declaration.dependencies == array.range
+        {
+            return text.removeSubrange(argument)
+        }
         let oldCount = text.count
         if let lines = lines(of: index, in: array) {
             text.removeSubrange(lines)
@@ -221,8 +263,8 @@ private enum ElementOrder: CaseIterable {
 
 extension ManifestEdit {
     /// Returns the length of the longest line of the dependencies of a target.
-    private func longestLine(of target: String) throws(Refusal) -> Int {
-        guard let array = try declaration(of: target).arrays.first else { return 0 }
+    private func longestLine(of owner: Owner) throws(Refusal) -> Int {
+        guard let array = try declaration(of: owner).arrays.first else { return 0 }
         let start = lineStart(before: array.start)
         let end = text[array.end...].firstIndex { $0 == "\n" } ?? text.count
         let lines = text[start..<end].split { $0 == "\n" }
@@ -231,21 +273,49 @@ extension ManifestEdit {
 
     /// Places each element of the first array on its own line. An array that contains comments does
     /// not change.
-    private mutating func placeElementsOnOwnLines(in target: String) throws(Refusal) {
-        guard let array = try declaration(of: target).arrays.first, array.elements.count > 1,
+    private mutating func placeElementsOnOwnLines(in owner: Owner) throws(Refusal) {
+        guard let array = try declaration(of: owner).arrays.first, array.elements.count > 1,
             !hasComments(in: array)
         else { return }
-        let start = lineStart(before: array.start)
-        let indentation = String(
-            decoding: text[start...].prefix { $0 == " " || $0 == "\t" },
-            as: UTF8.self
-        )
+        let indentation = indentation(at: array.start)
         let step = indentationStep
         let lines = array.elements.map { range in
             "\(indentation)\(step)\(string(range)),\n"
         }
         let contents = "\n\(lines.joined())\(indentation)"
         text.replaceSubrange(array.start..<array.end, with: Array(contents.utf8))
+    }
+
+    /// Places each argument of a call on its own line if the call is on one line.
+    private mutating func placeArgumentsOnOwnLines(of owner: Owner) throws(Refusal) {
+        let start = try declaration(of: owner).start
+        let tokens = Token.list(of: text)
+        guard let first = tokens.firstIndex(where: { $0.range.lowerBound == start }) else { return }
+        let indentation = indentation(at: start)
+        let line = "\n\(indentation)\(indentationStep)"
+        var arguments = ""
+        var index = first
+        while index < tokens.count {
+            let end = end(of: tokens, from: index)
+            let range = tokens[index].range.lowerBound..<tokens[end - 1].range.upperBound
+            arguments += line + string(range)
+            guard end < tokens.count, tokens[end].isPunctuation(",") else {
+                index = end
+                break
+            }
+            arguments += ","
+            index = end + 1
+        }
+        guard index < tokens.count else { return }
+        let call = start..<tokens[index].range.lowerBound
+        guard !string(call).contains(/\n|\/\//) else { return }
+        text.replaceSubrange(call, with: Array("\(arguments)\n\(indentation)".utf8))
+    }
+
+    /// Returns the whitespace at the beginning of the line of a place.
+    private func indentation(at index: Int) -> String {
+        let line = text[lineStart(before: index)...]
+        return String(decoding: line.prefix { $0 == " " || $0 == "\t" }, as: UTF8.self)
     }
 
     /// The whitespace by which the manifest indents its lines: the shortest indentation of a line,
@@ -370,7 +440,7 @@ extension ManifestEdit {
         guard let line = line(before: declaration.start) else {
             return " "
         }
-        let rest = text[declaration.nameEnd...].drop {
+        let rest = text[declaration.argumentEnd...].drop {
             $0 == "," || $0 == " "
         }
         let next = rest.first ?? UInt8(ascii: ")")
@@ -385,17 +455,29 @@ extension ManifestEdit {
 // MARK: - Finding declarations
 
 extension ManifestEdit {
-    /// The location of a target's declaration in the manifest.
+    /// What a list of dependencies belongs to.
+    private enum Owner {
+        case target(String)
+        case part(ManifestPart, ManifestPart.List)
+    }
+
+    /// The location of a call that has a list of dependencies, in the manifest.
     private struct Declaration {
         let name: String
-        /// The index of the argument label `name`.
+        /// The label of the list, such as `dependencies`.
+        let label: String
+        /// The index of the first argument, which is usually the name.
         let start: Int
-        let nameEnd: Int
+        /// The index after the argument that a new list follows, which is usually the name.
+        var argumentEnd: Int
         /// The indices of the labels of the arguments after the name.
         var labels: [String: Int] = [:]
-        /// The range of the value of `dependencies:`, or `nil` if there is no such argument.
+        /// The range of the list's argument with the comma before it, or `nil` if there is no such
+        /// argument.
+        var argument: Range<Int>?
+        /// The range of the value of the list, or `nil` if there is no such argument.
         var dependencies: Range<Int>?
-        /// The array literals in the value of `dependencies:`, which is either a single array
+        /// The array literals in the value of the list, which is either a single array
         /// literal or a sum of arrays.
         var arrays: [DependencyArray] = []
         /// Whether an operator can follow the value without parentheses around the value.
@@ -410,6 +492,8 @@ extension ManifestEdit {
         var elements: [Range<Int>] = []
         /// The index of the comma after the last element, if there is one.
         var lastComma: Int?
+        /// The range with the brackets.
+        var range: Range<Int> { (start - 1)..<(end + 1) }
         /// The name of each element: the literal itself, or the argument `name:` of a call.
         var names: [String] = []
     }
@@ -417,6 +501,24 @@ extension ManifestEdit {
     private static let functions: Set = [
         "target", "testTarget", "executableTarget", "macro", "plugin",
     ]
+
+    private func declaration(of owner: Owner) throws(Refusal) -> Declaration {
+        switch owner {
+        case .target(let target): return try declaration(of: target)
+        case .part(let part, let list):
+            let tokens = Token.list(of: text)
+            let parts = ManifestPart.list(in: text, tokens).filter { $0.text == part.text }
+            guard let first = parts.first else { throw .noDeclaration }
+            guard parts.count == 1 else { throw .ambiguous }
+            return declaration(
+                of: part.text,
+                tokens,
+                from: first.nameIndex,
+                listing: list.rawValue,
+                after: Array(part.labels.prefix { $0 != list.rawValue })
+            )
+        }
+    }
 
     private func declaration(of target: String) throws(Refusal) -> Declaration {
         let all = declarations().filter { $0.name == target }
@@ -457,7 +559,7 @@ extension ManifestEdit {
         return declarations.filter { declaration in
             // These labels indicate a product or the use of a plugin.
             declaration.labels["targets"] == nil && declaration.labels["package"] == nil
-                && !arrays.contains { $0.contains(declaration.nameEnd) }
+                && !arrays.contains { $0.contains(declaration.argumentEnd) }
         }
     }
 
@@ -475,13 +577,25 @@ extension ManifestEdit {
         return nil
     }
 
-    /// Returns the declaration of a target, based on the arguments after its name. The token of the
-    /// name is at `start`.
-    private func declaration(of name: String, _ tokens: [Token], from start: Int) -> Declaration {
+    /// Returns the declaration of a target or a part, based on the arguments after its name. The
+    /// token of the name is at `start`.
+    ///
+    /// - Parameters:
+    ///   - list: The label of the list of dependencies.
+    ///   - labels: The labels of the arguments that precede the list.
+    private func declaration(
+        of name: String,
+        _ tokens: [Token],
+        from start: Int,
+        listing list: String = "dependencies",
+        after labels: [String] = []
+    ) -> Declaration {
+        let first = tokens[start - 1].isPunctuation(":") ? start - 2 : start
         var declaration = Declaration(
             name: name,
-            start: tokens[start - 2].range.lowerBound,
-            nameEnd: tokens[start].range.upperBound
+            label: list,
+            start: tokens[first].range.lowerBound,
+            argumentEnd: tokens[start].range.upperBound
         )
         var index = start + 1
         while index + 2 < tokens.count, tokens[index].isPunctuation(","),
@@ -490,10 +604,14 @@ extension ManifestEdit {
         {
             declaration.labels[label] = tokens[index + 1].range.lowerBound
             let end = self.end(of: tokens, from: index + 3)
-            if label == "dependencies", index + 3 < end {
+            if labels.contains(label) {
+                declaration.argumentEnd = tokens[end - 1].range.upperBound
+            }
+            if label == list, index + 3 < end {
                 let value = index + 3..<end
-                declaration.dependencies =
-                    tokens[index + 3].range.lowerBound..<tokens[end - 1].range.upperBound
+                let upperBound = tokens[end - 1].range.upperBound
+                declaration.argument = tokens[index].range.lowerBound..<upperBound
+                declaration.dependencies = tokens[index + 3].range.lowerBound..<upperBound
                 (declaration.arrays, declaration.isSimple) = arrays(tokens, in: value)
             }
             index = end

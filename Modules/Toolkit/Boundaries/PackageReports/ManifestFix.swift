@@ -12,6 +12,13 @@ public struct ManifestFix: Sendable {
     public enum Action: Sendable, Hashable {
         case add(String, to: String)
         case remove(String, from: String)
+
+        /// The name of the dependency.
+        fileprivate var name: String {
+            switch self {
+            case .add(let name, _), .remove(let name, _): name
+            }
+        }
     }
 
     /// A violation that remains after the edits. It represents all violations of its rule between
@@ -33,6 +40,7 @@ public struct ManifestFix: Sendable {
     /// The path of the manifest, relative to the folder of the packages.
     public let path: String
     private let package: SwiftPackage
+    private let checker: BoundaryChecker
     private var edit: ManifestEdit
     /// The imports for which the importing target does not declare a dependency.
     private let undeclaredImports: [Dependency: [ImportDeclaration]]
@@ -47,12 +55,13 @@ public struct ManifestFix: Sendable {
         to package: SwiftPackage,
         at path: String,
         modules: ModuleGraph,
-        undeclaredImports: [Dependency: [ImportDeclaration]]
+        report: BoundaryReport
     ) {
         self.package = package
+        checker = report.checker
         self.path = path
         self.modules = modules
-        self.undeclaredImports = undeclaredImports
+        undeclaredImports = report.undeclaredImports
         graph = package.graph
         edit = ManifestEdit(package.text)
     }
@@ -78,7 +87,7 @@ public struct ManifestFix: Sendable {
             to: package,
             at: set.folder(of: package).appendingPath(package.fileName),
             modules: previous?.modules ?? set.graph,
-            undeclaredImports: report.undeclaredImports
+            report: report
         )
         func isEdited(_ violation: Violation) -> Bool {
             set.package(of: violation.module)?.root == package.root
@@ -125,24 +134,26 @@ public struct ManifestFix: Sendable {
         remainders.append(Remainder(violation: violation, note: note))
     }
 
-    /// Applies an edit to ``graph``, and adds or removes the given dependencies of a module in
-    /// ``modules``.
-    private mutating func apply(_ action: Action, to module: String, _ others: [String]) {
+    /// Applies an edit to the dependencies of modules in ``graph`` and ``modules``.
+    ///
+    /// - Parameters:
+    ///   - users: The modules whose dependencies change.
+    ///   - others: The modules that the dependency provides.
+    private mutating func apply(_ action: Action, to users: [Module], _ others: [String]) {
         actions.append(action)
+        let targets = Set(users.map(\.target))
+        let names = Set(users.map(\.name))
+        func changed(_ dependencies: [String], by names: [String]) -> [String] {
+            let rest = dependencies.filter { !names.contains($0) }
+            return if case .add = action { rest + names } else { rest }
+        }
         graph = graph.mapDependencies { target in
-            switch action {
-            case .add(let name, to: target.name): target.dependencies + [name]
-            case .remove(let name, from: target.name): target.dependencies.filter { $0 != name }
-            default: target.dependencies
-            }
+            targets.contains(target.name)
+                ? changed(target.dependencies, by: [action.name]) : target.dependencies
         }
         modules = modules.mapDependencies { user in
-            guard user.name == module else { return user.dependencies }
-            let rest = user.dependencies.filter { !others.contains($0) }
-            if case .add = action {
-                return rest + others
-            }
-            return rest
+            names.contains(user.name)
+                ? changed(user.dependencies, by: others) : user.dependencies
         }
     }
 
@@ -159,11 +170,8 @@ extension ManifestFix {
         guard let user = modules.module(named: violation.module), let name = violation.other,
             let other = modules.module(named: name), !user.dependencies.contains(name)
         else { return }
-        if let cycle = cycle(with: Dependency(of: user.name, on: name)) {
-            return leave(
-                violation,
-                "the dependency would create a cycle, \(cycle); move the code to one module, or invert the dependency"
-            )
+        if let reason = reason(against: [user], dependingOn: [name]) {
+            return leave(violation, reason)
         }
         guard modules.separates(user, from: other) else {
             return add(graph.module(named: other.target) ?? other, violation, providing: [name])
@@ -247,16 +255,48 @@ extension ManifestFix {
         _ violation: Violation,
         providing others: [String]
     ) {
-        let target = target(of: violation)
+        guard let user = modules.module(named: violation.module) else { return }
+        var users = [user]
+        var trial = edit
         do {
-            try edit.add(element, to: target)
+            if let (part, list) = checker.part(declaring: user) {
+                users = checker.modules(of: list, in: part, declaring: user)
+                guard let other = modules.module(named: violation.other ?? ""),
+                    checker.canList(other, in: user), !element.contains("condition:")
+                else { return leave(violation, violation.remedy) }
+                try trial.list(name, under: list, of: part)
+            } else {
+                try trial.add(element, to: user.target)
+            }
         } catch {
             return leave(
                 violation,
-                "add \(element) to the dependencies of '\(target)' (\(error.words))"
+                "add \(element) to the dependencies of '\(user.target)' (\(error.words))"
             )
         }
-        apply(.add(name, to: target), to: violation.module, others)
+        if let reason = reason(against: users, dependingOn: others) {
+            return leave(violation, reason)
+        }
+        edit = trial
+        apply(.add(name, to: user.target), to: users, others)
+    }
+
+    /// Returns the reason why modules must not depend on others, or `nil` if they can.
+    private func reason(against users: [Module], dependingOn others: [String]) -> String? {
+        for user in users {
+            for other in others.compactMap(modules.module(named:))
+            where !user.dependencies.contains(other.name) {
+                if !checker.rules.allows(user, toDependOn: other, in: modules) {
+                    return
+                        "'\(user.name)' would depend on '\(other.name)', which the rules forbid; move the code, or change the rules"
+                }
+                if let cycle = cycle(with: Dependency(of: user.name, on: other.name)) {
+                    return
+                        "the dependency would create a cycle, \(cycle); move the code to one module, or invert the dependency"
+                }
+            }
+        }
+        return nil
     }
 
     /// Returns the cycle that a dependency would create, such as `A → B → A`, or `nil` if it would
@@ -278,10 +318,10 @@ extension ManifestFix {
     /// Removes an unused dependency if possible. Returns whether it was removed.
     private mutating func remove(_ violation: Violation) -> Bool {
         let name = declaredName(of: violation)
-        let target = target(of: violation)
-        guard obstacle(to: violation) == nil, (try? edit.remove(name, from: target)) != nil
+        guard let user = modules.module(named: violation.module), obstacle(to: violation) == nil,
+            let users = try? edit.remove(name, from: user, checker)
         else { return false }
-        apply(.remove(name, from: target), to: violation.module, modules(of: violation))
+        apply(.remove(name, from: user.target), to: users, modules(of: violation))
         return true
     }
 
@@ -307,7 +347,8 @@ extension ManifestFix {
         }
         var trial = edit
         do {
-            try trial.remove(declaredName(of: violation), from: target(of: violation))
+            guard let user = modules.module(named: violation.module) else { return nil }
+            _ = try trial.remove(declaredName(of: violation), from: user, checker)
             return nil
         } catch { return "\(violation.remedy) (\(error.words))" }
     }
@@ -419,6 +460,28 @@ public enum ManifestFixError: ToolkitError, Hashable {
 }
 
 extension ManifestEdit {
+    /// Removes a dependency that a module does not import. Returns the modules that lose the
+    /// dependency.
+    ///
+    /// If a part declares the module, other modules of the part may need the dependency. In this
+    /// case, it moves to the list that they need.
+    fileprivate mutating func remove(
+        _ name: String,
+        from user: Module,
+        _ checker: BoundaryChecker
+    ) throws(Refusal) -> [Module] {
+        guard let (part, list) = checker.part(declaring: user) else {
+            try remove(name, from: user.target)
+            return [user]
+        }
+        let importers = checker.importers(of: name, in: part, declaring: user)
+        let needed = importers.compactMap { part.list(for: $0.target) }.max()
+        guard needed.map({ $0 < list }) != false else { throw .noElement }
+        try self.list(name, under: needed, of: part)
+        let others = needed.map { checker.modules(of: $0, in: part, declaring: user) } ?? []
+        return checker.modules(of: list, in: part, declaring: user).filter { !others.contains($0) }
+    }
+
     /// Returns an expression that declares a dependency of a target on a module, based on the
     /// expressions in other targets.
     ///
