@@ -67,7 +67,9 @@ struct ConfigurationFile {
         if text.hasPrefix("~/") {
             return home + text.dropFirst()
         }
-        if text.isEmpty || text.hasPrefix("/") || text.contains(":") || text.contains("\0") {
+        if text.isEmpty || text.hasPrefix("/") || text == ":memory:" || text.contains("://")
+            || text.contains("\0")
+        {
             return text
         }
         return URL(filePath: path).deletingLastPathComponent().appending(path: text).path

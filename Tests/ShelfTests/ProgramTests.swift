@@ -186,6 +186,22 @@ struct ProgramTests {
         #expect(try program.files("other") == [])
     }
 
+    @Test(arguments: ["file:a.db", "file:a.db?mode=memory"])
+    func `a library whose name looks like a URI is a file with that name`(
+        name: String
+    ) async throws {
+        let outcome = try await program.start(
+            ["--library", name, "add", "--no-fetch", "https://example.org/"],
+            by: ["/bin/sh", "-c", #"cd "$HOME" && exec "$@""#, "sh"]
+        ).outcome()
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        #expect(try program.files("file:") == [name])
+        #expect(try program.files("a.db") == [])
+        #expect(try await program.run("--library", program.path(name), "list").code == 0)
+        let attributes = try FileManager.default.attributesOfItem(atPath: program.path(name))
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+
     @Test func `requests identify the program and its version`() async throws {
         try await LoopbackServer.serving(ScriptedSite(otherwise: .respond())) { server in
             try await program.run("add", "\(server.url)good")

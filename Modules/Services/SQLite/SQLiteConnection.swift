@@ -6,9 +6,9 @@ import Foundation
 ///
 /// The class is safe because the handle is private, and open from `init` to `deinit`.
 @safe final class SQLiteConnection {
-    /// A constant whose initialization configures SQLite before the first connection. It has no
-    /// effect if SQLite is already in use.
-    private static let isConfigured: Void = { _ = csqlite_disable_memory_statistics() }()
+    /// A constant whose initialization configures SQLite before the first connection. A path is
+    /// a path even if it looks like a URI.
+    private static let isConfigured: Void = csqlite_configure()
     private let handle: OpaquePointer
     private var statements: [String: SQLiteStatement] = [:]
 
