@@ -63,18 +63,26 @@ enum FixCommand: Command {
             fixes.append(fix)
         }
         let isDryRun = arguments.has("--dry-run")
+        var failure: Failure?
+        var unwritten: Set<String> = []
         for fix in fixes where !fix.actions.isEmpty {
             try console.print(try await fix.difference() + "\n")
-            if !isDryRun {
+            guard !isDryRun else { continue }
+            do {
                 console.showProgress("evaluating the new manifest …")
                 defer {
                     console.endProgress()
                 }
                 try await fix.write()
+            } catch {
+                // The manifests of the other packages can still be fixed.
+                let reason = Failure(error)
+                console.printError("\(fix.path): not fixed: \(reason.message)")
+                failure = failure ?? reason
+                unwritten.insert(fix.path)
             }
         }
-        let remainders = fixes.flatMap(\.remainders)
-        for item in remainders {
+        for item in fixes.flatMap(\.remainders) {
             try console.print(item.text("not fixed", note: "remedy"))
         }
         for item in fixes.flatMap(\.kept) {
@@ -86,24 +94,64 @@ enum FixCommand: Command {
                     + "note: remedy: make the same changes in this file\n"
             )
         }
-        try console.print(summary(of: fixes, isDryRun: isDryRun))
-        let isUnfinished = remainders.contains { $0.violation.severity == .error }
+        let written = fixes.filter { !unwritten.contains($0.path) }
+        let left = report.violations(after: fixes).filter { violation in
+            arguments.operands.isEmpty || arguments.operands.contains(violation.module)
+        }
+        if report.hasNoRules, written.contains(where: { $0.additionCount > 0 }) {
+            try console.print(
+                "note: there are no rules yet, so fix declares every import; boundaries.json can forbid some\n"
+            )
+        }
+        if let note = note(about: left, besides: fixes.flatMap(\.remainders)) {
+            try console.print(note + "\n")
+        }
+        try console.print(summary(of: written, leaving: left, isDryRun: isDryRun))
+        let isUnfinished = left.contains { $0.severity == .error && $0.suppression == nil }
         let hasActions = fixes.contains { !$0.actions.isEmpty }
         let code: ExitCode = isUnfinished || isDryRun && hasActions ? .violations : .done
-        return report.packages.exitCode(code)
+        return failure?.code ?? report.packages.exitCode(code)
     }
 
-    private static func summary(of fixes: [ManifestFix], isDryRun: Bool) -> String {
+    /// Returns a note about the violations that no edit of a manifest resolves, or `nil` if there
+    /// are none.
+    private static func note(
+        about left: [Violation],
+        besides remainders: [ManifestFix.Remainder]
+    ) -> String? {
+        let known = Set(remainders.map(\.violation.identity))
+        let others = Finding.grouping(left.filter { $0.suppression == nil }).filter {
+            !known.contains($0.first.identity)
+        }
+        guard !others.isEmpty else { return nil }
+        let rules = Dictionary(grouping: others, by: \.first.rule.rawValue)
+        let counts = rules.sorted { $0.key < $1.key }.map { "\($0.value.count) \($0.key)" }
+        return """
+            note: left: \(counts.joined(separator: ", ")); no edit of a manifest resolves \
+            \(others.count == 1 ? "this" : "these"), so change the code or the rules; \
+            'bulkhead check' states a remedy for each
+            """
+    }
+
+    private static func summary(
+        of fixes: [ManifestFix],
+        leaving left: [Violation],
+        isDryRun: Bool
+    ) -> String {
         let additionCount = fixes.reduce(0) { $0 + $1.additionCount }
         let removalCount = fixes.reduce(0) { $0 + $1.actions.count } - additionCount
-        let remainders = fixes.flatMap(\.remainders)
+        let findings = Finding.grouping(left)
+        let accepted = findings.count { $0.first.suppression == .baseline }
         let kept = fixes.flatMap(\.kept)
         let verb = isDryRun ? "would be " : ""
         var parts = ["\(additionCount.counting("dependency")) \(verb)added"]
         if removalCount > 0 {
             parts.append("\(removalCount) \(verb)removed")
         }
-        parts.append("\(remainders.count.counting("violation")) left")
+        parts.append("\((findings.count - accepted).counting("violation")) left")
+        if accepted > 0 {
+            parts.append("\(accepted) in \(Baseline.fileName)")
+        }
         if !kept.isEmpty {
             parts.append("\(kept.count) kept without an import")
         }

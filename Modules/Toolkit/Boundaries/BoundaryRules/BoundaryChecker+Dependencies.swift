@@ -59,6 +59,21 @@ extension BoundaryChecker {
         } + module.declaredProducts.filter(\.isImported)
     }
 
+    /// Returns a reason why a module may need a declared dependency that it does not import, or
+    /// `nil` if no reason is found.
+    public func reasonToKeep(_ other: Module, in module: Module) -> String? {
+        let declared = declarations(of: module).first { $0.modules.contains(other.name) }
+        guard let declared else { return "it is used without an import" }
+        let files = sources(module)
+        return need(
+            for: other,
+            declaredAs: declared.name,
+            in: module,
+            files: files,
+            imported: importedModules(of: module, in: files)
+        )
+    }
+
     /// Whether an exception keeps a declared dependency that no file imports.
     func keepsDependency(_ exception: LayerRules.Exception) -> Bool {
         guard let module = graph.module(named: exception.module),
@@ -102,7 +117,7 @@ extension BoundaryChecker {
         // A dependency on the target that runs the check determines the build order, so it needs no
         // import.
         !files.isEmpty && other.name != rules.checkedWith && !rules.grants(module, other)
-            && !isInherited(other, by: module)
+            && !isInherited(other, by: module) && !isListedForOthers(other, by: module)
     }
 
     /// Whether the layer of a module permits a dependency because another dependency of the

@@ -42,6 +42,19 @@ extension BoundaryChecker {
         }
     }
 
+    /// Whether a module has a dependency because its part lists the dependency for another module
+    /// that imports it. A feature exposes a module only if its interface imports the module.
+    func isListedForOthers(_ other: Module, by module: Module) -> Bool {
+        guard let part = part(declaring: module)?.part else { return false }
+        let users = importers(of: other.name, in: part, declaring: module)
+        return users.contains { user in
+            guard !part.isForMocks(user.target), let list = part.list(for: user.target) else {
+                return false
+            }
+            return part.targets(of: list).contains(module.target)
+        }
+    }
+
     /// Whether a list can name a module of another package or a product. A function of the manifest
     /// turns its name into a dependency.
     public func canList(_ other: Module, in module: Module) -> Bool {

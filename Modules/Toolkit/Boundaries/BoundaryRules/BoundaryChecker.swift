@@ -1,7 +1,7 @@
 public import SwiftSource
 
 public struct BoundaryChecker: Sendable {
-    public let graph: ModuleGraph
+    public private(set) var graph: ModuleGraph
     public private(set) var rules: LayerRules
     let manifest: ManifestText
     /// The manifests of the packages by the names of the packages.
@@ -71,6 +71,13 @@ public struct BoundaryChecker: Sendable {
     public func applying(_ rules: LayerRules) -> BoundaryChecker {
         var checker = self
         checker.rules = rules
+        return checker
+    }
+
+    /// Returns a checker for the same sources with the given graph.
+    public func applying(_ graph: ModuleGraph) -> BoundaryChecker {
+        var checker = self
+        checker.graph = graph
         return checker
     }
 

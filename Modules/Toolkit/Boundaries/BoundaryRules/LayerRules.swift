@@ -21,6 +21,8 @@ public struct LayerRules: Sendable, Hashable {
     /// modules to which the tag `axis:value` applies.
     var tags: [String: [String: [ModuleSelector]]] = [:]
     var restrictions: [Restriction] = []
+    /// Whether layers or restrictions limit what modules can depend on.
+    public var hasRestrictions: Bool { !layers.isEmpty || !restrictions.isEmpty }
     /// The rules whose violations cannot be suppressed by a comment or the baseline.
     var strictRules: Set<Rule> = []
     /// Whether a module can depend on a product of another package only if a layer lists the

@@ -58,6 +58,11 @@ public struct ManifestPart: Sendable {
         lists.first { targets(of: $0).contains(target) }
     }
 
+    /// Whether a target contains the mocks of a feature, which have no list of their own.
+    func isForMocks(_ target: String) -> Bool {
+        target == "\(name)Testing"
+    }
+
     /// Whether a call need not have a list.
     package func canOmit(_ list: List) -> Bool {
         optionalLabels.contains(list.rawValue)

@@ -69,6 +69,12 @@ public struct ManifestEdit: Sendable {
         self = edit
     }
 
+    /// Returns the list of a part that names a module literally, or `nil`.
+    public func list(naming name: String, of part: ManifestPart) -> ManifestPart.List? {
+        let parts = ManifestPart.list(in: text, Token.list(of: text))
+        return parts.first { $0.text == part.text }?.list(naming: name)
+    }
+
     private mutating func add(_ element: String, to owner: Owner) throws(Refusal) {
         let oldLength = try longestLine(of: owner)
         try insert(element, to: declaration(of: owner))

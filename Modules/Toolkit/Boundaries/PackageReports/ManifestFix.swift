@@ -36,7 +36,7 @@ public struct ManifestFix: Sendable {
     /// The targets of the package and their dependencies after the edits.
     public private(set) var graph: ModuleGraph
     /// The modules of all packages and their dependencies after the edits.
-    private var modules: ModuleGraph
+    fileprivate private(set) var modules: ModuleGraph
     /// The path of the manifest, relative to the folder of the packages.
     public let path: String
     private let package: SwiftPackage
@@ -95,7 +95,8 @@ public struct ManifestFix: Sendable {
         }
         let reported = report.violations + report.suppressed.filter { $0.suppression == .baseline }
         let violations = reported.filter(isEdited)
-        let unused = first(of: violations, .unusedDependency)
+        let forbidden = Finding.grouping(violations.filter(report.isDeclaredOnly)).map(\.first)
+        let unused = first(of: violations, .unusedDependency) + forbidden
         // An unused dependency and a missing dependency can form a cycle. For this reason, unused
         // dependencies on which no undeclared import relies are removed first.
         let delayed = removesUnused ? unused.filter { !fix.remove($0) } : []
@@ -151,10 +152,14 @@ public struct ManifestFix: Sendable {
             targets.contains(target.name)
                 ? changed(target.dependencies, by: [action.name]) : target.dependencies
         }
-        modules = modules.mapDependencies { user in
-            names.contains(user.name)
-                ? changed(user.dependencies, by: others) : user.dependencies
+        let all = modules.modules.map { user in
+            guard names.contains(user.name) else { return user }
+            var user = user
+            user.dependencies = changed(user.dependencies, by: others)
+            user.declaredProducts.removeAll { $0.name == action.name }
+            return user
         }
+        modules = modules.replacing(all)
     }
 
     /// Returns the name of the target of a module.
@@ -318,10 +323,16 @@ extension ManifestFix {
     /// Removes an unused dependency if possible. Returns whether it was removed.
     private mutating func remove(_ violation: Violation) -> Bool {
         let name = declaredName(of: violation)
-        guard let user = modules.module(named: violation.module), obstacle(to: violation) == nil,
+        let provided = modules(of: violation)
+        let user = modules.module(named: violation.module)
+        if user?.dependencies.contains(where: provided.contains) == false {
+            // The removal from another target of the same part includes this one.
+            return true
+        }
+        guard let user, obstacle(to: violation) == nil,
             let users = try? edit.remove(name, from: user, checker)
         else { return false }
-        apply(.remove(name, from: user.target), to: users, modules(of: violation))
+        apply(.remove(name, from: user.target), to: users, provided)
         return true
     }
 
@@ -345,9 +356,15 @@ extension ManifestFix {
             return
                 "'\(user.module)' imports '\(user.dependsOn)', which it reaches only through this dependency"
         }
+        guard let user = modules.module(named: violation.module) else { return nil }
+        if violation.rule != .unusedDependency,
+            let other = modules.module(named: violation.other ?? ""),
+            let reason = checker.reasonToKeep(other, in: user)
+        {
+            return "\(violation.remedy) (the code may need it without an import: \(reason))"
+        }
         var trial = edit
         do {
-            guard let user = modules.module(named: violation.module) else { return nil }
             _ = try trial.remove(declaredName(of: violation), from: user, checker)
             return nil
         } catch { return "\(violation.remedy) (\(error.words))" }
@@ -369,6 +386,18 @@ extension ManifestFix {
 }
 
 // MARK: - Results
+
+extension BoundaryReport {
+    /// Whether no rules say which dependencies are allowed.
+    public var hasNoRules: Bool { !rules.hasRestrictions }
+
+    /// Returns the violations that remain after fixes, each of which takes the previous ones into
+    /// account, including those that the baseline allows.
+    public func violations(after fixes: [ManifestFix]) -> [Violation] {
+        let results = checker.applying(fixes.last?.modules ?? packages.graph).results()
+        return results.filter { $0.suppression == nil || $0.suppression == .baseline }
+    }
+}
 
 extension ManifestFix {
     /// Returns the edits as a unified diff.
@@ -470,13 +499,13 @@ extension ManifestEdit {
         from user: Module,
         _ checker: BoundaryChecker
     ) throws(Refusal) -> [Module] {
-        guard let (part, list) = checker.part(declaring: user) else {
+        guard let part = checker.part(declaring: user)?.part else {
             try remove(name, from: user.target)
             return [user]
         }
         let importers = checker.importers(of: name, in: part, declaring: user)
         let needed = importers.compactMap { part.list(for: $0.target) }.max()
-        guard needed.map({ $0 < list }) != false else { throw .noElement }
+        guard let list = list(naming: name, of: part), needed != list else { throw .noElement }
         try self.list(name, under: needed, of: part)
         let others = needed.map { checker.modules(of: $0, in: part, declaring: user) } ?? []
         return checker.modules(of: list, in: part, declaring: user).filter { !others.contains($0) }

@@ -1,0 +1,181 @@
+import BoundaryRules
+import Foundation
+import PackageManifest
+import PackageManifestTesting
+import PackageReports
+import ProgramTesting
+import Testing
+
+/// Tests fixes of a manifest that declares targets by lists of modules.
+@Suite(.describedPackages)
+struct PartFixTests {
+    private static let functions = """
+
+        func feature(
+            _ name: String,
+            uses: [String] = [],
+            exposes: [String] = [],
+            tests: [String] = []
+        ) -> [Target] { [] }
+        """
+
+    private static let targets = [
+        "SalesInterface": [], "Sales": ["SalesInterface"], "SalesTesting": ["SalesInterface"],
+        "SalesTests": ["Sales", "SalesInterface", "SalesTesting"], "Wishes": [], "Text": [],
+    ]
+
+    private static let imports = [
+        "Sales": "import SalesInterface", "SalesTesting": "import SalesInterface",
+        "SalesTests": "import Sales\nimport SalesInterface\nimport SalesTesting",
+    ]
+
+    /// Returns the fix for a package in which the modules with the given names also import or
+    /// declare a dependency on `Wishes`.
+    private func fix(
+        _ repository: SampleRepository,
+        line: String = #"feature("Sales")"#,
+        importers: [String],
+        declaring users: [String] = [],
+        rules: String? = nil
+    ) async throws -> ManifestFix {
+        var targets = Self.targets
+        for name in users {
+            targets[name]?.append("Wishes")
+        }
+        try repository.write(targets)
+        try repository.folder.write(line + Self.functions, to: "Package.swift")
+        for name in targets.keys {
+            let wish = importers.contains(name) ? "\nimport Wishes" : ""
+            try repository.folder.write(
+                "\(Self.imports[name] ?? "let a = 1")\(wish)",
+                to: "\(SampleRepository.folder(of: name))/\(name).swift"
+            )
+        }
+        let set = PackageSet(try await repository.load())
+        let report = BoundaryReport.checking(
+            set,
+            rules: try rules.map { try LayerRules(json: Data($0.utf8)) } ?? .none,
+            sources: try set.sources()
+        )
+        return ManifestFix.resolving(report, removesUnused: true)
+    }
+
+    private func line(_ fix: ManifestFix) -> String {
+        String(fix.text.prefix { $0 != "\n" })
+    }
+
+    private func users(in fix: ManifestFix) -> [String] {
+        let users = fix.graph.modules.filter { $0.dependencies.contains("Wishes") }
+        return users.map(\.name).sorted()
+    }
+
+    @Test(arguments: [
+        (["SalesTests"], "tests", ["SalesTests"]),
+        (["Sales"], "uses", ["Sales", "SalesTests"]),
+        (["Sales", "SalesTests"], "uses", ["Sales", "SalesTests"]),
+        (
+            ["SalesInterface"], "exposes",
+            ["Sales", "SalesInterface", "SalesTesting", "SalesTests"]
+        ),
+        (
+            ["Sales", "SalesInterface"], "exposes",
+            ["Sales", "SalesInterface", "SalesTesting", "SalesTests"]
+        ),
+    ])
+    func `adds a dependency to the list that its importers need`(
+        importers: [String],
+        list: String,
+        users: [String]
+    ) async throws {
+        let fix = try await fix(SampleRepository(Self.targets), importers: importers)
+        #expect(fix.remainders.isEmpty)
+        #expect(line(fix) == #"feature("Sales", \#(list): ["Wishes"])"#)
+        #expect(self.users(in: fix) == users)
+    }
+
+    @Test func `moves a dependency that the interface exposes to the list that its importers need`()
+        async throws
+    {
+        let exposing = #"feature("Sales", exposes: ["Wishes"])"#
+        for (importers, after) in [
+            ([], #"feature("Sales")"#), (["SalesTests"], #"feature("Sales", tests: ["Wishes"])"#),
+            (["Sales"], #"feature("Sales", uses: ["Wishes"])"#),
+        ] {
+            let fix = try await fix(
+                SampleRepository(Self.targets),
+                line: exposing,
+                importers: importers,
+                declaring: ["SalesInterface", "Sales", "SalesTesting", "SalesTests"]
+            )
+            #expect(line(fix) == after)
+            #expect(fix.remainders.isEmpty)
+            let expected = importers == ["Sales"] ? ["Sales", "SalesTests"] : importers
+            #expect(users(in: fix) == expected)
+        }
+    }
+
+    @Test func `keeps a dependency of an interface that its mocks import`() async throws {
+        let exposing = #"feature("Sales", exposes: ["Wishes"])"#
+        let fix = try await fix(
+            SampleRepository(Self.targets),
+            line: exposing,
+            importers: ["SalesTesting"],
+            declaring: ["SalesInterface", "Sales", "SalesTesting", "SalesTests"],
+            rules: """
+                {"layers": [
+                  {"name": "all", "paths": ["Sources/*"], "canDependOn": ["all"],
+                   "granted": ["inherited"]},
+                  {"name": "tests", "paths": ["Tests/*"], "canDependOn": "subject",
+                   "granted": ["all", "inherited"]}
+                ]}
+                """
+        )
+        #expect(line(fix) == exposing)
+        let remainders = fix.remainders.filter { $0.violation.module == "SalesInterface" }
+        #expect(remainders.count == 1)
+        let remedy = #"remove the imports in 'SalesTesting', and then "Wishes" from `exposes` of "#
+        #expect(remainders.first?.note.hasPrefix(remedy) == true, "\(fix.remainders)")
+    }
+
+    /// The mocks of a feature get what its interface exposes, so the interface gets it too.
+    @Test func `adds no dependency that the rules forbid for another target of the feature`()
+        async throws
+    {
+        let rules = """
+            {"layers": [
+              {"name": "interfaces", "modules": ["SalesInterface"], "canDependOn": []},
+              {"name": "others", "paths": ["Sources/*", "Tests/*"], "canDependOn": "*"}
+            ]}
+            """
+        let fix = try await fix(
+            SampleRepository(Self.targets),
+            importers: ["SalesTesting"],
+            rules: rules
+        )
+        #expect(line(fix) == #"feature("Sales")"#)
+        #expect(fix.actions.isEmpty)
+        #expect(
+            fix.remainders.map(\.note) == [
+                "'SalesInterface' would depend on 'Wishes', which the rules forbid; move the code, or change the rules"
+            ]
+        )
+    }
+
+    @Test func `writes a manifest whose functions have the expected effect`() async throws {
+        let repository = try await SampleRepository(Self.targets)
+        defer {
+            withExtendedLifetime(repository) {}
+        }
+        let fix = try await fix(repository, importers: ["Sales"])
+        await #expect(throws: ManifestFixError.unexpected(module: "Sales")) {
+            try await fix.write()
+        }
+        var targets = Self.targets
+        for name in ["Sales", "SalesTests"] {
+            targets[name]?.append("Wishes")
+        }
+        try repository.write(targets)
+        try await fix.write()
+        #expect(try repository.folder.text("Package.swift") == fix.text)
+    }
+}
