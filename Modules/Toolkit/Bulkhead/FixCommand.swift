@@ -64,7 +64,7 @@ enum FixCommand: Command {
         }
         let isDryRun = arguments.has("--dry-run")
         var failure: Failure?
-        var unwritten: Set<String> = []
+        var unwritten: [ManifestFix] = []
         for fix in fixes where !fix.actions.isEmpty {
             try console.print(try await fix.difference() + "\n")
             guard !isDryRun else { continue }
@@ -77,9 +77,10 @@ enum FixCommand: Command {
             } catch {
                 // The manifests of the other packages can still be fixed.
                 let reason = Failure(error)
-                console.printError("\(fix.path): not fixed: \(reason.message)")
+                let place = report.packages.isRepository ? "\(fix.path): " : ""
+                console.printError(place + reason.message)
                 failure = failure ?? reason
-                unwritten.insert(fix.path)
+                unwritten.append(fix)
             }
         }
         for item in fixes.flatMap(\.remainders) {
@@ -94,7 +95,8 @@ enum FixCommand: Command {
                     + "note: remedy: make the same changes in this file\n"
             )
         }
-        let written = fixes.filter { !unwritten.contains($0.path) }
+        let written = fixes.filter { fix in !unwritten.contains { $0.path == fix.path } }
+        let unwrittenCount = unwritten.reduce(0) { $0 + $1.actions.count }
         let left = report.violations(after: fixes).filter { violation in
             arguments.operands.isEmpty || arguments.operands.contains(violation.module)
         }
@@ -106,7 +108,13 @@ enum FixCommand: Command {
         if let note = note(about: left, besides: fixes.flatMap(\.remainders)) {
             try console.print(note + "\n")
         }
-        try console.print(summary(of: written, leaving: left, isDryRun: isDryRun))
+        let counts = summary(
+            of: written,
+            leaving: left,
+            unwritten: unwrittenCount,
+            isDryRun: isDryRun
+        )
+        try console.print(counts)
         let isUnfinished = left.contains { $0.severity == .error && $0.suppression == nil }
         let hasActions = fixes.contains { !$0.actions.isEmpty }
         let code: ExitCode = isUnfinished || isDryRun && hasActions ? .violations : .done
@@ -136,6 +144,7 @@ enum FixCommand: Command {
     private static func summary(
         of fixes: [ManifestFix],
         leaving left: [Violation],
+        unwritten unwrittenCount: Int,
         isDryRun: Bool
     ) -> String {
         let additionCount = fixes.reduce(0) { $0 + $1.additionCount }
@@ -148,7 +157,8 @@ enum FixCommand: Command {
         if removalCount > 0 {
             parts.append("\(removalCount) \(verb)removed")
         }
-        parts.append("\((findings.count - accepted).counting("violation")) left")
+        let leftCount = findings.count - accepted + unwrittenCount
+        parts.append("\(leftCount.counting("violation")) left")
         if accepted > 0 {
             parts.append("\(accepted) in \(Baseline.fileName)")
         }

@@ -394,6 +394,48 @@ struct BulkheadTests {
         #expect(try folder.text("Package.swift") == before)
     }
 
+    @Test func `fix names the rules of the violations that no edit of a manifest resolves`()
+        async throws
+    {
+        let free = try await bulkhead("fix", "--dry-run")
+        let note = "note: there are no rules yet, so fix declares every import; "
+        #expect(free.output.contains("\n\(note)"))
+        let rules = """
+            {"layers": [
+              {"name": "low", "modules": ["Core", "Net"], "canDependOn": []},
+              {"name": "high", "paths": ["Sources/*"], "canDependOn": "*"}
+            ]}
+            """
+        try folder.write(rules, to: "boundaries.json")
+        let outcome = try await bulkhead("fix", "--dry-run", "--remove-unused")
+        #expect(!outcome.output.contains(note))
+        #expect(
+            outcome.output.hasSuffix(
+                """
+
+                note: left: 1 forbidden-dependency; no edit of a manifest resolves this, so change the \
+                code or the rules; 'bulkhead check' states a remedy for each
+
+                1 dependency would be added, 1 would be removed, 1 violation left
+
+                """
+            ),
+            "\(outcome.output)"
+        )
+        // Nothing is left to edit, but an error remains.
+        let unchanged = try await bulkhead("fix", "Net")
+        #expect(unchanged.code == 1)
+        #expect(unchanged.output.hasSuffix("0 dependencies added, 1 violation left\n"))
+        // The baseline allows the violation, and then only the manifest declares the dependency.
+        #expect(try await bulkhead("check", "--write-baseline").code == 0)
+        try folder.write("let a = 1", to: "Sources/Net/Net.swift")
+        let check = try await bulkhead("check")
+        let declared = "no file imports 1 of them, but the manifest still declares the dependency "
+        #expect(check.output.contains("\nnote: \(declared)('Net' on 'Core'); "))
+        let accepted = try await bulkhead("fix", "--dry-run", "Home", "Net")
+        #expect(accepted.output.hasSuffix("0 violations left, 1 in boundaries-baseline.json\n"))
+    }
+
     /// The stand-in for SwiftPM always prints the same description, so the new manifest does not
     /// have the intended effect.
     @Test(arguments: [["fix"], ["fix", "--write"]])

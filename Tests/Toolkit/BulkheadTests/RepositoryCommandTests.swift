@@ -130,6 +130,19 @@ struct RepositoryCommandTests {
         #expect(outcome.output.hasSuffix("1 dependency would be added, 0 violations left\n"))
     }
 
+    /// The stand-in for SwiftPM ignores edits, so no manifest has the intended effect.
+    @Test func `fix continues after a manifest that it cannot edit`() async throws {
+        try importLow()
+        let model = "import Low\npublic let a = 1"
+        try repository.write(model, to: "Packages/Kit/Sources/KitModel/KitModel.swift")
+        let outcome = try await bulkhead("fix")
+        #expect(outcome.code == 65)
+        for path in ["Apps/Shop", "Packages/Kit"] {
+            #expect(outcome.errors.contains("error: \(path)/Package.swift: the new manifest would"))
+        }
+        #expect(outcome.output.hasSuffix("0 dependencies added, 2 violations left\n"))
+    }
+
     @Test func `why follows chains through packages`() async throws {
         #expect(try await bulkhead("why", "Home", "Low").output == "Home → KitViews → Low\n")
         let shop = try await bulkhead("why", "Home", "Low", in: "Apps/Shop")

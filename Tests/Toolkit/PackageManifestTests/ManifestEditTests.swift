@@ -269,7 +269,7 @@ struct ManifestEditTests {
         var package = ManifestEdit(
             before.replacing("Package(", with: "Package(\n\(step)name: \"P\",")
         )
-        try package.addPackage(path: "../Kit")
+        try package.addPackage(".package(path: \"../Kit\")")
         #expect(String(decoding: package.text, as: UTF8.self).contains(list))
     }
 

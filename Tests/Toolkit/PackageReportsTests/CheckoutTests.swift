@@ -107,6 +107,51 @@ struct CheckoutTests {
         #expect(fix.text.contains(element))
     }
 
+    /// `Other` is a package in a neighboring folder. It uses the product, but does not declare its
+    /// package.
+    @Test(arguments: [
+        (
+            #".package(url: "https://example.com/swift-nio.git", from: "2.0.0")"#,
+            [ManifestFix.Action.add("NIO", to: "Other")]
+        ),
+        (#".package(url: "https://example.com/swift-nio.git", from: version)"#, []),
+    ])
+    func `the requirement of an undeclared package is that of another package`(
+        element: String,
+        actions: [ManifestFix.Action]
+    ) async throws {
+        try folder.write("import NIO", to: "Sources/Home/Home.swift")
+        try folder.write("import NIO", to: "Other/Sources/Other/Other.swift")
+        try folder.write(
+            """
+            {"name": "Other", "dependencies": [], "targets": [{"name": "Other", "type": "regular", \
+            "exclude": [], "resources": [], "dependencies": []}]}
+            """,
+            to: "Other/dump.json"
+        )
+        let target = #".target(name: "Other", dependencies: [])"#
+        let manifest = "let package = Package(name: \"Other\", targets: [\(target)])"
+        try folder.write(manifest, to: "Other/Package.swift")
+        let list = #"[.product(name: "NIO", package: "swift-nio")]"#
+        try folder.write(
+            "\(element),\n.target(name: \"Home\", dependencies: \(list)),",
+            to: "Package.swift"
+        )
+        let packages = try await PackageSet.load(["", "Other"], inRepository: folder.url.path)
+            .readingCheckouts()
+        let report = BoundaryReport.checking(
+            packages,
+            rules: .none,
+            sources: try packages.sources()
+        )
+        let fix = ManifestFix.resolving(report, in: packages.packages[1], removesUnused: false)
+        #expect(fix.actions == actions)
+        #expect(fix.text.contains("dependencies: [\(element)], targets") == !actions.isEmpty)
+        let remedy = "add the package 'swift-nio' to the dependencies of the manifest; "
+        #expect(fix.remainders.allSatisfy { $0.note.hasPrefix(remedy) })
+        #expect(fix.remainders.count == 1 - actions.count)
+    }
+
     @Test(arguments: ["NIO", "NIOCore"])
     func `an umbrella product provides the modules that it re-exports`(name: String) async throws {
         #expect(try await report(importing: name).violations == [])

@@ -381,6 +381,71 @@ struct ManifestFixTests {
         #expect(fix.actions.contains(.add("Net", to: "App")))
     }
 
+    private static let forbidding = """
+        {"layers": [
+          {"name": "low", "modules": ["Core", "Home"], "canDependOn": []},
+          {"name": "high", "paths": ["Sources/*", "Tests/*"], "canDependOn": "*"}
+        ]}
+        """
+
+    @Test func `removes a forbidden dependency that no file imports`() async throws {
+        var rules = try LayerRules(json: Data(Self.forbidding.utf8))
+        let baseline =
+            #"{"violations": [{"module": "Home", "rule": "forbidden-dependency", "subject": "Core"}]}"#
+        rules.baseline = try Baseline(json: Data(baseline.utf8))
+        let imports = ["App": "import Home", "Home": "let a = 1", "HomeTests": "import Home"]
+        let kept = try await fix(SampleRepository(), imports: imports, rules: rules)
+        #expect(kept.actions.isEmpty)
+        #expect(
+            kept.remainders.map(\.note).contains(
+                "run 'bulkhead fix --remove-unused Home' to remove it"
+            )
+        )
+        let fix = try await fix(
+            SampleRepository(),
+            imports: imports,
+            rules: rules,
+            targets: ["Home"],
+            removesUnused: true
+        )
+        #expect(fix.actions == [.remove("Core", from: "Home")])
+        // The code may use the module without an import.
+        let symbol = try await self.fix(
+            SampleRepository(),
+            imports: imports.merging(["Core": "@_cdecl(\"core\") func core() {}"]) { $1 },
+            rules: rules,
+            targets: ["Home"],
+            removesUnused: true
+        )
+        #expect(symbol.actions.isEmpty)
+        let note = symbol.remainders.first?.note
+        #expect(note?.hasSuffix("'Core' defines linker symbols by name)") == true, "\(note ?? "")")
+    }
+
+    @Test func `the violations after a fix are those that a check of the result finds`()
+        async throws
+    {
+        let rules = try LayerRules(json: Data(Self.forbidding.utf8))
+        let repository = try await SampleRepository()
+        for (name, text) in Self.imports.merging(
+            ["Home": "import Core\nimport Net"],
+            uniquingKeysWith: { $1 }
+        ) {
+            try repository.folder.write(
+                text,
+                to: "\(SampleRepository.folder(of: name))/\(name).swift"
+            )
+        }
+        let set = PackageSet(try await repository.load())
+        let report = BoundaryReport.checking(set, rules: rules, sources: try set.sources())
+        #expect(report.violations.contains { $0.rule == .undeclaredImport })
+        let fix = ManifestFix.resolving(report, removesUnused: true)
+        let left = report.violations(after: [fix])
+        #expect(left.map(\.rule) == [.forbiddenDependency, .forbiddenDependency])
+        #expect(left.map(\.other) == ["Core", "Net"])
+        #expect(fix.remainders.isEmpty)
+    }
+
     @Test func `adds no dependency that would create a cycle`() async throws {
         let fix = try await fix(
             SampleRepository(),

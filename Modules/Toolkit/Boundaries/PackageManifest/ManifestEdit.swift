@@ -87,9 +87,8 @@ public struct ManifestEdit: Sendable {
         }
     }
 
-    /// Adds a dependency on the package in a folder.
-    public mutating func addPackage(path: String) throws(Refusal) {
-        let element = ".package(path: \"\(path)\")"
+    /// Adds a dependency on another package, such as `.package(path: "../Kit")`.
+    public mutating func addPackage(_ element: String) throws(Refusal) {
         guard let declaration = packageDeclaration() else { throw .noDeclaration }
         if declaration.dependencies != nil {
             return try insert(element, to: declaration)
@@ -211,6 +210,24 @@ public struct ManifestEdit: Sendable {
             elements.append(tokens[index - 1].range.lowerBound..<tokens[end - 1].range.upperBound)
         }
         return elements.filter { !hasVariables(tokens, in: $0) }.map(string)
+    }
+
+    /// Returns the expression that declares a dependency on a package by URL, such as
+    /// `.package(url: "https://example.com/swift-log.git", from: "1.0.0")`, or `nil`.
+    public func element(ofPackage identity: String) -> String? {
+        let tokens = Token.list(of: text)
+        for index in tokens.indices.dropFirst() where tokens[index].isWord("package") {
+            guard tokens[index - 1].isPunctuation("."), index + 1 < tokens.count,
+                tokens[index + 1].isPunctuation("("),
+                let label = label("url", in: tokens, from: index + 2),
+                let url = tokens[label + 2].literal(in: text), let name = url.lastPart,
+                name.lowercased() == identity || name.lowercased() == "\(identity).git"
+            else { continue }
+            let end = end(of: tokens, from: index)
+            let range = tokens[index - 1].range.lowerBound..<tokens[end - 1].range.upperBound
+            return hasVariables(tokens, in: range) ? nil : string(range)
+        }
+        return nil
     }
 
     /// Whether an expression contains a name that is neither a member nor an argument label.

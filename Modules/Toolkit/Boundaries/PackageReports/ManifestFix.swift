@@ -41,6 +41,10 @@ public struct ManifestFix: Sendable {
     public let path: String
     private let package: SwiftPackage
     private let checker: BoundaryChecker
+    /// All packages of the set.
+    private let packages: [SwiftPackage]
+    /// The identities of the packages with a URL that the edits add to the manifest.
+    private var addedPackages: Set<String> = []
     private var edit: ManifestEdit
     /// The imports for which the importing target does not declare a dependency.
     private let undeclaredImports: [Dependency: [ImportDeclaration]]
@@ -58,6 +62,7 @@ public struct ManifestFix: Sendable {
         report: BoundaryReport
     ) {
         self.package = package
+        packages = report.packages.packages
         checker = report.checker
         self.path = path
         self.modules = modules
@@ -209,7 +214,7 @@ extension ManifestFix {
             return false
         }
         let path = "/\(other.folder)".relative(to: "/\(package.folder)")
-        guard (try? edit.addPackage(path: path)) != nil else {
+        guard (try? edit.addPackage(".package(path: \"\(path)\")")) != nil else {
             leave(
                 violation,
                 "add .package(path: \"\(path)\") to the manifest (it has an unusual form)"
@@ -248,10 +253,32 @@ extension ManifestFix {
                 "other targets declare this dependency only with a condition; add it to '\(target)' with a condition"
             return leave(violation, remedy)
         }
+        guard addPackage(of: other, for: violation) else { return }
         insert(element, other.name, violation, providing: modules)
         if element.contains("condition:"), graph.declares(dependency) {
             graph = graph.addingCondition(to: dependency)
         }
+    }
+
+    /// Adds the dependency on the package of a product if the manifest does not declare it. The
+    /// requirement is that of another package of the set. Returns whether the manifest then
+    /// declares the dependency.
+    private mutating func addPackage(of product: Module, for violation: Violation) -> Bool {
+        guard product.kind == .external, let identity = product.package?.lowercased(),
+            package.description.packages[identity] == nil, !addedPackages.contains(identity)
+        else { return true }
+        let elements = packages.lazy.compactMap { other in
+            ManifestEdit(other.text).element(ofPackage: identity)
+        }
+        guard let element = elements.first, (try? edit.addPackage(element)) != nil else {
+            leave(
+                violation,
+                "add the package '\(identity)' to the dependencies of the manifest; \(violation.remedy)"
+            )
+            return false
+        }
+        addedPackages.insert(identity)
+        return true
     }
 
     private mutating func insert(
