@@ -216,7 +216,8 @@ extension Impact {
             since: old,
             describedAs: described,
             files: files,
-            wholePackageTests: Set(rules.wholePackageTests)
+            wholePackageTests: Set(rules.wholePackageTests),
+            sources: try packages.sources(conditions: rules.conditions)
         )
     }
 }

@@ -91,6 +91,9 @@ enum TestCommand: Command {
                 try console.print("\(test.target)\(place): \(test.reason)")
             }
             try console.print(build.summary(of: package.graph))
+            if let note = build.programNote {
+                console.printNote(note)
+            }
             try console.print("would run: \(command.map(\.quotedForShell).joined(separator: " "))")
             return false
         }
@@ -99,6 +102,9 @@ enum TestCommand: Command {
         let code = try await Program.runInTerminal(command[0], Array(command.dropFirst()))
         if code == Program.missing {
             throw ManifestError.cannotRunSwift(reason: "it is not in PATH")
+        }
+        if code != 0, let note = build.programNote {
+            console.printNote(note)
         }
         return code != 0
     }
@@ -172,6 +178,15 @@ enum TestCommand: Command {
 }
 
 extension TestBuild {
+    /// A note about tests that may start programs that SwiftPM does not build, or `nil` if there
+    /// are none.
+    fileprivate var programNote: String? {
+        guard !testsWithUnknownPrograms.isEmpty else { return nil }
+        let names = testsWithUnknownPrograms.joined(separator: ", ")
+        return "\(names) may start programs of the package that are not built; "
+            + "declare a dependency on each program"
+    }
+
     /// Returns a phrase that states how many targets SwiftPM builds, and in which folder.
     fileprivate func summary(of graph: ModuleGraph) -> String {
         let total = graph.modules.count { $0.kind != .external }

@@ -77,6 +77,39 @@ struct TestBuildTests {
         #expect(build.command == call + [repository.root.path] + product)
     }
 
+    private func writeTest(_ text: String) throws {
+        try repository.folder.write(text, to: "App/Tests/NetTests/NetTests.swift")
+    }
+
+    @Test func `builds the program that a test starts, with the modules that it uses`() async throws
+    {
+        try writeTest("let path = \"App\"; let process = Process()")
+        let build = try await build(["NetTests"])
+        #expect(build.place == .copy(path: copy))
+        #expect(build.targetCount == 5)
+        #expect(build.testsWithUnknownPrograms == [])
+    }
+
+    @Test func `names the tests whose programs are not known`() async throws {
+        try writeTest("let process = Process()")
+        let build = try await build(["NetTests", "HomeTests"])
+        #expect(build.testsWithUnknownPrograms == ["NetTests"])
+    }
+
+    @Test func `builds the modules that are imported without a dependency`() async throws {
+        try writeTest("import Core")
+        #expect(try await build(["NetTests"]).targetCount == 3)
+    }
+
+    @Test func `builds everything if a manifest that reads the variable removes a program`()
+        async throws
+    {
+        try write("let tests = Context.environment[\"ONLY_TESTS\"]")
+        try writeTest("let path = \"App\"; let process = Process()")
+        let reason = "the tests use 'App' without a declared dependency"
+        #expect(try await build(["NetTests"]).place == .everything(reason: reason))
+    }
+
     /// The description of the copy contains all targets, because it is a link to the description of
     /// the package.
     @Test func `builds everything if the copy has other targets than expected`() async throws {

@@ -47,6 +47,52 @@ struct ImpactTests {
         #expect(others == ["README.md"])
     }
 
+    @Test func `an import without a declared dependency is a use`() async throws {
+        let repository = try await SampleRepository()
+        try repository.folder.write("import Net", to: "Sources/Core/Core.swift")
+        try await repository.commit()
+        try repository.folder.write("let a = 1", to: "Sources/Net/Net.swift")
+        let (reasons, _) = try await impact(of: repository)
+        #expect(reasons["Core"] == .dependency("Net"))
+        #expect(reasons["CoreTests"] == .dependency("Core"))
+    }
+
+    @Test(arguments: [
+        (test: "let program = Process(); let path = folder + \"/App\"", isAffected: true),
+        (test: "let path = \"\\(folder)/App --help\"; let other = Process()", isAffected: true),
+        (test: "_ = Process(); _ = productsDirectory.appending(path: name)", isAffected: true),
+        (test: "_ = Process(); let path = \"an App of ours\"", isAffected: false),
+        (test: "let path = \"App\"", isAffected: false),
+    ])
+    func `a test uses the programs of its package that it starts`(
+        test: String,
+        isAffected: Bool
+    ) async throws {
+        let repository = try await SampleRepository()
+        try repository.folder.write(test, to: "Tests/NetTests/NetTests.swift")
+        try await repository.commit()
+        try repository.folder.write("let a = 1", to: "Sources/App/App.swift")
+        let (reasons, _) = try await impact(of: repository)
+        #expect(reasons["NetTests"] == (isAffected ? .dependency("App") : nil))
+    }
+
+    @Test func `a test can start a program with the functions of another target`() async throws {
+        let repository = try await SampleRepository()
+        try repository.folder.write("func run() { _ = Process() }", to: "Sources/Net/Net.swift")
+        try repository.folder.write("run(\"App\")", to: "Tests/NetTests/NetTests.swift")
+        try await repository.commit()
+        try repository.folder.write("let a = 1", to: "Sources/App/App.swift")
+        #expect(Set(try await impact(of: repository).reasons.keys) == ["App", "NetTests"])
+        try repository.folder.write(
+            "_ = Process(); _ = bundleURL.appending(path: \"App\")",
+            to: "Sources/Net/Net.swift"
+        )
+        try repository.folder.write("run()", to: "Tests/NetTests/NetTests.swift")
+        try await repository.commit()
+        try repository.folder.write("let a = 2", to: "Sources/App/App.swift")
+        #expect(try await impact(of: repository).reasons["NetTests"] == .dependency("Net"))
+    }
+
     @Test(arguments: [
         ("Sources/Net/New.swift", true),
         ("Sources/Net/Data/words.txt", true),

@@ -22,7 +22,8 @@ extension SampleRepository {
             since: before.map { ["": $0] } ?? [:],
             describedAs: ["": try await package.comparable(with: before)],
             files: try await revision.changedFiles(),
-            wholePackageTests: wholePackageTests
+            wholePackageTests: wholePackageTests,
+            sources: try packages.sources()
         )
     }
 }

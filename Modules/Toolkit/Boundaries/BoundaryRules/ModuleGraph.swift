@@ -5,7 +5,7 @@ public struct ModuleGraph: Sendable {
     /// The packages on this machine. The list is empty if the graph contains only one package.
     public let packages: [LocalPackage]
     /// The names of the modules that depend on each module.
-    let dependents: [String: [String]]
+    public let dependents: [String: [String]]
     private let byName: [String: Module]
     private let byImportName: [String: [Module]]
 

@@ -33,6 +33,9 @@ public struct TestBuild: Sendable, Hashable {
     public let tests: [String]
     /// The number of targets that SwiftPM builds.
     public let targetCount: Int
+    /// The names of the test targets that start programs, but name none of the package. SwiftPM
+    /// builds only the programs on which they depend.
+    public let testsWithUnknownPrograms: [String]
     private let root: String
     /// The name of the package, which is the beginning of the name of the product with the tests.
     public let packageName: String
@@ -65,21 +68,36 @@ public struct TestBuild: Sendable, Hashable {
         writes: Bool
     ) async throws -> TestBuild {
         let all = Set(package.targetNames)
+        let packages = PackageSet(package)
+        let uses = ModuleUses(of: packages, in: try packages.sources())
+        let needed = all.intersection(
+            tests + Set(reachableFrom: tests, by: uses.modules(usedBy:))
+        )
         func build(_ place: Place, _ targets: Set<String>) -> TestBuild {
             TestBuild(
                 place: place,
                 tests: tests,
                 targetCount: targets.count,
+                testsWithUnknownPrograms: targets == all
+                    ? [] : tests.filter(uses.testsWithUnknownPrograms.contains),
                 root: package.root,
                 packageName: package.name
             )
         }
         if package.text.contains("\"\(variable)\"") {
-            // Such a manifest also removes the plugins.
-            let needed = package.graph.needed(by: tests, withPlugins: false)
-            return build(.package, needed.intersection(all))
+            // Such a manifest also removes the plugins, and SwiftPM builds only what it declares.
+            let declared = all.intersection(
+                tests + tests.flatMap { package.graph.reachable(from: $0) }
+            )
+            let used = declared.flatMap(uses.modules(usedBy:)).filter { name in
+                all.contains(name) && package.graph.module(named: name)?.kind != .plugin
+            }
+            guard let undeclared = Set(used).subtracting(declared).min() else {
+                return build(.package, declared)
+            }
+            let reason = "the tests use '\(undeclared)' without a declared dependency"
+            return build(.everything(reason: reason), all)
         }
-        let needed = package.graph.needed(by: tests).intersection(all)
         if needed == all {
             return build(.everything(reason: nil), all)
         }
@@ -93,19 +111,6 @@ public struct TestBuild: Sendable, Hashable {
         } catch let error as PackageCopy.Failure {
             return build(.everything(reason: error.reason), all)
         }
-    }
-}
-
-extension ModuleGraph {
-    /// Returns the names of modules together with the modules that they use, as dependencies or as
-    /// plugins.
-    fileprivate func needed(by names: [String], withPlugins: Bool = true) -> Set<String> {
-        let used = Set(reachableFrom: names) { name in
-            let module = module(named: name)
-            let plugins = withPlugins ? module?.plugins : nil
-            return (module?.dependencies ?? []) + (plugins ?? [])
-        }
-        return used.union(names)
     }
 }
 

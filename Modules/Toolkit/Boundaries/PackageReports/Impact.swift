@@ -1,6 +1,7 @@
 public import BoundaryRules
 import Foundation
 public import PackageManifest
+public import SwiftSource
 
 /// The modules that a change to a package can affect.
 ///
@@ -45,14 +46,21 @@ public struct Impact: Sendable {
     ///     count only if they belong to a module.
     ///   - wholePackageTests: The tests that every change affects, because they read files of other
     ///     modules.
+    ///   - sources: The parsed files of the modules by name.
     public static func search(
         _ packages: PackageSet,
         since old: [String: SwiftPackage],
         describedAs described: [String: SwiftPackage] = [:],
         files: [String],
-        wholePackageTests: Set<String> = []
+        wholePackageTests: Set<String> = [],
+        sources: [String: [SourceFile]] = [:]
     ) -> Impact {
-        let search = ImpactSearch(packages: packages, old: old, described: described)
+        let search = ImpactSearch(
+            packages: packages,
+            uses: ModuleUses(of: packages, in: sources),
+            old: old,
+            described: described
+        )
         let (reasons, others) = search.reasons(files: files)
         let hasChanged = files.contains { !$0.hasPrefix("../") } || !reasons.isEmpty
         let modules = packages.graph.modules.filter { $0.kind != .external }
@@ -94,6 +102,7 @@ private struct ImpactSearch {
     }
 
     let packages: PackageSet
+    let uses: ModuleUses
     let old: [String: SwiftPackage]
     let described: [String: SwiftPackage]
 
@@ -134,11 +143,11 @@ private struct ImpactSearch {
         return packages.graph.module(named: name)?.kind != .external
     }
 
-    /// The nodes that use each node, as a dependency or as a plugin.
+    /// The nodes that use each node.
     private var users: [Node: [Node]] {
         var users: [Node: [Node]] = [:]
         for module in packages.graph.modules {
-            for name in module.dependencies + (module.plugins ?? []) {
+            for name in uses.modules(usedBy: module.name) {
                 users[.module(name), default: []].append(.module(module.name))
             }
         }
