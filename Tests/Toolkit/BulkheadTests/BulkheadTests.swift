@@ -452,7 +452,6 @@ struct BulkheadTests {
 
     @Test(arguments: [
         ["check"], ["fix", "--dry-run"], ["graph"], ["why", "App", "Core"], ["wiring"],
-        ["features"],
     ])
     func `commands find the package that contains the current folder`(
         arguments: [String]
@@ -601,7 +600,6 @@ struct BulkheadTests {
         why a b c → unexpected argument 'c' for 'bulkhead why'
         graph x → unexpected argument 'x' for 'bulkhead graph'
         wiring x → unexpected argument 'x' for 'bulkhead wiring'
-        features x → unexpected argument 'x' for 'bulkhead features'
         upgrade x → unexpected argument 'x' for 'bulkhead upgrade'
         affected x → unexpected argument 'x' for 'bulkhead affected'
         baseline → 'bulkhead baseline' requires merge|rename|add …
@@ -847,15 +845,6 @@ extension BulkheadTests {
             )
             #expect(outcome.output.contains(words), "\(outcome)")
         }
-    }
-
-    @Test func `features prints nothing but a message if the package has no features`() async throws
-    {
-        let outcome = try await bulkhead("features", "--out", "Features.md")
-        #expect(outcome.code == 0)
-        #expect(outcome.errors.hasPrefix("note: no feature found; a feature is a folder "))
-        #expect(outcome.output == "")
-        #expect(!FileManager.default.fileExists(atPath: folder.path("Features.md")))
     }
 
     @Test func `fix names the manifests that it does not edit`() async throws {

@@ -98,7 +98,6 @@ struct FeaturePackage: BulkheadCaller {
     private static let sources = [
         "Package.swift": "// swift-tools-version: 6.2\n",
         "Modules/Core/Core.swift": "public protocol Store {}\npublic struct FileStore: Store {}\n",
-        "Modules/Features/Notes/README.md": "# Notes\n\nStores notes\nin a file.\n\nMore.\n",
         "Modules/Features/Notes/Interface/NoteBook.swift": """
         import Core
         public protocol NoteBook {}
