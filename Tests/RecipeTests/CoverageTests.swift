@@ -35,7 +35,6 @@ struct CoverageTests {
         "export SHELF_LIBRARY=postgres:": "uses a server",
         "shelf import bookmarks.html": "uses a server",
         "App/install shelf": "builds for minutes; InstallTests runs it",
-        "./bulkhead api --since": "builds for a minute; BulkheadToolchainTests runs it",
         "swift package check-boundaries": "builds a package; DependentPackageTests runs it",
         "swift run appname": "is for a new workspace; Tests/workspaces runs it there",
         "bulkhead add library Money": "is for a new workspace; Tests/workspaces runs it there",

@@ -938,36 +938,6 @@ extension BulkheadTests {
         #expect(outcome.code == code)
     }
 
-    @Test(
-        arguments: [
-            (
-                "swift-api-digester", "exit 127", 69,
-                "cannot run 'swift-api-digester': it is not in PATH; install a toolchain that contains this program"
-            ),
-            (
-                "swift-api-digester", "echo 'error: a' >&2; exit 1", 65,
-                "swift-api-digester cannot read 'Core':\nerror: a\n\nto compare only the other modules, specify their names"
-            ),
-            (
-                "swift", "[ $1 != build ] || { echo 'error: a'; exit 1; }\n\(swift)", 65,
-                "cannot build 'Core'; correct these errors:\nerror: a"
-            ),
-        ] as [(String, String, Int32, String)]
-    )
-    func `api distinguishes a failing build, a failing digester and a missing digester`(
-        program: String,
-        script: String,
-        code: Int32,
-        message: String
-    ) async throws {
-        try await commit()
-        try folder.writeScript(script, to: "bin/\(program)")
-        let outcome = try await bulkhead("api", "Core", "--since", "HEAD")
-        #expect(outcome.code == code, "\(outcome)")
-        #expect(outcome.errors == "error: \(message)\n")
-        #expect(outcome.output == "")
-    }
-
     @Test func `explains why the package cannot be compared with a revision`() async throws {
         try await commit()
         let git = ["-C", folder.url.path, "-c", "user.name=T", "-c", "user.email=t@example.org"]

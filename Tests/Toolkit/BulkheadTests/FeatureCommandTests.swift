@@ -290,45 +290,6 @@ extension FeatureCommandTests {
     }
 }
 
-// MARK: - api
-
-extension FeatureCommandTests {
-    @Test func `api lists the changes to the modules that other modules use`() async throws {
-        try await package.commit()
-        try package.writeDigester()
-        try package.describe(added: ["Fresh", "Alone"], unused: [])
-        try package.writeDump("Core", "old", [("f()", "1"), ("g()", "1")])
-        try package.writeDump("Core", "new", [("g()", "2"), ("h()", "1")])
-        try write("/* Removed Decls */\nFunc f() has been removed\n", to: "dumps/Core-breaking")
-        let changes = """
-            Core:
-              breaking: Func f() has been removed
-              added: Func h()
-              changed: Func g()
-
-
-            """
-        let used = try await package.bulkhead("api", "--since", "main")
-        #expect(used.output == "\(changes)4 modules compared, 1 changed; 1 breaking change\n")
-        #expect(used.errors == "")
-        #expect(used.code == 1)
-        let named = try await package.bulkhead("api", "Fresh", "Core", "--since", "main")
-        #expect(
-            named.output == "Fresh: new module\n\n\(changes)"
-                + "2 modules compared, 2 changed; 1 breaking change\n"
-        )
-        #expect(named.code == 1)
-        // The layer also contains an app, which is not compared.
-        let layer =
-            #"{"name": "interfaces", "modules": ["NotesInterface", "Shop"], "canDependOn": "*"}"#
-        let others = #"{"name": "others", "paths": ["**"], "canDependOn": "*"}"#
-        try write("{\"layers\": [\(layer), \(others)]}", to: "rules.json")
-        let layered = try await package.bulkhead("api", "--since", "main", "--rules", "rules.json")
-        #expect(layered.output == "1 module compared, 0 changed; 0 breaking changes\n")
-        #expect(layered.code == 0)
-    }
-}
-
 #if os(Linux)
     /// Tests the output on a terminal provided by script(1).
     @Suite(
@@ -437,26 +398,6 @@ extension FeatureCommandTests {
             let error = "error: the new manifest would change the dependencies of 'NotesTesting' "
             let progress = "evaluating the new manifest …"
             #expect(output.contains("\(progress)\r\u{1B}[K\(error)"), "\(output)")
-        }
-
-        @Test func `api clears its progress message before each result and each error`()
-            async throws
-        {
-            try await package.commit()
-            try package.writeDigester()
-            try package.describe(added: ["Fresh"])
-            try package.writeDump("Core", "new", [("f()", "1")])
-            let output = try await package.terminal("api Fresh Core Notes --since main")
-            for (progress, result) in [
-                ("comparing Fresh, 1 of 3", "Fresh: new module\n"),
-                ("comparing Core, 2 of 3", "Core:\n  added: Func f()\n"),
-                ("comparing Notes, 3 of 3", "3 modules compared, 2 changed; "),
-            ] {
-                #expect(output.contains("\(progress) …\r\u{1B}[K\(result)"), "\(output)")
-            }
-            let failed = try await package.terminal("api --since unknown")
-            let error = "error: unknown revision 'unknown'; "
-            #expect(failed.contains("reading the manifest …\r\u{1B}[K\(error)"), "\(failed)")
         }
     }
 #endif

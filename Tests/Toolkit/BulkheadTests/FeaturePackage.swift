@@ -159,40 +159,6 @@ struct FeaturePackage: BulkheadCaller {
         )
     }
 
-    /// Writes a stand-in for the API digester. Each dump is a copy of the file `dumps/MODULE-old`
-    /// or `dumps/MODULE-new`, and the breaking changes are the lines of `dumps/MODULE-breaking`.
-    func writeDigester() throws {
-        try folder.writeScript(
-            """
-            dumps="${0%/*}/../dumps"
-            if [ $1 = -dump-sdk ]; then
-                while [ $1 != -o ]; do shift; done
-                name=$(basename "$2" .json)
-                cp "$dumps/$name" "$2" 2>/dev/null || echo '{"ABIRoot": {}}' >"$2"
-            else
-                name=$(basename "$3" -old.json)
-                cat "$dumps/$name-breaking" >&2 2>/dev/null
-            fi
-            exit 0
-            """,
-            to: "bin/swift-api-digester"
-        )
-    }
-
-    /// Writes a dump of the public functions of a module, each with the text of its declaration.
-    func writeDump(_ module: String, _ age: String, _ functions: [(String, String)]) throws {
-        let children = functions.map { name, text in
-            """
-            {"kind": "Function", "declKind": "Func", "usr": "\(name)", "printedName": "\(name)",
-            "moduleName": "\(module)", "text": "\(text)"}
-            """
-        }
-        try folder.write(
-            "{\"ABIRoot\": {\"children\": [\(children.joined(separator: ", "))]}}",
-            to: "dumps/\(module)-\(age)"
-        )
-    }
-
     var path: String { folder.url.path }
     var environment: [String: String] { .preferringPrograms(in: folder.path("bin")) }
 
