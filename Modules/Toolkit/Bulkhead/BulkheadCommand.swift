@@ -12,7 +12,6 @@ struct BulkheadCommand {
         NewCommand.self, UpgradeCommand.self, AddCommand.self, SplitCommand.self,
         RenameCommand.self, RemoveCommand.self, CheckCommand.self, BaselineCommand.self,
         FixCommand.self, WhyCommand.self, GraphCommand.self, AffectedCommand.self, TestCommand.self,
-        WiringCommand.self,
     ]
 
     static let syntax = ProgramSyntax(

@@ -66,16 +66,6 @@ extension ParsedArguments {
 
 // MARK: - Packages
 
-extension SwiftPackage {
-    static func load(_ arguments: ParsedArguments, console: Console) async throws -> SwiftPackage {
-        console.showProgress("reading the manifest …")
-        defer {
-            console.endProgress()
-        }
-        return try await SwiftPackage.load(arguments.packagePath)
-    }
-}
-
 extension PackageSet {
     /// Loads the package or the packages of the repository, the packages that they reach by path,
     /// and their rules. This function prints a message about each package that cannot be read.

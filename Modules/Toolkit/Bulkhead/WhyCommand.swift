@@ -1,41 +1,29 @@
 import BoundaryRules
 import CommandLineArguments
 import PackageManifest
-import Wiring
 
 enum WhyCommand: Command {
     static let syntax = CommandSyntax(
         "why",
-        "show every shortest chain of dependencies from A to B (modules or factories)",
+        "show every shortest chain of dependencies from module A to module B",
         operands: "A B",
         count: 2...2,
         options: [.value("--limit", short: "-n", "N", "show at most N chains (default: 100)")],
         discussion: """
             SwiftPM lets a module import its direct and indirect dependencies; the chains show how it reaches an indirect one. Only declared
-            dependencies count; 'bulkhead check' lists undeclared imports. For two factories, such as AppContainer.library, the chains show how one
-            resolves the other; 'bulkhead wiring' lists all factories. If A does not depend on B, the exit code is 1.
+            dependencies count; 'bulkhead check' lists undeclared imports. If A does not depend on B, the exit code is 1.
             """,
         examples: [
             ("bulkhead why Shop Files", "show how the app depends on the service"),
             ("bulkhead why Core Shop", "show whether Core depends on the app"),
-            ("bulkhead why noteBook store", "show how one factory in a container resolves another"),
         ]
     )
 
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
-        var start = arguments.operands[0]
-        var end = arguments.operands[1]
+        let start = arguments.operands[0]
+        let end = arguments.operands[1]
         let limit = try arguments.integer("--limit", in: 1...1_000_000) ?? 100
-        let packages = try await PackageSet.load(arguments, console: console).packages
-        var graph = packages.graph
-        if graph.module(named: start) == nil, graph.module(named: end) == nil {
-            let wiring = try WiringMap(packages.packages[0])
-            if let first = wiring.factory(named: start), let last = wiring.factory(named: end) {
-                start = first.fullName
-                end = last.fullName
-                graph = wiring.graph
-            }
-        }
+        let graph = try await PackageSet.load(arguments, console: console).packages.graph
         for name in [start, end] {
             try graph.requireModule(name)
         }

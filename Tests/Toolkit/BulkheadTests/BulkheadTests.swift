@@ -451,7 +451,7 @@ struct BulkheadTests {
     }
 
     @Test(arguments: [
-        ["check"], ["fix", "--dry-run"], ["graph"], ["why", "App", "Core"], ["wiring"],
+        ["check"], ["fix", "--dry-run"], ["graph"], ["why", "App", "Core"],
     ])
     func `commands find the package that contains the current folder`(
         arguments: [String]
@@ -565,20 +565,6 @@ struct BulkheadTests {
         #expect(try String(contentsOfFile: folder.path(file), encoding: .utf8).contains(words))
     }
 
-    @Test(arguments: [[], ["--format", "json"], ["--format", "mermaid"]])
-    func `wiring lists the supported containers if the package has none`(
-        format: [String]
-    ) async throws {
-        let outcome = try await bulkhead(["wiring"] + format)
-        #expect(outcome.code == 0)
-        #expect(
-            outcome.errors.hasPrefix(
-                "note: no factory found; this command supports the containers of "
-            )
-        )
-        #expect(outcome.errors.split(separator: "\n").count == 1)
-    }
-
     @Test func `graph uses Graphviz to draw SVG`() async throws {
         let bin = try TemporaryFolder()
         try bin.writeScript(Self.graphviz, to: "dot")
@@ -599,7 +585,6 @@ struct BulkheadTests {
         add feature a b → unexpected argument 'b' for 'bulkhead add'
         why a b c → unexpected argument 'c' for 'bulkhead why'
         graph x → unexpected argument 'x' for 'bulkhead graph'
-        wiring x → unexpected argument 'x' for 'bulkhead wiring'
         upgrade x → unexpected argument 'x' for 'bulkhead upgrade'
         affected x → unexpected argument 'x' for 'bulkhead affected'
         baseline → 'bulkhead baseline' requires merge|rename|add …

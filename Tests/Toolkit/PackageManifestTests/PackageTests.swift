@@ -80,22 +80,6 @@ struct PackageTests {
         #expect(core.targetsWithoutMemberImportVisibility == names)
     }
 
-    @Test(arguments: [
-        "MainActor": true,
-        "nonisolated": false,
-    ])
-    func `reads the default isolation of a target`(name: String, isMainActor: Bool) async throws {
-        let isolation = #""kind": {"defaultIsolation": {"_0": "\#(name)"}}"#
-        let others =
-            #"{"kind": {"strictMemorySafety": {}}}, {"kind": {"define": {"_0": "MainActor"}}}"#
-        let files = ["Sources/Core/A.swift"]
-        let core = try await load("Core", files: files, settings: "[\(others), {\(isolation)}]")
-        #expect(core.graph.modules[0].isMainActorByDefault == isMainActor)
-        let condition = #""condition": {"platformNames": ["linux"]}"#
-        let linux = try await load("Core", files: files, settings: "[{\(condition), \(isolation)}]")
-        #expect(linux.graph.modules[0].isMainActorByDefault == false)
-    }
-
     @Test func `follows symbolic links, and visits each folder only once`() async throws {
         let manager = FileManager.default
         try folder.write("import A", to: "Elsewhere/L.swift")

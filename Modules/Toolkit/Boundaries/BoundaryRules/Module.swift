@@ -48,9 +48,6 @@ public struct Module: Sendable, Hashable, Codable {
     public var plugins: [String]?
     /// The names of the plugins that may generate Swift source for the module.
     public var sourceGenerators: [String] = []
-    /// Whether declarations of the module are isolated to the main actor by default, or `nil` if
-    /// unknown.
-    public var isMainActorByDefault: Bool?
     /// Other names by which the module can be imported: the names of further modules in its module
     /// map.
     public var otherImportNames: [String] = []
@@ -66,7 +63,6 @@ public struct Module: Sendable, Hashable, Codable {
 
     private enum CodingKeys: String, CodingKey {
         case name, importName, kind, folder, dependencies, packageAccess, package, plugins
-        case isMainActorByDefault
     }
 
     /// Creates a module. The default import name is the name of the target as a C99 identifier.

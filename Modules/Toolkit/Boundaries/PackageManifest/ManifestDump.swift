@@ -17,10 +17,6 @@ struct ManifestDump: Decodable {
         let publicHeadersPath: String?
         let settings: [Setting]?
 
-        var isMainActorByDefault: Bool? {
-            settings?.contains(where: \.isMainActorByDefault)
-        }
-
         /// The options that the manifest passes to the compiler unchanged.
         var options: [String] { (settings ?? []).flatMap(\.options) }
         /// The names for conditions of `#if` that are defined in every build.
@@ -53,11 +49,6 @@ struct ManifestDump: Decodable {
         /// The name that the setting defines for Swift code in every build, or `nil`.
         var define: String? {
             tool == "swift" && condition == nil ? value(of: "define")?.text : nil
-        }
-        /// Whether the setting is `{"kind": {"defaultIsolation": {"_0": "MainActor"}}}` and has no
-        /// condition.
-        var isMainActorByDefault: Bool {
-            condition == nil && value(of: "defaultIsolation")?.text == "MainActor"
         }
     }
 

@@ -213,7 +213,6 @@ extension Module {
             packageAccess: target.packageAccess,
             plugins: (target.pluginUsages ?? []).map(\.name)
         )
-        isMainActorByDefault = target.isMainActorByDefault
         aliases = Self.aliases(inOptions: target.options)
         conditionalDependencies = Set(target.dependencies.filter(\.isConditional).map(\.name))
         guard kind == .clang || kind == .system else { return }
