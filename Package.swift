@@ -219,8 +219,6 @@ let toolkit: [Target] = [
     ),
     .module("GraphDrawing", at: "\(kit)/Boundaries/GraphDrawing", uses: ["BoundaryRules"]),
     .tests(of: "GraphDrawing", uses: ["BoundaryRules", "SwiftSource"]),
-    .module("Wiring", at: "\(kit)/Boundaries/Wiring", uses: ["BoundaryRules", "SwiftSource"]),
-    .tests(of: "Wiring", uses: ["BoundaryRules", "SwiftSource"]),
     .module(
         "Scaffolding",
         at: "\(kit)/Scaffolding",
@@ -231,7 +229,7 @@ let toolkit: [Target] = [
         name: "Bulkhead",
         dependencies: modules([
             "BoundaryRules", "CommandLineArguments", "GraphDrawing", "PackageManifest",
-            "PackageReports", "Scaffolding", "SwiftSource", "Wiring",
+            "PackageReports", "Scaffolding", "SwiftSource",
         ]),
         path: "\(kit)/Bulkhead"
     ),
