@@ -10,8 +10,8 @@ struct BulkheadCommand {
 
     private static let commands: [any Command.Type] = [
         NewCommand.self, UpgradeCommand.self, AddCommand.self, SplitCommand.self,
-        RenameCommand.self, RemoveCommand.self, CheckCommand.self, BaselineCommand.self,
-        FixCommand.self, WhyCommand.self, GraphCommand.self, AffectedCommand.self, TestCommand.self,
+        RenameCommand.self, RemoveCommand.self, CheckCommand.self, FixCommand.self, WhyCommand.self,
+        GraphCommand.self, AffectedCommand.self, TestCommand.self,
     ]
 
     static let syntax = ProgramSyntax(

@@ -57,7 +57,8 @@ enum CheckCommand: Command {
             A comment allows one import: import Network  // boundaries:allow moves next month
             A baseline is a file next to Package.swift. It allows the violations that exist when the file is written. Its entries name
             rules and modules, not lines. New violations fail the check, and entries for fixed violations must be removed, so the file
-            only shrinks. 'bulkhead baseline' adds the violations of a rule, renames a module, and merges the baselines of two branches.
+            only shrinks. If merging two branches leaves conflict markers in the file, --write-baseline keeps the entries of both
+            branches whose violations exist. To accept new violations, delete the file, and write it again.
             Restrictions, each with "from" or "to" (Docs/Boundaries.md explains them all):
 
               "rules": [
@@ -102,6 +103,9 @@ enum CheckCommand: Command {
         }
         if arguments.has("--since") {
             return try await compare(style, arguments, console)
+        }
+        if arguments.has("--write-baseline") {
+            try await resolveConflict(arguments)
         }
         var report = try await BoundaryReport.load(arguments, format: format, console: console)
         if arguments.has("--write-baseline") {
@@ -233,8 +237,24 @@ enum CheckCommand: Command {
         guard violations.contains(where: { !$0.isStrict }) else {
             return "violations of strict rules were not added to the baseline; fix them"
         }
-        return "new violations were not added to the baseline; fix them, or accept some of them "
-            + "with 'bulkhead baseline add NAME'"
+        return "new violations were not added to the baseline; fix them, or delete the file to "
+            + "accept them with 'bulkhead check --write-baseline'"
+    }
+
+    /// Replaces a baseline with conflict markers by one with the entries of both sides.
+    private static func resolveConflict(_ arguments: ParsedArguments) async throws {
+        let folder = try await arguments.repositoryFolder ?? arguments.packagePath
+        let path = "\(folder)/\(Baseline.fileName)"
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8),
+            let baseline = Baseline(conflict: text)
+        else { return }
+        try write(baseline, to: path)
+    }
+
+    private static func write(_ baseline: Baseline, to path: String) throws {
+        do {
+            try Data(baseline.json.utf8).write(to: URL(filePath: path), options: .atomic)
+        } catch { throw OutputError(path: path, reason: error.localizedDescription) }
     }
 
     private static func write(
@@ -242,8 +262,7 @@ enum CheckCommand: Command {
         of report: BoundaryReport,
         console: Console
     ) throws {
-        let path = "\(report.packages.root)/\(Baseline.fileName)"
-        try BaselineFile(path: path).write(baseline)
+        try write(baseline, to: "\(report.packages.root)/\(Baseline.fileName)")
         let count = baseline.entries.count
         let change = report.rules.baseline.map { old in
             old.entries.count == count ? " (no change)" : " (\(old.entries.count - count) fewer)"

@@ -587,7 +587,6 @@ struct BulkheadTests {
         graph x → unexpected argument 'x' for 'bulkhead graph'
         upgrade x → unexpected argument 'x' for 'bulkhead upgrade'
         affected x → unexpected argument 'x' for 'bulkhead affected'
-        baseline → 'bulkhead baseline' requires merge|rename|add …
         """
 
     @Test(arguments: invalidCalls.split(separator: "\n"))

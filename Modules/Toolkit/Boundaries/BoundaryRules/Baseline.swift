@@ -54,13 +54,42 @@ public struct Baseline: Sendable, Hashable {
                 try JSONDecoder().decode([String: [Entry]].self, from: data)["violations"] ?? []
             )
         } catch {
-            let text = String(decoding: data, as: UTF8.self)
+            let isConflict = Self(conflict: String(decoding: data, as: UTF8.self)) != nil
             throw LayerRulesError(
-                BaselineConflict.isPresent(in: text)
-                    ? "contains Git conflict markers; run 'bulkhead baseline merge'"
+                isConflict
+                    ? "contains Git conflict markers; run 'bulkhead check --write-baseline'"
                     : "not a valid baseline; restore it, for example with 'git checkout HEAD \(Self.fileName)'"
             )
         }
+    }
+
+    /// Creates a baseline with the entries of both sides of a Git conflict from the contents of
+    /// the file. Returns `nil` if the file has no conflict markers.
+    ///
+    /// Commas are ignored, because Git merges the file line by line. A line that cannot be parsed
+    /// is ignored, too: its violation is reported again.
+    public init?(conflict text: String) {
+        var isConflict = false
+        var isAncestor = false
+        var entries: [Entry] = []
+        for line in text.split(separator: "\n") {
+            switch line.prefix(7) {
+            case "<<<<<<<": isConflict = true
+            case "|||||||": isAncestor = true
+            case "=======": isAncestor = false
+            default:
+                guard !isAncestor, let start = line.firstIndex(of: "{"),
+                    let end = line.lastIndex(of: "}"), start < end,
+                    let entry = try? JSONDecoder().decode(
+                        Entry.self,
+                        from: Data(line[start...end].utf8)
+                    )
+                else { continue }
+                entries.append(entry)
+            }
+        }
+        guard isConflict else { return nil }
+        self.init(entries)
     }
 
     /// The contents of the file, with one line for each entry.

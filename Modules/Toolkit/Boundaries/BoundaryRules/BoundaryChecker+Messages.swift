@@ -285,9 +285,6 @@ extension BoundaryChecker {
     /// Returns a violation for a baseline entry that matches no violation or whose rule is strict.
     func stale(_ entry: Baseline.Entry, isStrict: Bool) -> Violation {
         let reason = isStrict ? "but the rule is strict" : "but the violation is fixed"
-        let renaming = unknownModule(of: entry).map { name in
-            "; if '\(name)' was renamed, run 'bulkhead baseline rename \(name) NEW-NAME'"
-        }
         return violation(
             .staleBaseline,
             by: graph.module(named: entry.module),
@@ -295,24 +292,8 @@ extension BoundaryChecker {
             other: "\(entry.rule.rawValue) \(entry.other ?? "")",
             at: Place(path: rules.baselineFile),
             message: "the baseline allows \(entry.description), \(reason)",
-            remedy: "remove the entry, or run 'bulkhead check --write-baseline'\(renaming ?? "")"
+            remedy: "remove the entry, or run 'bulkhead check --write-baseline'"
         )
-    }
-
-    /// Returns the first name in an entry that should be the name of a module in the package but is
-    /// not. The module may have been renamed.
-    private func unknownModule(of entry: Baseline.Entry) -> String? {
-        switch entry.rule {
-        case .emptyLayer, .emptySelector, .emptyPackage, .unlistedFolder, .weakenedRule: return nil
-        case .undeclaredImport, .forbiddenDependency, .forbiddenReach, .testOnlyDependency,
-            .unusedDependency:
-            let names = [entry.module] + [entry.other].compactMap(\.self)
-            return names.first { name in
-                graph.module(named: name) == nil && !Toolchain.modules.contains(name)
-                    && !graph.packages.contains { $0.products[name] != nil }
-            }
-        default: return graph.module(named: entry.module) == nil ? entry.module : nil
-        }
     }
 
     func unused(_ exception: LayerRules.Exception, because reason: String) -> Violation {
