@@ -148,7 +148,7 @@ struct BoundaryTests {
             contentsOf: BuiltProducts.packageRoot.appending(path: "Docs/Layers.svg"),
             encoding: .utf8
         )
-        let command = ["graph", "--from", "Shelf", "--format", "picture"]
+        let command = ["graph", "--from", "Shelf", "--format", "svg"]
         let drawn = try await bulkhead(command).output
         #expect(
             drawn == text || drawn == "\(text)\n",

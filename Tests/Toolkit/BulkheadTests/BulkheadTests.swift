@@ -33,7 +33,6 @@ struct BulkheadTests {
         "while [ $1 != --package-path ]; do shift; done; cat \"$2/dump.json\""
 
     /// A stand-in for Graphviz.
-    private static let graphviz = "[ \"$1\" = -Tsvg ] && (echo '<svg>'; cat \"$2\")"
 
     /// The package as SwiftPM describes it. SwiftPM itself would take longer than the rest of a
     /// test.
@@ -507,11 +506,6 @@ struct BulkheadTests {
         let same = try await bulkhead("graph", "--since", "main")
         #expect(same.output == "")
         #expect(same.errors == "note: no modules or edges were added or removed since 'main'\n")
-        let chart = try await bulkhead("graph", "--since", "main", "--format", "mermaid")
-        #expect(
-            chart.output
-                == "flowchart TD\n    none[\"no modules or edges were added or removed\"]\n"
-        )
         try folder.write(
             Self.description.replacing("[{\"byName\": [\"Home\", null]}, ", with: "["),
             to: "dump.json"
@@ -544,32 +538,20 @@ struct BulkheadTests {
     }
 
     @Test(arguments: [
-        ("g.md", "```mermaid"),
-        ("g.mmd", "flowchart TD"),
-        ("g.dot", "digraph"),
         ("g.json", "\"edges\""),
         ("g.txt", "longest path"),
         ("g.html", "\"Sources/App/main.swift:1\""),
         ("g.htm", "\"Sources/App/main.swift:1\""),
-        ("g.gv", "digraph"),
-        ("g.svg", "<svg>\ndigraph"),
+        ("g.svg", "<svg "),
     ])
     func `the name of the file determines the format of a graph`(
         file: String,
         words: String
     ) async throws {
-        try folder.writeScript(Self.graphviz, to: "bin/dot")
         let outcome = try await bulkhead("graph", "--out", file)
         #expect((outcome.code, outcome.output) == (0, ""))
         #expect(outcome.errors.hasPrefix("wrote \(file): 4 modules"))
         #expect(try String(contentsOfFile: folder.path(file), encoding: .utf8).contains(words))
-    }
-
-    @Test func `graph uses Graphviz to draw SVG`() async throws {
-        let bin = try TemporaryFolder()
-        try bin.writeScript(Self.graphviz, to: "dot")
-        let drawn = try await bulkhead(["graph", "--format", "svg"], programs: bin.url.path)
-        #expect(drawn.output.hasPrefix("<svg>\ndigraph modules {"))
     }
 
     /// Calls with too few or too many operands.
@@ -617,7 +599,7 @@ struct BulkheadTests {
             ),
             (
                 ["graph", "--format", "png"], 64,
-                "invalid value 'png' for '--format': expected one of text, mermaid, markdown, html, dot, svg, json"
+                "invalid value 'png' for '--format': expected one of text, html, svg, json"
             ),
             (
                 ["check", "--package-path", "Sources"], 65,
@@ -632,18 +614,14 @@ struct BulkheadTests {
             (["check", "--rules", "none.json"], 65, "cannot read 'none.json': "),
             (
                 ["graph", "--out", "g.pdf"], 64,
-                "cannot determine the format of 'g.pdf'; add --format, or end the name with .txt, .md, .mmd, .html, .dot, .svg or .json"
+                "cannot determine the format of 'g.pdf'; add --format, or end the name with .txt, .html, .svg or .json"
             ),
             (["affected"], 64, "'--since' is missing; specify a revision, such as --since main"),
             (
-                ["graph", "--since", "x", "--format", "dot"], 64,
-                "'--since' requires the format text or Mermaid; add --format text or "
+                ["graph", "--since", "x", "--format", "html"], 64,
+                "'--since' requires the format text; add --format text"
             ),
-            (
-                ["graph", "--all-edges", "--reduce"], 64,
-                "'--all-edges' and '--reduce' cannot be combined; use one of them"
-            ),
-            (["graph", "--out", "no/where.md"], 73, "cannot write 'no/where.md': "),
+            (["graph", "--out", "no/where.svg"], 73, "cannot write 'no/where.svg': "),
         ] as [([String], Int32, String)]
     )
     func `an error message is a single line`(
@@ -676,11 +654,6 @@ struct BulkheadTests {
     }
 
     @Test(arguments: [
-        (
-            "dot", "exit 3", 69,
-            "Graphviz failed with exit code 3; use --format dot to see its input\n"
-        ),
-        ("dot", "exit 127", 69, "SVG requires Graphviz; install 'graphviz', or use --format dot\n"),
         ("swift", "echo {}", 65, "cannot read SwiftPM's description of '"),
         ("swift", "echo 'error: a' >&2; exit 1", 65, "SwiftPM cannot evaluate '"),
         (
@@ -688,7 +661,7 @@ struct BulkheadTests {
             "cannot run 'swift': it is not in PATH; install a toolchain, and add it to PATH\n"
         ),
     ])
-    func `reports an error if Graphviz or SwiftPM fails`(
+    func `reports an error if SwiftPM fails`(
         program: String,
         script: String,
         code: Int32,

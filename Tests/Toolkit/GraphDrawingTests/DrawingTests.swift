@@ -166,38 +166,6 @@ struct DrawingTests {
         #expect(Drawing(of: chains, rules: .none).longestPath == ["X", "Y"])
     }
 
-    @Test func `the summary counts a single broken edge that is not drawn`() {
-        let chain = ModuleGraph([
-            Module(name: "A", kind: .library, folder: "A", dependencies: ["B"]),
-            Module(name: "B", kind: .library, folder: "B", dependencies: ["C"]),
-            Module(name: "C", kind: .library, folder: "C"),
-        ])
-        let checker = BoundaryChecker(
-            graph: chain,
-            rules: .none,
-            manifest: ManifestText(path: "Package.swift", text: "")
-        ) {
-            module in
-            module.name == "A" ? [SourceFile(path: "A.swift", text: "import C")] : []
-        }
-        let violations = chain.modules.flatMap(checker.violations)
-        var options = Drawing.Options()
-        options.isReduced = true
-        let drawing = Drawing(of: chain, rules: .none, violations: violations, options: options)
-        #expect(
-            drawing.summary
-                == "3 modules, 3 edges (1 implied by others are not drawn), "
-                + "1 broken (1 not drawn), height 3 without broken edges\n"
-                + "longest path: A → B → C"
-        )
-    }
-
-    @Test func `draws one module with its neighbors`() {
-        let drawing = drawing { $0.center = "Home" }
-        #expect(drawing.modules.map(\.name) == ["end", "Home", "Core"])
-        #expect(self.drawing { $0.center = "Logging" }.modules.map(\.name) == ["Net", "Logging"])
-    }
-
     @Test func `draws a forbidden and undeclared import as a broken edge`() {
         let drawing = drawing(violations: violations)
         let broken = drawing.drawnEdges.filter { $0.brokenRule != nil }
@@ -208,36 +176,6 @@ struct DrawingTests {
             drawing.text(hasColor: true).contains(
                 "\u{1B}[31m✗ Home (forbidden-dependency)\u{1B}[0m"
             )
-        )
-        #expect(drawing.mermaid.contains("    Core -->|1| Home\n"))
-        let legend = """
-                linkStyle 0 stroke:#d1242f,color:#d1242f
-                subgraph legend["Broken rules"]
-                    rule1["1: forbidden-dependency (1 edge)"]
-                end
-            """
-        #expect(drawing.mermaid.hasSuffix("\n\(legend)"))
-    }
-
-    @Test func `the DOT graph has ranks, red edges that break a rule, and a legend`() {
-        #expect(
-            drawing(violations: violations).dot == #"""
-                digraph modules {
-                    rankdir=TB; ranksep=0.6; nodesep=0.25;
-                    node [shape=box, style="rounded,filled", fillcolor="#f6f8fa", color="#57606a", fontname="Helvetica", fontsize=11];
-                    edge [color="#8c959f", arrowsize=0.7, fontname="Helvetica", fontsize=9];
-                    { rank=same; "end"; }
-                    { rank=same; "Home"; "Net"; }
-                    { rank=same; "Core"; }
-                    "Core" [color="#d1242f"];
-                    "Core" -> "Home" [color="#d1242f", fontcolor="#d1242f", constraint=false, xlabel="1"];
-                    "Net" -> "Core";
-                    "Home" -> "Core";
-                    "end" -> "Home";
-                    "end" -> "Net";
-                    "(legend)" [shape=note, style=filled, fillcolor="#ffebe9", color="#d1242f", label="Broken rules\l1: forbidden-dependency (1 edge)\l"];
-                }
-                """#
         )
     }
 
@@ -294,7 +232,6 @@ struct DrawingTests {
     @Test func `draws an empty package`() {
         let drawing = Drawing(of: ModuleGraph([]), rules: .none)
         #expect(drawing.summary == "0 modules, 0 edges, none broken, height 0")
-        #expect(drawing.mermaid == "flowchart TD")
         #expect(drawing.picture.contains("width=\"880\" height=\"2\""))
     }
 
@@ -313,61 +250,6 @@ struct DrawingTests {
                 longest path: end → Home → Core
                 """
         )
-    }
-
-    @Test func `the Mermaid chart has a group for each layer, and no identifier is a keyword`() {
-        #expect(
-            drawing(rules: rules).mermaid == """
-                flowchart TD
-                    subgraph layer0["Features"]
-                        m_end["end"]
-                        Home
-                        Net
-                    end
-                    subgraph layer1["Foundations"]
-                        Core
-                    end
-                    Net --> Core
-                    Home --> Core
-                    m_end --> Home
-                    m_end --> Net
-                """
-        )
-    }
-
-    @Test func `a Mermaid identifier contains only ASCII letters, digits and underscores`() {
-        let names = ["My-Module", "Größe", "Net2"]
-        let graph = ModuleGraph(names.map { Module(name: $0, kind: .library, folder: "") })
-        #expect(
-            Drawing(of: graph, rules: .none).mermaid == """
-                flowchart TD
-                    subgraph layer0["without dependencies"]
-                        Gr__e["Größe"]
-                        My_Module["My-Module"]
-                        Net2
-                    end
-                """
-        )
-    }
-
-    @Test func `the DOT graph has a cluster for each layer`() {
-        let clusters = """
-                subgraph cluster_0 {
-                    label="Features"; labeljust=l;
-                    fontname="Helvetica"; fontsize=14;
-                    color="#d0d7de";
-                    "end"; "Home"; "Net";
-                }
-                subgraph cluster_1 {
-                    label="Foundations"; labeljust=l;
-                    fontname="Helvetica"; fontsize=14;
-                    color="#d0d7de";
-                    "Core";
-                }
-                "Net" -> "Core";
-
-            """
-        #expect(drawing(rules: rules).dot.contains(clusters))
     }
 
     @Test func `the JSON format contains every edge, including implied edges`() throws {
@@ -393,16 +275,5 @@ struct DrawingTests {
         let broken: [String] = graph.edges.filter { $0.brokenRule != nil }.map(\.from)
         #expect(implied == ["end>Core"])
         #expect(broken == ["Core"])
-    }
-
-    @Test func `the Markdown page names its command, and ends with one line break`() {
-        let page = drawing().markdown(package: "Home", command: "bulkhead graph --out G.md")
-        #expect(
-            page.hasPrefix(
-                "# The modules of Home\n\nGenerated by `bulkhead graph --out G.md`; do not edit. 4 modules"
-            )
-        )
-        #expect(page.contains("```mermaid\nflowchart TD\n"))
-        #expect(page.hasSuffix("\n```\n"))
     }
 }

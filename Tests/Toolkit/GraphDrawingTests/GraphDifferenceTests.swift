@@ -18,19 +18,6 @@ struct GraphDifferenceTests {
         )
         #expect(difference.text == "+ New-Net\n- end\n+ Home → New-Net\n- App → end")
         #expect(difference.summary == "1 module and 1 edge added, 1 module and 1 edge removed")
-        #expect(
-            difference.mermaid == """
-                flowchart TD
-                    m_App["App"]
-                    m_Home["Home"]
-                    m_New_Net["New-Net"]:::added
-                    m_end["end"]:::removed
-                    m_Home ==>|added| m_New_Net
-                    m_App -.->|removed| m_end
-                    classDef added stroke:#2da44e,stroke-width:2px
-                    classDef removed stroke:#cf222e,stroke-dasharray:4
-                """
-        )
     }
 
     @Test func `lists edges in the order of their modules`() {
@@ -56,8 +43,6 @@ struct GraphDifferenceTests {
         let modules = new.map { "+ \($0)" } + old.map { "- \($0)" }
         let edges = new.map { "+ Root → \($0)" } + old.map { "- Root → \($0)" }
         #expect(difference.text == (modules + edges).joined(separator: "\n"))
-        let nodes = difference.mermaid.matches(of: /\["(\w+)"\]/).map { String($0.1) }
-        #expect(nodes == new + ["Root"] + old)
     }
 
     @Test func `a difference with one change is not empty`() {
@@ -79,9 +64,5 @@ struct GraphDifferenceTests {
         )
         #expect(difference.isEmpty)
         #expect(difference.text.isEmpty)
-        #expect(
-            difference.mermaid
-                == "flowchart TD\n    none[\"no modules or edges were added or removed\"]"
-        )
     }
 }

@@ -7,12 +7,6 @@ public struct Drawing: Sendable {
         public var showsTests = false
         public var showsExternal = false
         public var showsEveryEdge = false
-        /// Whether to draw the transitive reduction of the graph. The reduction also omits implied
-        /// edges that break a rule.
-        public var isReduced = false
-        /// The module that is drawn with its dependencies and dependents, or `nil` to draw all
-        /// modules.
-        public var center: String?
         /// The module that is drawn with all its direct and indirect dependencies, or `nil` to draw
         /// all modules.
         public var root: String?
@@ -74,13 +68,10 @@ public struct Drawing: Sendable {
     }
 
     /// The edges to draw. By default, these are the edges that break a rule and all edges that
-    /// other edges do not imply. The transitive reduction omits every implied edge.
+    /// other edges do not imply.
     public var drawnEdges: [Edge] {
         edges.filter { edge in
-            if options.showsEveryEdge || !edge.isImplied {
-                return true
-            }
-            return edge.brokenRule != nil && !options.isReduced
+            options.showsEveryEdge || !edge.isImplied || edge.brokenRule != nil
         }
     }
     public var modules: [Module] { rows.flatMap(\.modules) }
@@ -91,15 +82,11 @@ public struct Drawing: Sendable {
         let drawn = drawnEdges
         let hidden = edges.count - drawn.count
         let broken = edges.count { $0.brokenRule != nil }
-        let hiddenBroken = broken - drawn.count { $0.brokenRule != nil }
         var text = "\(modules.count.counting("module")), \(edges.count.counting("edge"))"
         if hidden > 0 {
             text += " (\(hidden) implied by others are not drawn)"
         }
         text += broken > 0 ? ", \(broken) broken" : ", none broken"
-        if hiddenBroken > 0 {
-            text += " (\(hiddenBroken) not drawn)"
-        }
         text += ", height \(height)"
         if broken > 0 {
             text += " without broken edges"
@@ -167,18 +154,11 @@ extension Drawing {
         let used = Set(reachableFrom: checked) { graph.module(named: $0)?.dependencies ?? [] }
         var modules = graph.modules.filter { module in
             switch module.kind {
-            case .test: options.showsTests || module.name == options.center
+            case .test: options.showsTests
             case .external:
-                options.showsExternal && used.contains(module.name) || module.name == options.center
+                options.showsExternal && used.contains(module.name)
             case .plugin: false
             case .library, .executable, .macro, .clang, .system: true
-            }
-        }
-        if let center = options.center {
-            let dependencies = graph.module(named: center)?.dependencies ?? []
-            modules = modules.filter { module in
-                module.name == center || dependencies.contains(module.name)
-                    || module.dependencies.contains(center)
             }
         }
         if let root = options.root {

@@ -49,34 +49,4 @@ public struct GraphDifference: Sendable, Hashable {
         "\(addedModules.count.counting("module")) and \(addedEdges.count.counting("edge")) added, "
             + "\(removedModules.count.counting("module")) and \(removedEdges.count.counting("edge")) removed"
     }
-
-    /// The changes as a Mermaid flowchart. Added edges are thick, and removed edges are dotted.
-    public var mermaid: String {
-        let ends = (addedEdges + removedEdges).flatMap { [$0.module, $0.dependsOn] }
-        let nodes = Set(ends + addedModules + removedModules).sorted().map { name in
-            let node = "    \(Self.id(name))[\"\(name)\"]"
-            if addedModules.contains(name) {
-                return node + ":::added"
-            }
-            return removedModules.contains(name) ? node + ":::removed" : node
-        }
-        let edges =
-            addedEdges.map { "    \(Self.id($0.module)) ==>|added| \(Self.id($0.dependsOn))" }
-            + removedEdges.map {
-                "    \(Self.id($0.module)) -.->|removed| \(Self.id($0.dependsOn))"
-            }
-        if isEmpty {
-            return "flowchart TD\n    none[\"no modules or edges were added or removed\"]"
-        }
-        let styles = [
-            "    classDef added stroke:#2da44e,stroke-width:2px",
-            "    classDef removed stroke:#cf222e,stroke-dasharray:4",
-        ]
-        return (["flowchart TD"] + nodes + edges + styles).joined(separator: "\n")
-    }
-
-    // The prefix is necessary because some words, such as `end`, are Mermaid keywords.
-    private static func id(_ name: String) -> String {
-        "m_" + name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? String($0) : "_" }.joined()
-    }
 }
