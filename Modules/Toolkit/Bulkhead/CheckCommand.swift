@@ -14,7 +14,7 @@ enum CheckCommand: Command {
             .value(
                 "--format",
                 "FORMAT",
-                "print text, json, sarif (2.1.0), github (annotations) or junit (default: text)"
+                "print text, json, sarif (2.1.0) or github (annotations) (default: text)"
             ),
             .flag("--json", "print JSON, as with --format json"),
             .flag("--all", "list all findings even on a terminal"),
@@ -97,7 +97,6 @@ enum CheckCommand: Command {
             ?? (arguments.has("--json") ? .json : .text)
         var style = ReportStyle(format, version: BulkheadCommand.version)
         style.listsEveryImport = arguments.has("--every-import")
-        style.isStrict = arguments.has("--strict")
         if console.hasColor {
             style.color = colored
         }
@@ -137,7 +136,7 @@ enum CheckCommand: Command {
             let commands = nextCommands(after: report, overview, listsAll: showsAll)
             try console.print(text(of: commands, arguments))
         }
-        return exitCode(of: report, isStrict: style.isStrict)
+        return exitCode(of: report, isStrict: arguments.has("--strict"))
     }
 
     /// Prints the findings that were added or fixed since the revision specified by `--since`, and
@@ -161,7 +160,7 @@ enum CheckCommand: Command {
         )
         let difference = try await difference(of: report, arguments, console)
         try console.print(difference.formatted(style))
-        return exitCode(of: difference.report, isStrict: style.isStrict)
+        return exitCode(of: difference.report, isStrict: arguments.has("--strict"))
     }
 
     private static func difference(

@@ -6,10 +6,6 @@ import PackageReports
 import ProgramTesting
 import Testing
 
-#if canImport(FoundationXML)
-    import FoundationXML
-#endif
-
 /// Tests the formats of a report. In the package, `App` imports `Core` in three places without
 /// declaring the dependency. A comment allows one of these imports. `Home` imports `Net`, which its
 /// layer forbids and the baseline allows.
@@ -70,12 +66,10 @@ struct ReportTests {
 
     private func formatted(
         _ format: ReportFormat,
-        everyImport: Bool = false,
-        strict: Bool = false
+        everyImport: Bool = false
     ) async throws -> String {
         var style = ReportStyle(format, version: "1.0")
         style.listsEveryImport = everyImport
-        style.isStrict = strict
         return try await report().formatted(style)
     }
 
@@ -223,29 +217,6 @@ struct ReportTests {
         #expect(try await formatted(.github, everyImport: true).ranges(of: "::error ").count == 2)
     }
 
-    @Test(arguments: [(false, 1), (true, 3)])
-    func `the JUnit format has a failure for each finding that fails the check`(
-        strict: Bool,
-        failures: Int
-    ) async throws {
-        let text = try await formatted(.junit, strict: strict)
-        let parser = XMLRecorder(text)
-        #expect(parser.isValid)
-        #expect(parser.counts["failure"] ?? 0 == failures)
-        #expect(text.contains("tests=\"7\" failures=\"\(failures)\" errors=\"0\" skipped=\"2\""))
-        #expect(parser.counts["testcase"] == 7)
-        #expect(parser.counts["skipped"] == 2)
-        #expect(text.contains("Sources/App/A &amp; B.swift"))
-        #expect(text.contains("\nnote: reason: without the declaration"))
-    }
-
-    @Test func `the JUnit format omits the control characters that XML excludes`() async throws {
-        try folder.write("import Core\n", to: "Sources/App/0\u{1}.swift")
-        let text = try await formatted(.junit)
-        #expect(XMLRecorder(text).isValid)
-        #expect(text.contains("Sources/App/0.swift:1:8"))
-    }
-
     @Test
     func `all baseline entries of fixed violations form one finding in the baseline file`()
         async throws
@@ -343,34 +314,6 @@ private struct SchemaChecker {
                         ]
                 }
         default: return ["\(path): the schema has no type"]
-        }
-    }
-}
-
-/// A recorder that uses the system's parser to count the elements of an XML document.
-private struct XMLRecorder {
-    let counts: [String: Int]
-    let isValid: Bool
-
-    init(_ text: String) {
-        let delegate = Delegate()
-        let parser = XMLParser(data: Data(text.utf8))
-        parser.delegate = delegate
-        isValid = parser.parse()
-        counts = delegate.counts
-    }
-
-    private final class Delegate: NSObject, XMLParserDelegate {
-        var counts: [String: Int] = [:]
-
-        func parser(
-            _ parser: XMLParser,
-            didStartElement name: String,
-            namespaceURI: String?,
-            qualifiedName: String?,
-            attributes: [String: String]
-        ) {
-            counts[name, default: 0] += 1
         }
     }
 }

@@ -139,7 +139,6 @@ extension BoundaryDifference {
             let added = report.violations.map { SARIFLog.Result($0, baselineState: .new) }
             let absent = fixed.map { SARIFLog.Result($0, baselineState: .absent) }
             return try String(json: SARIFLog(version: style.version, results: added + absent))
-        case .junit: return try report.formatted(style)
         }
     }
 

@@ -12,15 +12,13 @@ public enum ReportFormat: String, Sendable, CaseIterable {
     case sarif
     /// Workflow commands of GitHub Actions, which annotate the lines of a pull request.
     case github
-    /// The XML format of JUnit.
-    case junit
 
     /// Whether the format is intended for code hosts. They expect paths that are relative to the
     /// root of the repository, regardless of the folder in which the check runs.
     public var isForCodeHosts: Bool {
         switch self {
         case .sarif, .github: true
-        case .text, .json, .junit: false
+        case .text, .json: false
         }
     }
 }
@@ -32,8 +30,6 @@ public struct ReportStyle {
     /// Whether the formats `text` and `github` list every import. If not, they list one import for
     /// each rule and pair of modules.
     public var listsEveryImport = false
-    /// Whether warnings count as failures.
-    public var isStrict = false
     /// A function that adds color to a finding in the format of compiler diagnostics.
     public var color: (String, Severity) -> String = { text, _ in text }
 
@@ -58,7 +54,6 @@ extension BoundaryReport {
             )
         case .github:
             (githubCommands(style) + [summary]).joined(separator: "\n")
-        case .junit: junit(isStrict: style.isStrict)
         }
     }
 
@@ -165,7 +160,7 @@ extension String {
     }
 }
 
-// MARK: - GitHub and JUnit
+// MARK: - GitHub
 
 extension Finding {
     /// The finding as a workflow command of GitHub Actions, with reserved characters escaped.
@@ -183,68 +178,5 @@ extension Finding {
         return
             "::\(first.severity.rawValue) file=\(property(first.path))\(place),title=\(property(first.rule.rawValue))::"
             + escaped("\(first.message)\(extent)\n\(first.remedy)")
-    }
-}
-
-extension BoundaryReport {
-    /// Returns a JUnit test suite that contains a test case for each finding, including suppressed
-    /// findings, and a test case for each module without findings.
-    private func junit(isStrict: Bool) -> String {
-        let found = Finding.grouping(violations)
-        let suppressed = Finding.grouping(suppressed)
-        let failures = found.count { $0.isFailure(isStrict: isStrict) }
-        let named = Set((found + suppressed).map(\.first.module))
-        let passed = modules.filter { !named.contains($0.name) }
-        let cases =
-            found.map { finding in
-                let text = finding.text(explainsRule: true).xml
-                return finding.testCase(
-                    finding.isFailure(isStrict: isStrict)
-                        ? "<failure message=\"\(finding.first.message.xml)\" type=\"\(finding.first.rule.rawValue)\">\(text)</failure>"
-                        : "<system-out>\(text)</system-out>"
-                )
-            }
-            + suppressed.map {
-                $0.testCase(
-                    "<skipped message=\"\($0.first.suppression?.justification.xml ?? "")\"/>"
-                )
-            }
-            + passed.map { "<testcase classname=\"\($0.name.xml)\" name=\"boundaries\"/>" }
-        let counts =
-            "tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"0\" skipped=\"\(suppressed.count)\""
-        return """
-            <?xml version="1.0" encoding="UTF-8"?>
-            <testsuites>
-            <testsuite name="\(packages.name.xml)" \(counts)>
-            \(cases.joined(separator: "\n"))
-            </testsuite>
-            </testsuites>
-            """
-    }
-}
-
-extension Finding {
-    fileprivate func isFailure(isStrict: Bool) -> Bool {
-        isStrict || first.severity == .error
-    }
-
-    fileprivate func testCase(_ contents: String) -> String {
-        let name = [first.rule.rawValue, first.other].compactMap(\.self).joined(separator: " ")
-        return
-            "<testcase classname=\"\(first.module.xml)\" name=\"\(name.xml)\">\(contents)</testcase>"
-    }
-}
-
-extension String {
-    /// The string with reserved XML characters escaped, and without the control characters that XML
-    /// 1.0 excludes.
-    fileprivate var xml: String {
-        String(
-            String.UnicodeScalarView(
-                unicodeScalars.filter { $0.value >= 0x20 || $0 == "\n" || $0 == "\t" }
-            )
-        )
-        .replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-        .replacing("\"", with: "&quot;")
     }
 }
