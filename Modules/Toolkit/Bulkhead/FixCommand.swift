@@ -13,11 +13,6 @@ enum FixCommand: Command {
         options: [
             .flag("--remove-unused", "also remove the dependencies that no file imports"),
             .flag("--dry-run", short: "-n", "print the changes without making them"),
-            .flag(
-                "--write",
-                short: "-w",
-                "has no effect; changes are written unless --dry-run is given"
-            ),
             .rules,
         ],
         discussion: """
@@ -44,9 +39,6 @@ enum FixCommand: Command {
     )
 
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
-        if arguments.has("--dry-run"), arguments.has("--write") {
-            throw UsageError.custom("'--write' and '--dry-run' cannot be combined; use one of them")
-        }
         let report = try await BoundaryReport.load(arguments, console: console)
         for name in arguments.operands {
             try report.packages.graph.requireModule(name)

@@ -436,14 +436,11 @@ struct BulkheadTests {
 
     /// The stand-in for SwiftPM always prints the same description, so the new manifest does not
     /// have the intended effect.
-    @Test(arguments: [["fix"], ["fix", "--write"]])
-    func `fix writes nothing if the edits do not have the intended effect`(
-        arguments: [String]
-    ) async throws {
-        let refusal = try await bulkhead(arguments)
+    @Test func `fix writes nothing if the edits do not have the intended effect`() async throws {
+        let refusal = try await bulkhead("fix")
         #expect(refusal.code == 65)
         #expect(refusal.errors.contains("; Package.swift is unchanged; edit it by hand"))
-        let nothing = try await bulkhead(arguments + ["Core"])
+        let nothing = try await bulkhead("fix", "Core")
         #expect(nothing.code == 0)
         #expect(nothing.output == "0 dependencies added, 0 violations left\n")
     }
@@ -583,10 +580,6 @@ struct BulkheadTests {
         arguments: [
             ([], 64, "missing command; see 'bulkhead --help'"),
             (["chek"], 64, "unknown command 'chek'; did you mean 'check'?"),
-            (
-                ["fix", "--write", "-n"], 64,
-                "'--write' and '--dry-run' cannot be combined; use one of them"
-            ),
             (["fix", "Cor"], 64, "unknown module 'Cor'; did you mean 'Core'?"),
             (["why", "App"], 64, "'bulkhead why' requires A B; see 'bulkhead why --help'"),
             (["why", "App", "Cor"], 64, "unknown module 'Cor'; did you mean 'Core'?"),
