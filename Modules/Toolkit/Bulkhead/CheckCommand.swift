@@ -19,10 +19,6 @@ enum CheckCommand: Command {
             .flag("--json", "print JSON, as with --format json"),
             .flag("--all", "list all findings even on a terminal"),
             .flag(
-                "--every-import",
-                "list every import instead of the first import for each rule and pair of modules"
-            ),
-            .flag(
                 "--strict",
                 "also fail on warnings, such as baseline entries of fixed violations"
             ),
@@ -96,7 +92,6 @@ enum CheckCommand: Command {
             try arguments.choice("--format", of: ReportFormat.self)
             ?? (arguments.has("--json") ? .json : .text)
         var style = ReportStyle(format, version: BulkheadCommand.version)
-        style.listsEveryImport = arguments.has("--every-import")
         if console.hasColor {
             style.color = colored
         }
@@ -116,8 +111,7 @@ enum CheckCommand: Command {
             }
         }
         let overview = BoundaryOverview(of: report)
-        let showsAll =
-            !console.isTerminal || arguments.has("--all") || style.listsEveryImport
+        let showsAll = !console.isTerminal || arguments.has("--all")
         if format == .text, !showsAll, overview.findingCount > BoundaryOverview.listLimit {
             try console.print(overview.text(color: style.color))
         } else {

@@ -133,7 +133,7 @@ extension BoundaryDifference {
         case .text:
             return report.listing(style) + list("fixed", fixed) + list("allowed now", hidden)
                 + summary
-        case .github: return (report.githubCommands(style) + [summary]).joined(separator: "\n")
+        case .github: return (report.githubCommands + [summary]).joined(separator: "\n")
         case .json: return try String(json: json)
         case .sarif:
             let added = report.violations.map { SARIFLog.Result($0, baselineState: .new) }

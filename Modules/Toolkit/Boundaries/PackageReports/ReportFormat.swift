@@ -27,9 +27,6 @@ public enum ReportFormat: String, Sendable, CaseIterable {
 public struct ReportStyle {
     public let format: ReportFormat
     let version: String
-    /// Whether the formats `text` and `github` list every import. If not, they list one import for
-    /// each rule and pair of modules.
-    public var listsEveryImport = false
     /// A function that adds color to a finding in the format of compiler diagnostics.
     public var color: (String, Severity) -> String = { text, _ in text }
 
@@ -53,30 +50,23 @@ extension BoundaryReport {
                 )
             )
         case .github:
-            (githubCommands(style) + [summary]).joined(separator: "\n")
+            (githubCommands + [summary]).joined(separator: "\n")
         }
-    }
-
-    private func findings(_ style: ReportStyle) -> [Finding] {
-        style.listsEveryImport
-            ? violations.map { Finding(violations: [$0]) } : Finding.grouping(violations)
     }
 
     /// Returns the findings in the format of compiler diagnostics, each followed by an empty line.
     func listing(_ style: ReportStyle) -> String {
         var explained: Set<[String]> = []
-        let texts = findings(style).map { finding in
+        let texts = Finding.grouping(violations).map { finding in
             let rule = [finding.first.rule.rawValue, finding.first.statement, finding.first.reason]
             let isNew = explained.insert(rule).inserted
-            let text = finding.text(explainsRule: style.listsEveryImport || isNew)
+            let text = finding.text(explainsRule: isNew)
             return style.color(text, finding.first.severity) + "\n\n"
         }
         return texts.joined()
     }
 
-    func githubCommands(_ style: ReportStyle) -> [String] {
-        findings(style).map(\.githubCommand)
-    }
+    var githubCommands: [String] { Finding.grouping(violations).map(\.githubCommand) }
 }
 
 // MARK: - JSON
