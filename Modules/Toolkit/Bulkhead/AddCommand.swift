@@ -47,7 +47,7 @@ enum AddCommand: Command {
             of a feature, or to Core if several features need it, with one example method, a mock and a contract. If the service
             exists, the implementation of another protocol is added to its module.
             After a change of the protocols in the interface of a feature, or in Core, 'add mocks' adds what their mocks do not have
-            yet, and a mock for each protocol without one. It changes no other line, so the working tree need not be clean.
+            yet, and a mock for each provided protocol without one. It changes no other line, so the working tree need not be clean.
             A library is a module that is independent of the app. An app is another program, which can use every feature.
             The result builds, and its tests pass. The working tree must be clean, so that Git can undo the change.
             """,

@@ -1,10 +1,10 @@
 import SwiftSource
 
 /// A change that adds to the mocks of a module what its protocols require and the mocks do not have,
-/// and that adds a mock for each protocol without one.
+/// and that adds a mock for each provided protocol without one.
 ///
 /// The existing members of a mock do not change. The notes name the requirements that the mocks do
-/// not have after the change.
+/// not have after the change, and the members that no protocol requires.
 public struct AddMocks: WorkspaceChange {
     private let name: String
 
@@ -24,9 +24,16 @@ public struct AddMocks: WorkspaceChange {
         }
         let location = isCore ? Role.Location.core : .feature(name)
         let interface = try Interface(at: location, in: workspace)
+        let roles = try workspace.roles(at: location).map(\.name)
         var notes: [String] = []
         for proto in interface.protocols {
-            notes += try interface.completeMocks(of: proto, &plan)
+            let mocks = interface.mocks(of: proto)
+            if mocks.isEmpty, roles.contains(proto.name) {
+                notes += try interface.addMock(of: proto, &plan)
+            }
+            for mock in mocks {
+                notes += try interface.complete(mock, of: proto, &plan)
+            }
         }
         return notes.isEmpty ? ["every protocol of '\(name)' has a complete mock"] : notes
     }
@@ -60,29 +67,21 @@ private struct Interface {
         }
     }
 
-    /// Completes the mocks of a protocol, and returns notes.
-    func completeMocks(
-        of proto: TypeDeclaration,
-        _ plan: inout EditPlan
-    ) throws(ScaffoldingError) -> [String] {
-        let mocks = Set(mockTypes.filter { $0.inherits(proto.name) }.map(\.name)).sorted()
-        guard !mocks.isEmpty else {
-            let isClassBound = proto.inherits("AnyObject") || proto.inherits("Actor")
-            return isClassBound
-                ? ["\(proto.name) has no mock; write one by hand, because no structure can conform"]
-                : try addMock(of: proto, &plan)
-        }
-        var notes: [String] = []
-        for mock in mocks {
-            notes += try complete(mock, of: proto, &plan)
-        }
-        return notes
+    /// Returns the names of the types that conform to a protocol.
+    func mocks(of proto: TypeDeclaration) -> [String] {
+        Set(mockTypes.filter { $0.inherits(proto.name) }.map(\.name)).sorted()
     }
 
-    private func addMock(
+    /// Adds a mock for a protocol without one, and returns notes.
+    func addMock(
         of proto: TypeDeclaration,
         _ plan: inout EditPlan
     ) throws(ScaffoldingError) -> [String] {
+        guard !proto.inherits("AnyObject"), !proto.inherits("Actor") else {
+            return [
+                "\(proto.name) has no mock; write one by hand, because no structure can conform"
+            ]
+        }
         let name = "Mock\(proto.name)"
         let path = "\(location.testingFolder)/\(name).swift"
         try plan.workspace.requireFreeTypes([name])
@@ -92,7 +91,8 @@ private struct Interface {
         return requirements.notes(on: name)
     }
 
-    private func complete(
+    /// Completes a mock of a protocol, and returns notes.
+    func complete(
         _ mock: String,
         of proto: TypeDeclaration,
         _ plan: inout EditPlan
@@ -102,7 +102,8 @@ private struct Interface {
         }
         let members = parts.flatMap { file, part in file.members(of: part) }
         let requirements = Requirements(of: self.members(of: proto), missingIn: members)
-        guard !requirements.isEmpty else { return [] }
+        let unused = self.unused(members, of: mock, proto)
+        guard !requirements.isEmpty else { return unused }
         let type = parts.first { $0.1.isType }
         let hasClosures = mock.hasPrefix("Mock") || members.contains(where: \.isMockClosure)
         guard let (file, declaration) = type, declaration.keyword == "struct", hasClosures else {
@@ -111,14 +112,33 @@ private struct Interface {
             return ["\(place ?? mock): \(mock) has no closures; write \(names) by hand"]
         }
         guard !requirements.mockable.isEmpty else {
-            return requirements.notes(on: mock)
+            return requirements.notes(on: mock) + unused
         }
         let source = try source(of: requirements.mockable, for: proto, in: plan.workspace)
         var text = try plan.text(file.path)
         source.add(to: mock, in: &text, isInCore: location == .core)
         plan.write(text, to: file.path)
         let closures = requirements.mockable.map(\.mockName).joined(separator: ", ")
-        return ["\(mock) has the new closures \(closures)"] + requirements.notes(on: mock)
+        let note = "\(mock) has the new closures \(closures)"
+        return [note] + requirements.notes(on: mock) + unused
+    }
+
+    /// Returns a note for each member that calls a closure of a mock, but that the protocol does
+    /// not require.
+    private func unused(
+        _ members: [Declaration],
+        of mock: String,
+        _ proto: TypeDeclaration
+    ) -> [String] {
+        let conformances = protocols.filter { mocks(of: $0).contains(mock) }
+        guard conformances.count == 1 else { return [] }
+        let required = Set(self.members(of: proto).map(\.member.fullName))
+        let closures = members.filter(\.isMockClosure).map(\.name)
+        let methods = members.filter { $0.keyword != "init" && !$0.isMockClosure }
+        let calls = methods.filter { !$0.words.isDisjoint(with: closures) }
+        return calls.map(\.fullName).filter { !required.contains($0) }.map {
+            "\(mock) still has '\($0)', which \(proto.name) does not require"
+        }
     }
 
     private func source(

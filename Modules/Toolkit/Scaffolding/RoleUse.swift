@@ -25,8 +25,10 @@ extension EditPlan {
                 guard let call, let keyword = start.map({ $0.tokens[$0.keywordIndex] }) else {
                     continue
                 }
+                let isImported = source.publicImports.contains(location.module)
+                let access = isImported ? "" : ", write 'package import \(location.module)'"
                 return
-                    "\(type.name) does not receive '\(property)' yet; add '\(property): any \(role)' to its init (\(source.place(of: keyword))), and pass '\(property): \(value)' to it (\(file):\(tokens[call].location.line))"
+                    "\(type.name) does not receive '\(property)' yet; add '\(property): any \(role)' to its init (\(source.place(of: keyword)))\(access), and pass '\(property): \(value)' to it (\(file):\(tokens[call].location.line))"
             }
         }
         return

@@ -20,10 +20,18 @@ struct AddMocksTests {
         rest: String = ""
     ) throws {
         try shop.folder.write(
-            "public import Foundation\n\n\(head) {\n\(members)\n}\n\(rest)",
+            "public import Foundation\n\n\(head) {\n\(members)\n}\n\(rest)\(Self.container)",
             to: interface
         )
     }
+
+    private static let container = """
+
+        public protocol NotesProviding: SharedContainer {
+            var notesBook: Factory<any NotesBook> { get }
+        }
+
+        """
 
     private func writeMock(_ members: String, of type: String = "MockNotesBook") throws {
         try shop.folder.write(
@@ -132,6 +140,43 @@ struct AddMocksTests {
 
                 """
         )
+    }
+
+    @Test func `names a member that the protocol no longer requires`() async throws {
+        try write("    func remove()")
+        try writeMock(
+            """
+                public var onAdd: @Sendable () -> Void = {}
+                public init() { onAdd = {} }
+                public func add() { onAdd() }
+                public func helper() {}
+
+            """
+        )
+        let unused = "MockNotesBook still has 'add()', which NotesBook does not require"
+        let first = ["MockNotesBook has the new closures onRemove", unused]
+        #expect(try await addMocks() == first)
+        #expect(try await addMocks() == [unused])
+    }
+
+    @Test(arguments: ["AnyObject", "Actor"])
+    func `adds no mock for a protocol to which no structure can conform`(
+        parent: String
+    ) async throws {
+        try write("    func add()", head: "public protocol NotesBook: \(parent)")
+        #expect(
+            try await addMocks() == [
+                "NotesBook has no mock; write one by hand, because no structure can conform"
+            ]
+        )
+        #expect(!shop.folder.exists(mock))
+    }
+
+    @Test func `adds no mock for a protocol that no container provides`() async throws {
+        try write("    func add()", rest: "\npublic protocol Named {}\n")
+        _ = try await addMocks()
+        let names = try shop.folder.contents().keys.filter { $0.contains("/Testing/") }
+        #expect(names == [mock])
     }
 
     @Test func `the closures of overloads have different names`() async throws {
