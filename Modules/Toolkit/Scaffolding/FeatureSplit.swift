@@ -215,7 +215,8 @@ extension SingleFeature {
         let files = files.filter { file in
             file.declarations.contains { belongsToInterface($0) || role(named: $0.name) != nil }
         }
-        return files.flatMap(\.publicImports)
+        return files.flatMap(\.declarations).filter { $0.keyword == "import" && $0.isPublic }
+            .map(\.name)
     }
 
     /// Returns the part of a file that belongs to the interface.

@@ -262,6 +262,20 @@ struct SplitTests {
         #expect(mock.contains("public import NotesInterface\n"))
     }
 
+    @Test func `does not expose a module that only the implementation uses`() async throws {
+        try writeLedger { "package import NotesInterface\n\($0)" }
+        let uses = "\"Bills\", uses: [\"NotesInterface\"]"
+        let manifest = try shop.text("Package.swift")
+        try shop.folder.write(
+            manifest.replacing("single(\"Bills\")", with: "single(\(uses))"),
+            to: "Package.swift"
+        )
+        _ = try await split()
+        #expect(try shop.text("Package.swift").contains("    feature(\(uses)),\n"))
+        let interface = try shop.text("\(folder)/Interface/Ledger.swift")
+        #expect(!interface.contains("NotesInterface"))
+    }
+
     @Test
     func `moves a file of public types as a whole, and divides other files`() async throws {
         try writeLedger()
