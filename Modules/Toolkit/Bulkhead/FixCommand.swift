@@ -17,11 +17,14 @@ enum FixCommand: Command {
         ],
         discussion: """
             Edits the dependencies of all targets, or of the given targets. A target can be edited if the manifest declares it with a
-            literal name, such as .target(name: "Home", dependencies: ["Core"]). A module of another local package is added as
-            .product(name:package:), and the package with .package(path:) if it is missing. All other text is preserved. SwiftPM evaluates the
-            new manifest in a copy of the package, and nothing is written if it does not have the intended dependencies. Manifests for
-            other versions of Swift, such as Package@swift-6.0.swift, are not edited; those that declare a changed target are listed.
-            Dependencies are removed only with --remove-unused. Even then, a dependency is kept if it
+            literal name, such as .target(name: "Home", dependencies: ["Core"]), or by a list of a function that the manifest contains,
+            such as feature("Home", uses: ["Core"], tests: ["Log"]). A dependency that the rules forbid is never added. A module of
+            another local package is added as .product(name:package:), and the package with .package(path:) if it is missing. A
+            missing package with a URL is added as another package of the repository declares it. All other text is preserved.
+            SwiftPM evaluates the new manifest in a copy of the package, and nothing is written if it does not have the intended
+            dependencies; the other manifests are still edited. Manifests for other versions of Swift, such as
+            Package@swift-6.0.swift, are not edited; those that declare a changed target are listed.
+            Dependencies are removed only with --remove-unused, also if the rules forbid them. Even then, a dependency is kept if it
             may be needed without an import: if it has a condition; if its module re-exports another module, declares nothing,
             contains tests or defines symbols; if a comment on its line contains "keep", such as // keep: linked for its symbols;
             or if an entry of "exceptions" in boundaries.json allows it.

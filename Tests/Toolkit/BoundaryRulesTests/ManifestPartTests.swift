@@ -1,5 +1,6 @@
 import BoundaryRules
 import Foundation
+import SwiftSource
 import Testing
 
 /// Tests the remedies for a manifest that declares targets by lists of modules.

@@ -298,6 +298,10 @@ struct ManifestEditTests {
         ),
         (nil, #"feature("Home", uses: ["Pages"]),"#, #"feature("Home"),"#),
         (
+            .uses, #"feature("Home", uses: ["Pages"], exposes: ["Pages"]),"#,
+            #"feature("Home", uses: ["Pages"]),"#
+        ),
+        (
             .uses, #"app("Home", uses: interfaces),"#,
             #"app("Home", uses: interfaces + ["Pages"]),"#
         ),

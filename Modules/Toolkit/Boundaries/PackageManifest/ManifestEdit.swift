@@ -62,7 +62,9 @@ public struct ManifestEdit: Sendable {
             }
         }
         if let list {
-            try edit.add(element, to: .part(part, list))
+            if edit.list(naming: name, of: part) != list {
+                try edit.add(element, to: .part(part, list))
+            }
         } else if edit.text == text {
             throw .noElement
         }
