@@ -24,11 +24,14 @@ public struct AddMocks: WorkspaceChange {
         }
         let location = isCore ? Role.Location.core : .feature(name)
         let interface = try Interface(at: location, in: workspace)
-        let roles = try workspace.roles(at: location).map(\.name)
+        var provided = try workspace.roles(at: location).map(\.name)
+        if let dependencies = try workspace.dependencies() {
+            provided = dependencies.properties.map(\.type)
+        }
         var notes: [String] = []
         for proto in interface.protocols {
             let mocks = interface.mocks(of: proto)
-            if mocks.isEmpty, roles.contains(proto.name) {
+            if mocks.isEmpty, provided.contains(proto.name) {
                 notes += try interface.addMock(of: proto, &plan)
             }
             for mock in mocks {

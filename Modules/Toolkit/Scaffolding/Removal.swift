@@ -208,7 +208,7 @@ private struct RemovedFiles {
     func mentions(in workspace: Workspace) throws(ScaffoldingError) -> [String] {
         let names = Set(part.modules.dropFirst() + containers + types)
         let files = try workspace.texts(containing: Array(names) + [part.folder]).map(\.path)
-        let removed = Set(paths + [Workspace.container])
+        let removed = Set(paths + [Workspace.container, Workspace.dependencies])
         let others = files.filter { !removed.contains($0) && !Workspace.isInherited($0) }
         guard !others.isEmpty else { return [] }
         let list = others.prefix(5).joined(separator: ", ")

@@ -7,13 +7,14 @@ extension EditPlan {
     func note(onPassing role: String, at location: Role.Location) throws(ScaffoldingError) -> String
     {
         let property = role.asProperty
-        let value = workspace.kind.hasContainer ? "self.\(property)()" : property
+        let hasContainer = workspace.kind.hasContainer
+        let value = hasContainer ? "self.\(property)()" : property
         guard let feature = location.feature else {
             return
                 "no implementation receives '\(property)' yet; pass '\(value)' to the init of one in Modules/Bootstrap"
         }
         let part = WorkspacePart(.feature, feature)
-        let file = workspace.kind.hasContainer ? part.bootstrapFile : Workspace.dependencies
+        let file = hasContainer ? part.bootstrapFile : Workspace.dependencies
         let tokens = try SourceText(path: file, text: text(file)).tokens
         for (path, text) in try workspace.sources(in: "\(part.folder)/Implementation") {
             let source = SourceText(path: path, text: text)
@@ -26,9 +27,10 @@ extension EditPlan {
                     continue
                 }
                 let isImported = source.publicImports.contains(location.module)
+                let order = hasContainer ? "" : ", below the assignment of '\(property)'"
                 let access = isImported ? "" : ", write 'package import \(location.module)'"
                 return
-                    "\(type.name) does not receive '\(property)' yet; add '\(property): any \(role)' to its init (\(source.place(of: keyword)))\(access), and pass '\(property): \(value)' to it (\(file):\(tokens[call].location.line))"
+                    "\(type.name) does not receive '\(property)' yet; add '\(property): any \(role)' to its init (\(source.place(of: keyword)))\(access), and pass '\(property): \(value)' to it (\(file):\(tokens[call].location.line))\(order)"
             }
         }
         return

@@ -101,6 +101,26 @@ struct AddServiceTests {
         }
     }
 
+    @Test func `names the lines at which a new port is passed to the implementation`() async throws
+    {
+        let notes = try await copy.workspace.make(
+            AddService("Redis", implements: "LinkCache", of: "Library")
+        )
+        let note = try #require(notes.last)
+        let implementation = "Modules/Features/Library/Implementation/StoredLinkLibrary.swift"
+        let source = try #require(copy.text(implementation)).split(
+            separator: "\n",
+            omittingEmptySubsequences: false
+        )
+        let line = source.firstIndex { $0.contains(" init(") } ?? 0
+        #expect(
+            note.hasPrefix(
+                "StoredLinkLibrary does not receive 'linkCache' yet; add 'linkCache: any LinkCache' to its init (\(implementation):\(line + 1)), and pass 'linkCache: self.linkCache()' to it (Modules/Bootstrap/AppContainer+Library.swift:8)"
+            ),
+            "\(note)"
+        )
+    }
+
     @Test func `adding and removing a service with two new protocols restores every byte`()
         async throws
     {

@@ -109,7 +109,8 @@ struct PlainWorkspaceTests {
         #expect(mentions.keys.sorted() == [])
         try workspace.rename(kind, "Zebra", to: "Billing")
         #expect(try folder.differences(from: added) == [])
-        try await workspace.make(Removal(kind, "Billing"))
+        let notes = try await workspace.make(Removal(kind, "Billing"))
+        #expect(!notes.joined().contains(Self.dependencies))
         #expect(try folder.differences(from: before) == [])
     }
 
@@ -145,7 +146,7 @@ struct PlainWorkspaceTests {
             AddService("Redis", implements: "SessionCache", of: "Notes")
         )
         let note =
-            "StoredNoteBook does not receive 'sessionCache' yet; add 'sessionCache: any SessionCache' to its init (Modules/Features/Notes/Implementation/StoredNoteBook.swift:9), and pass 'sessionCache: sessionCache' to it (\(Self.dependencies):22)"
+            "StoredNoteBook does not receive 'sessionCache' yet; add 'sessionCache: any SessionCache' to its init (Modules/Features/Notes/Implementation/StoredNoteBook.swift:9), and pass 'sessionCache: sessionCache' to it (\(Self.dependencies):22), below the assignment of 'sessionCache'"
         #expect(notes.last == note)
         try await workspace.make(AddService("Disk", implements: "FileCache"))
         let text = try text(Self.dependencies)
@@ -153,6 +154,15 @@ struct PlainWorkspaceTests {
         #expect(text.contains("        sessionCache = RedisSessionCache()\n"))
         #expect(text.contains("package import Core\nimport Disk\n"))
         #expect(text.contains("public import NotesInterface\nimport Redis\n"))
+    }
+
+    @Test func `adds no mock for a protocol that the structure does not provide`() async throws {
+        let complete = ["every protocol of 'Core' has a complete mock"]
+        #expect(try await workspace.make(AddMocks("Core")) == complete)
+        #expect(!folder.exists("shop/Modules/CoreTesting/MockExplainedError.swift"))
+        try folder.remove("shop/Modules/Features/Notes/Testing/MockNoteBook.swift")
+        _ = try await workspace.make(AddMocks("Notes"))
+        #expect(folder.exists("shop/Modules/Features/Notes/Testing/MockNoteBook.swift"))
     }
 
     @Test func `refuses to remove a part that the initializer still uses`() async throws {
