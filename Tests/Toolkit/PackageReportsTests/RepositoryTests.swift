@@ -56,6 +56,72 @@ struct RepositoryTests {
         #expect(packages.packages.map(\.name) == ["Shop", "Kit", "Low"])
     }
 
+    @Test func `a source file with the name of a manifest is not a package`() async throws {
+        try repository.write(
+            "struct Package {}",
+            to: "Packages/Low/Sources/Low/Package.swift"
+        )
+        let folders = await PackageSet.packageFolders(below: repository.folder.url.path)
+        #expect(folders == ["Apps/Shop", "Packages/Kit", "Packages/Low"])
+    }
+
+    /// Moves the package Low to a repository of its own, which is a submodule.
+    private func addSubmodule() async throws {
+        let low = repository.folder.path("Packages/Low")
+        let author = ["-c", "user.name=Test", "-c", "user.email=test@example.org"]
+        for arguments in [
+            ["init", "--quiet"], ["add", "--all"], ["commit", "--quiet", "-m", "first"],
+        ] {
+            let call = ["-C", low] + author + arguments
+            try #require(try await Subprocess.run("git", call).code == 0)
+        }
+        try await repository.git("rm", "-r", "--cached", "--quiet", "Packages/Low")
+        try await repository.commit()
+    }
+
+    private enum SubmoduleChange: CaseIterable {
+        case dirtyFile
+        case newFile
+        case movedPointer
+        case committedPointer
+    }
+
+    @Test(arguments: SubmoduleChange.allCases)
+    private func `a change in a submodule affects its modules and their users`(
+        change: SubmoduleChange
+    ) async throws {
+        try await addSubmodule()
+        let packages = try await repository.load()
+        #expect(packages.checkedPackages.map(\.name) == ["Shop", "Kit", "Low"])
+        try await repository.git("branch", "old")
+        #expect(try await impact(since: "old").entries == [])
+        let name = change == .newFile ? "New" : "Low"
+        try repository.write("let b = 2", to: "Packages/Low/Sources/Low/\(name).swift")
+        if [.movedPointer, .committedPointer].contains(change) {
+            let author = ["-c", "user.name=Test", "-c", "user.email=test@example.org"]
+            let call =
+                ["-C", repository.folder.path("Packages/Low")] + author
+                + ["commit", "--quiet", "--all", "-m", "second"]
+            try #require(try await Subprocess.run("git", call).code == 0)
+        }
+        if change == .committedPointer {
+            try await repository.commit()
+        }
+        let impact = try await impact(since: "old")
+        let reason = impact.entries.first { $0.module.name == "Low" }?.reason
+        #expect(reason == .files(["Packages/Low/Sources/Low/\(name).swift"]))
+        #expect(impact.tests == ["Shop/CoreTests", "Kit/CoreTests", "Low/CoreTests"])
+        #expect(impact.otherFiles == [])
+    }
+
+    @Test func `the packages at a revision include those in submodules`() async throws {
+        try await addSubmodule()
+        let packages = try await repository.load()
+        let revision = try await Revision.find("HEAD", in: packages.root)
+        let old = try await revision.packages(like: packages, folders: ["Packages/Low"])
+        #expect(old?.0.checkedPackages.map(\.name) == ["Low"])
+    }
+
     @Test func `dependencies on products are dependencies on their modules`() async throws {
         let graph = try await repository.load().graph
         #expect(graph.module(named: "Home")?.dependencies == ["KitViews"])

@@ -387,17 +387,24 @@ extension PackageSet {
         return folders.sorted()
     }
 
-    /// Returns the folders of the packages below a folder of a Git repository. Files that Git
-    /// ignores do not count. The result is empty outside a repository.
+    /// Returns the folders of the packages below a folder of a Git repository, including packages in
+    /// submodules. Files that Git ignores, and source files with the name of a manifest, do not
+    /// count. The result is empty outside a repository.
     public static func packageFolders(below root: String) async -> [String] {
         let outcome = try? await Program.git(
             ["ls-files", "-z", "--cached", "--others", "--exclude-standard"],
             in: root
         )
         guard let outcome, outcome.code == 0 else { return [] }
-        let files = outcome.output.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
-        return packageFolders(among: files).filter {
-            "\(root)/\($0)/Package.swift".fileExists
+        var files = outcome.output.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+        for submodule in (try? await Program.submodules(in: root)) ?? [] {
+            let folders = await packageFolders(below: "\(root)/\(submodule)")
+            files += folders.map { submodule.appendingPath($0.appendingPath("Package.swift")) }
+        }
+        return packageFolders(among: files).filter { folder in
+            let manifest = "\(root)/\(folder.appendingPath("Package.swift"))"
+            let text = FileManager.default.contents(atPath: manifest) ?? Data()
+            return String(decoding: text, as: UTF8.self).contains("swift-tools-version")
         }
     }
 }

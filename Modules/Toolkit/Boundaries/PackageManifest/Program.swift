@@ -51,6 +51,18 @@ public enum Program {
         try await run("git", ["-C", folder] + arguments)
     }
 
+    /// Returns the folders of the checked-out submodules in a folder of a Git repository, relative
+    /// to that folder.
+    package static func submodules(in folder: String) async throws -> [String] {
+        let outcome = try await git(["ls-files", "--stage", "-z"], in: folder)
+        let entries = outcome.output.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+        return entries.compactMap { entry in
+            let path = entry.split(separator: "\t", maxSplits: 1).last.map(String.init) ?? ""
+            let isSubmodule = entry.hasPrefix("160000 ") && "\(folder)/\(path)/.git".fileExists
+            return isSubmodule ? path : nil
+        }
+    }
+
     /// Runs a program as a process without input. This function is the default ``runner``.
     public static func runProcess(
         _ name: String,

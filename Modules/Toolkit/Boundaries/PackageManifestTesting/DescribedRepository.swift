@@ -106,6 +106,7 @@ public struct DescribedRepository: GitRepository {
             return "        .target(name: \"\(name)\", dependencies: [\(list)]),\n"
         }
         let manifest = """
+            // swift-tools-version: 6.2
             let package = Package(
                 name: "\(name)",
                 targets: [

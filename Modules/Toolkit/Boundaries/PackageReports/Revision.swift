@@ -41,7 +41,28 @@ public struct Revision: Sendable {
         ])
         // `folder` is the path of the package in the repository, with a trailing slash.
         let folder = try await succeed(["rev-parse", "--show-prefix"]).text
-        return Set(tracked + untracked).map { "/\($0)".relative(to: "/\(folder)") }.sorted()
+        var changed = Set(tracked + untracked)
+        for (path, revision) in try await submodules() {
+            changed.remove(path)
+            changed.formUnion(try await revision.changedFiles().map { "\(path)/\($0)" })
+        }
+        return changed.map { "/\($0)".relative(to: "/\(folder)") }.sorted()
+    }
+
+    /// The revisions of the submodules to which this revision refers, by their folders in the
+    /// repository. If a submodule does not contain its revision, all its files count as changed.
+    private func submodules() async throws -> [String: Revision] {
+        let repository = try await RepositoryRoot.find(containing: root)?.path ?? root
+        var revisions: [String: Revision] = [:]
+        for path in try await Program.submodules(in: repository) {
+            let folder = "\(repository)/\(path)"
+            let old = try await Self.git(["rev-parse", "--verify", "\(commit):\(path)"], in: root)
+            let known = try await Self.git(["cat-file", "-e", "\(old.text)^{commit}"], in: folder)
+            let empty = try await Self.git(["hash-object", "-t", "tree", "/dev/null"], in: folder)
+            let isKnown = old.code == 0 && known.code == 0
+            revisions[path] = Revision(commit: isKnown ? old.text : empty.text, root: folder)
+        }
+        return revisions
     }
 
     /// Returns the packages of a set at the revision, or `nil` if the revision contains none.
@@ -78,6 +99,21 @@ public struct Revision: Sendable {
     /// This function does not use `git archive`, because that command omits files with the
     /// attribute `export-ignore`, which some packages set for their tests.
     public func checkOut(_ set: PackageSet, to checkout: URL) async throws -> URL {
+        let repository = try await checkOutFiles(to: checkout)
+        for package in set.packages where "\(package.root)/".hasPrefix("\(repository)/") {
+            for folder in package.packageFolders.keys {
+                let place = URL(filePath: "\(package.root)/\(folder)").standardizedFileURL
+                if !"\(place.path)/".hasPrefix("\(repository)/") {
+                    try link(place, in: checkout)
+                }
+            }
+        }
+        return checkout.appending(path: root)
+    }
+
+    /// Writes the files of the repository and its submodules, and returns the path of the
+    /// repository.
+    private func checkOutFiles(to checkout: URL) async throws -> String {
         let repository = try await RepositoryRoot.find(containing: root)?.path ?? root
         try FileManager.default.createDirectory(at: checkout, withIntermediateDirectories: true)
         // In a subfolder, Git would write only the files of that subfolder.
@@ -91,15 +127,10 @@ public struct Revision: Sendable {
                 throw RevisionError.failed("git \(command[0])", reason: outcome.firstError)
             }
         }
-        for package in set.packages where "\(package.root)/".hasPrefix("\(repository)/") {
-            for folder in package.packageFolders.keys {
-                let place = URL(filePath: "\(package.root)/\(folder)").standardizedFileURL
-                if !"\(place.path)/".hasPrefix("\(repository)/") {
-                    try link(place, in: checkout)
-                }
-            }
+        for submodule in try await submodules().values {
+            _ = try await submodule.checkOutFiles(to: checkout)
         }
-        return checkout.appending(path: root)
+        return repository
     }
 
     private func link(_ place: URL, in checkout: URL) throws {
