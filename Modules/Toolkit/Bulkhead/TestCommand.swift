@@ -82,6 +82,16 @@ enum TestCommand: Command {
     ) async throws -> Bool {
         let isDryRun = arguments.has("--dry-run")
         let tests = selected.compactMap { packages.graph.module(named: $0.target)?.target }
+        // Two calls at the same time would write different manifests to the same copy.
+        let lock =
+            isDryRun
+            ? nil
+            : try await FileLock("\(package.root)/Package.swift") {
+                console.printMessage("waiting for another 'bulkhead test' of \(package.root) …")
+            }
+        defer {
+            withExtendedLifetime(lock) {}
+        }
         let build = try await TestBuild.plan(tests, in: package, writes: !isDryRun)
         let command = build.command + arguments.operandsAfterSeparator
         let folder = packages.folder(of: package)
@@ -99,7 +109,11 @@ enum TestCommand: Command {
         }
         console.printMessage("testing \(build.tests.joined(separator: ", "))\(place)")
         console.printMessage(build.summary(of: package.graph))
-        let code = try await Program.runInTerminal(command[0], Array(command.dropFirst()))
+        let code = try await Program.runInTerminal(
+            command[0],
+            Array(command.dropFirst()),
+            replacing: build.replacedPaths
+        )
         if code == Program.missing {
             throw ManifestError.cannotRunSwift(reason: "it is not in PATH")
         }

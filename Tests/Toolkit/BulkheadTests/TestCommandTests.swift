@@ -241,6 +241,14 @@ struct TestCommandTests: BulkheadCaller {
         #expect(outcome.errors.contains("building all 9 targets, because \(reason)\n"))
         #expect("\(outcome.output)\(outcome.errors)".contains("this does not compile"))
     }
+
+    @Test func `errors contain the paths of the original files`() async throws {
+        let outcome = try await bulkhead("test", "Broken")
+        #expect(outcome.code == 1)
+        let text = outcome.output + outcome.errors
+        #expect(text.contains("\(path)/Sources/Broken/Broken.swift:1:"))
+        #expect(!text.contains(".build/tests/\(folder.url.lastPathComponent)/Work/App/Sources"))
+    }
 }
 
 /// Tests `bulkhead test` on a package with a stand-in for SwiftPM.

@@ -338,6 +338,23 @@ struct PackageTests {
 
     @Test func `returns the exit code of a program that shares the terminal`() async throws {
         #expect(try await Program.runInTerminal("sh", ["-c", "exit 3"]) == 3)
+        let replacement = Program.Replacement(of: "a", with: "b")
+        let code = try await Program.runInTerminal("sh", ["-c", "exit 4"], replacing: replacement)
+        #expect(code == 4)
+    }
+
+    @Test func `a process waits for the lock of another process`() async throws {
+        try folder.write("", to: "Package.swift")
+        let path = folder.path("Package.swift")
+        var lock: FileLock? = try await FileLock(path) { Issue.record("no process holds it") }
+        var waits = 0
+        let second = try await FileLock(path) {
+            waits += 1
+            withExtendedLifetime(lock) {}
+            lock = nil
+        }
+        #expect(waits == 1)
+        withExtendedLifetime(second) {}
     }
 
     @Test func `finds the files that SwiftPM compiles for a target`() async throws {

@@ -33,6 +33,9 @@ struct TestBuildTests {
         #expect(build.targetCount == 3)
         #expect(build.command == ["swift", "test", "--package-path", copy])
         #expect(!FileManager.default.fileExists(atPath: copy))
+        let root = repository.folder.url.path
+        let paths = Program.Replacement(of: "\(root)/App/.build/tests/", with: "\(root)/")
+        #expect(build.replacedPaths == paths)
     }
 
     @Test(arguments: [

@@ -26,10 +26,66 @@ public enum Program {
 
     /// Runs a program that shares the standard input and output of this process, and returns the
     /// exit code of the program.
-    public static func runInTerminal(_ name: String, _ arguments: [String]) async throws -> Int32 {
+    ///
+    /// - Parameter replacement: A text that is replaced in output that does not go to a terminal.
+    public static func runInTerminal(
+        _ name: String,
+        _ arguments: [String],
+        replacing replacement: Replacement? = nil
+    ) async throws -> Int32 {
         let process = process(name, arguments)
+        var ends: [AsyncStream<Void>] = []
+        if let replacement, isatty(STDOUT_FILENO) == 0 {
+            let (pipe, end) = replacement.pipe(to: .standardOutput)
+            process.standardOutput = pipe
+            ends.append(end)
+        }
+        if let replacement, isatty(STDERR_FILENO) == 0 {
+            let (pipe, end) = replacement.pipe(to: .standardError)
+            process.standardError = pipe
+            ends.append(end)
+        }
         try await runToEnd(process)
+        for end in ends {
+            for await _ in end {}
+        }
         return process.isRunning ? 130 : process.terminationStatus
+    }
+
+    /// A text that replaces another text in each line of output.
+    public struct Replacement: Sendable, Hashable {
+        public let old: String
+        public let new: String
+
+        public init(of old: String, with new: String) {
+            self.old = old
+            self.new = new
+        }
+
+        /// Returns a pipe whose lines are written to a file, and a stream that ends when all lines
+        /// are written.
+        fileprivate func pipe(to file: FileHandle) -> (Pipe, AsyncStream<Void>) {
+            let pipe = Pipe()
+            let (end, sender) = AsyncStream.makeStream(of: Void.self)
+            let reader = pipe.fileHandleForReading
+            // The loop waits for the program, so it must not occupy a thread of the task pool.
+            Thread.detachNewThread {
+                var rest = Data()
+                while case let data = reader.availableData, !data.isEmpty {
+                    rest += data
+                    let count = rest.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+                    try? file.write(contentsOf: applied(to: rest.prefix(count)))
+                    rest = Data(rest.dropFirst(count))
+                }
+                try? file.write(contentsOf: applied(to: rest))
+                sender.finish()
+            }
+            return (pipe, end)
+        }
+
+        private func applied(to data: Data) -> Data {
+            Data(String(decoding: data, as: UTF8.self).replacing(old, with: new).utf8)
+        }
     }
 
     /// The exit code of `env` if the program was not found.

@@ -55,6 +55,19 @@ public struct TestBuild: Sendable, Hashable {
         }
     }
 
+    /// The paths in messages about the copy, and the paths of the original files. It is `nil` if
+    /// SwiftPM reads no copy.
+    public var replacedPaths: Program.Replacement? {
+        guard case .copy(let path) = place else { return nil }
+        let parts = path.split(separator: "/")
+        let originals = root.split(separator: "/")
+        let common = zip(parts.reversed(), originals.reversed()).prefix { $0 == $1 }.count
+        func folder(_ parts: [Substring]) -> String {
+            parts.dropLast(common).map { "/\($0)" }.joined() + "/"
+        }
+        return Program.Replacement(of: folder(parts), with: folder(originals))
+    }
+
     private func swiftTest(in folder: String) -> [String] {
         ["swift", "test", "--package-path", folder]
     }

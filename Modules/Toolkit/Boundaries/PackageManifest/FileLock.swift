@@ -1,0 +1,28 @@
+import Foundation
+
+/// A lock on a file that only one process holds at a time. It is released with its last reference,
+/// or when the process ends.
+public final class FileLock: Sendable {
+    private let file: FileHandle
+
+    /// Locks an existing file. If another process holds the lock, calls `reportWait`, and waits.
+    public init(_ path: String, reportWait: () -> Void) async throws {
+        guard let file = FileHandle(forReadingAtPath: path) else {
+            throw ManifestError.unreadable(path: path, reason: "permission denied")
+        }
+        self.file = file
+        var isWaiting = false
+        // Other errors are ignored, because not every file system supports locks.
+        while flock(file.fileDescriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
+            if !isWaiting {
+                reportWait()
+            }
+            isWaiting = true
+            try await Task.sleep(for: .milliseconds(50))
+        }
+    }
+
+    deinit {
+        try? file.close()
+    }
+}
