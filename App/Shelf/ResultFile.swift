@@ -15,7 +15,7 @@ struct ResultFile {
         guard !path.isEmpty else {
             throw .custom("empty file name; specify a file, or '-' for standard output")
         }
-        self.path = path
+        self.path = try path.asPath()
         self.library = library
         self.console = console
     }

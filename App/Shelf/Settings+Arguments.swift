@@ -48,8 +48,9 @@ extension Settings {
         environment: [String: String]
     ) throws(UsageError) -> LibraryLocation {
         guard let named = arguments.value("--library") else {
-            return .file(path: defaultLibraryPath(environment), createsFolder: true)
+            return .file(path: try defaultLibraryPath(environment).asPath(), createsFolder: true)
         }
+        _ = try named.asPath()
         do throws(LibraryLocationError) {
             return try LibraryLocation(named, environment: environment)
         } catch {
@@ -81,4 +82,17 @@ extension Settings {
 func homeFolder(_ environment: [String: String]) -> String {
     environment["HOME"].flatMap { $0.isEmpty ? nil : $0 }
         ?? FileManager.default.homeDirectoryForCurrentUser.path
+}
+
+extension String {
+    /// Returns the string as a path.
+    ///
+    /// - Throws: An error if the path is not UTF-8. Its invalid bytes have been replaced with
+    ///   U+FFFD, so that different paths can have the same string.
+    func asPath() throws(UsageError) -> String {
+        guard !unicodeScalars.contains("\u{FFFD}") else {
+            throw .custom("the path '\(self)' is not valid UTF-8; rename the file or folder")
+        }
+        return self
+    }
 }

@@ -169,6 +169,11 @@ struct CommandLineTests {
         check --retries -1 → invalid value '-1' for '--retries': expected a whole number, 0 to 20
         check --concurrency 0 → invalid value '0' for '--concurrency': expected a whole number, 1 to 1024
         check --per-host 1025 → invalid value '1025' for '--per-host': expected a whole number, 1 to 1024
+        --library a\u{FFFD}.db list → the path 'a\u{FFFD}.db' is not valid UTF-8; rename the file or folder
+        import a\u{FFFD}.html → the path 'a\u{FFFD}.html' is not valid UTF-8; rename the file or folder
+        import --from chrome --profile a\u{FFFD} → the path 'a\u{FFFD}' is not valid UTF-8; rename the file or folder
+        export a\u{FFFD}.html → the path 'a\u{FFFD}.html' is not valid UTF-8; rename the file or folder
+        report --html a\u{FFFD}.html → the path 'a\u{FFFD}.html' is not valid UTF-8; rename the file or folder
         export '' → empty file name; specify a file, or '-' for standard output
         report --html '' → empty file name; specify a file, or '-' for standard output
         add - https://example.org → cannot combine '-' with URLs, because '-' reads all URLs from standard input; remove '-' or the URLs

@@ -202,6 +202,22 @@ struct ProgramTests {
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
 
+    @Test func `rejects a path that is not UTF-8`() async throws {
+        let script = """
+            cd "$HOME"; name=$(printf 'a\\377'); url=https://example.org/
+            "$0" --library "$name" add --no-fetch $url; echo $?
+            SHELF_LIBRARY= XDG_DATA_HOME="$HOME/$name" "$0" add --no-fetch $url; echo $?
+            SHELF_LIBRARY="$name" "$0" add --no-fetch $url; echo $?
+            "$0" export "$name"; echo $?
+            """
+        let outcome = try await program.start([], by: ["/bin/sh", "-c", script]).outcome()
+        #expect(outcome.output == "64\n64\n64\n64\n")
+        let errors = outcome.errors.split(separator: "\n")
+        #expect(errors.count == 4)
+        #expect(errors.allSatisfy { $0.contains("is not valid UTF-8; rename the file or folder") })
+        #expect(try program.files("a") == [])
+    }
+
     @Test func `requests identify the program and its version`() async throws {
         try await LoopbackServer.serving(ScriptedSite(otherwise: .respond())) { server in
             try await program.run("add", "\(server.url)good")

@@ -80,7 +80,7 @@ struct ImportCommand: LibraryCommand {
                 choices: Self.sources
             )
         }
-        let profile = arguments.value("--profile")
+        let profile = try arguments.value("--profile")?.asPath()
         switch (browser, arguments.operands.first) {
         case (let browser?, nil):
             source = .browser(browser, profile: profile, home: homeFolder(console.environment))
@@ -89,7 +89,7 @@ struct ImportCommand: LibraryCommand {
         case (nil, _) where profile != nil:
             throw .custom("'--profile' requires '--from' with a browser")
         case (nil, "-"): source = .standardInput
-        case (nil, let path?): source = .file(path: path)
+        case (nil, let path?): source = .file(path: try path.asPath())
         case (nil, nil):
             throw .missingOperand(command: "import", operands: "FILE, or --from with a browser")
         }
