@@ -176,9 +176,10 @@ struct LinkCommandTests {
         #expect(outcome.errors == "error: line 5: \(error)\n")
         let urls = [
             "https://a.example/", "https://b.example/", "https://c.example/",
-            "https://d.example/a%20b",
+            "https://d.example/a",
         ]
         #expect(try await shelf.urls("list") == urls.reversed())
+        #expect(try await shelf.links("list").first?["title"] as? String == "b")
         try await shelf.expect("add", "--no-fetch", "-")
     }
 

@@ -220,16 +220,16 @@ private struct HostRun {
 
 /// The URLs to add: the operands, or the lines of standard input.
 private actor URLList {
-    private var urls: ArraySlice<String>
+    private var urls: ArraySlice<ListedURL>
     private let input: StandardInput?
     /// The number of lines that were read, or of operands that were returned.
     private var line = 0
-    private var draft: LinkDraft
+    private let details: LinkDraft
 
     init(_ operands: [String], from terminal: any Terminal, details: LinkDraft) {
         input = operands == ["-"] ? StandardInput(terminal) : nil
-        urls = input == nil ? operands[...] : []
-        draft = details
+        urls = input == nil ? operands.map { ListedURL(url: $0) }[...] : []
+        self.details = details
     }
 
     func next() async throws -> SourcedDraft? {
@@ -239,11 +239,13 @@ private actor URLList {
             // not become part of the first URL.
             urls = String(text.trimmingPrefix("\u{FEFF}")).listedURLs[...]
         }
-        guard let url = urls.popFirst() else { return nil }
+        guard let next = urls.popFirst() else { return nil }
         if input == nil {
             line += 1
         }
-        draft.url = url
+        var draft = details
+        draft.url = next.url
+        draft.title = details.title ?? next.title
         return SourcedDraft(draft, line: line)
     }
 }

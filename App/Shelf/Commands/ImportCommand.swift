@@ -30,14 +30,15 @@ struct ImportCommand: LibraryCommand {
             '-' reads standard input. Formats: netscape is the HTML that browsers and bookmark services export; xbel is the XML
             of floccus, buku and Konqueror; delicious is the XML of Delicious and Pinboard; opml is written by feed readers
             and outliners; json is written by 'shelf export', Chrome (its file Bookmarks), Firefox (backups, also compressed
-            ones, and places.sqlite), Pinboard, linkding, Wallabag and others; csv needs a header, as written by Pocket,
-            Raindrop, Instapaper and spreadsheets; urls has one URL per line; markdown is text with links. A table without a
-            header is rejected.
+            ones), Pinboard, linkding, Wallabag and others; csv needs a header, as written by Pocket,
+            Raindrop, Instapaper and spreadsheets; urls has one URL per line, followed by a space and a
+            title if there is one; markdown is text with links. A table without a header is rejected. Firefox's database
+            places.sqlite is also read.
 
             Tags are saved without a leading #. Existing links are merged: tags are added, a missing title or note
-            is set, and a verdict is imported if it is newer than every check of the link. Nothing is overwritten. Entries that
-            are not links to the web are skipped and reported, and parts of the file that shelf does not know are reported once.
-            The import is one change: if it fails, nothing is imported.
+            is set, and a verdict is imported if it is newer than every check of the link. Nothing is overwritten, not even
+            a date. Entries that are not links to the web are skipped and reported, and ignored parts of the file are
+            reported once. The import is one change: if it fails, nothing is imported.
             """,
         examples: [
             ("shelf import bookmarks.html", "import the bookmarks that your browser exported"),

@@ -1,21 +1,29 @@
+/// A URL in a list, and the text behind it.
+public struct ListedURL: Sendable, Hashable {
+    public var url: String
+    public var title: String?
+
+    public init(url: String, title: String? = nil) {
+        self.url = url
+        self.title = title
+    }
+}
+
 extension String {
     /// The URLs in a line of a list. An empty line contains no URLs, and neither does a comment,
     /// which begins with `#`.
     ///
-    /// URLs can contain spaces. White space ends a URL only if the next word has a Web scheme.
-    public var listedURLs: [String] {
-        let words = utf8.split { $0 == 0x20 || (0x09...0x0D).contains($0) }.map { Substring($0) }
-        guard words.first?.utf8.first != UInt8(ascii: "#") else {
+    /// White space ends a URL. If the next word has no Web scheme, the rest of the line is the title
+    /// of the URL, without a vertical bar at its beginning.
+    public var listedURLs: [ListedURL] {
+        let words = split(whereSeparator: \.isWhitespace)
+        guard let first = words.first, first.first != "#" else {
             return []
         }
-        var urls: [String] = []
-        for word in words {
-            if urls.isEmpty || word.hasWebScheme {
-                urls.append(String(word))
-            } else {
-                urls[urls.count - 1] += " " + word
-            }
-        }
+        let count = 1 + words.dropFirst().prefix(while: \.hasWebScheme).count
+        var urls = words.prefix(count).map { ListedURL(url: String($0)) }
+        let title = words.dropFirst(count).joined(separator: " ").trimmingPrefix(/\| ?/)
+        urls[count - 1].title = title.isEmpty ? nil : String(title)
         return urls
     }
 }

@@ -73,8 +73,12 @@ private func contentLines(of text: ArraySlice<UInt8>) -> [String] {
     return trimmed.filter { !$0.hasPrefix("#") }
 }
 
-/// Returns whether a line is a single word that begins with a scheme, as URLs do.
+/// Returns whether a line begins with a URL to the Web, or is a single word that begins with a
+/// scheme.
 private func startsWithScheme(_ line: String) -> Bool {
+    guard !line.hasWebScheme else {
+        return true
+    }
     let scheme = line.prefix { $0 != ":" }
     guard scheme.count < line.count - 1, scheme.first?.isLetter == true,
         !line.contains(where: \.isWhitespace)
@@ -114,7 +118,7 @@ private func isTableWithoutHeader(
     // last line. The last line is therefore ignored.
     let completeLines = lines.count > 100 ? lines.dropLast() : lines[...]
     return [",", ";", "\t"].contains { separator in
-        let count = completeLines.count { $0.contains(separator) }
+        let count = completeLines.count { $0.prefix { $0 != " " }.contains(separator) }
         return isNamedTable ? count > 0 : count == completeLines.count
     }
 }

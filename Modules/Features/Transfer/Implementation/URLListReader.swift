@@ -2,7 +2,8 @@ import LibraryInterface
 import TransferInterface
 import WebURLs
 
-/// A reader of URLs, one per line. It skips empty lines and comments.
+/// A reader of URLs, one per line. It skips empty lines and comments. The text behind a URL is its
+/// title.
 struct URLListReader: LinkFileReader {
     private static let lineLimit = 1 << 20
 
@@ -36,7 +37,7 @@ struct URLListReader: LinkFileReader {
             text.removeAll(keepingCapacity: true)
         }
         return String(decoding: text, as: UTF8.self).listedURLs.map {
-            SourcedDraft(LinkDraft(url: $0), line: line)
+            SourcedDraft(LinkDraft(url: $0.url, title: $0.title), line: line)
         }
     }
 }
