@@ -95,8 +95,9 @@ struct FailureTests {
         130 interrupted
         74 unexpected error: Surprise(); report it with the command that caused it
         65 cannot import 'f': it is a feed (RSS or Atom); export the bookmarks as HTML
-        65 cannot import 'f': it is a property list, such as Safari's Bookmarks.plist; export the bookmarks from \
-        Safari's File menu
+        65 cannot import 'f': it is a property list, such as Safari's Bookmarks.plist or a .webloc file; export the bookmarks from \
+        Safari's File menu, or add the URL in the file
+        65 cannot import 'f': it is a shortcut (.url or .desktop); add the URL in the file
         65 cannot import 'f': it is an SQLite database; export the bookmarks from its program, or open it as a library \
         (--library FILE)
         65 cannot import 'f': it is compressed with gzip; decompress it first (gzip -dc FILE | shelf import -)

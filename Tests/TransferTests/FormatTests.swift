@@ -157,6 +157,8 @@ struct FormatTests {
                 .propertyList
             ),
             ("bplist00\u{1}\u{2}", .propertyList),
+            ("[InternetShortcut]\r\nURL=https://a.com/\r\n", .shortcut),
+            ("[Desktop Entry]\nType=Link\nURL=https://a.com/\n", .shortcut),
             ("SQLite format 3\0\u{10}", .database),
             ("PK\u{3}\u{4}\u{14}", .archive),
             ("\u{1F}\u{8B}\u{8}\0", .gzip),

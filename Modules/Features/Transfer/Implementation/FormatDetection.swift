@@ -134,6 +134,8 @@ extension UnsupportedFormat {
 
     private static let signatures: [(signature: [UInt8], format: UnsupportedFormat)] = [
         (Array("bplist".utf8), .propertyList),
+        (Array("[InternetShortcut]".utf8), .shortcut),
+        (Array("[Desktop Entry]".utf8), .shortcut),
         (Array("SQLite format 3\0".utf8), .database),
         (Array("PK\u{3}\u{4}".utf8), .archive),
         ([0x1F, 0x8B], .gzip),

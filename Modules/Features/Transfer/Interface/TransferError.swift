@@ -61,6 +61,8 @@ public enum UnsupportedFormat: Sendable, Hashable, CaseIterable {
     case feed
     /// The binary or XML property list in which Safari stores its bookmarks.
     case propertyList
+    /// A shortcut of Windows (`.url`) or a Linux desktop (`.desktop`).
+    case shortcut
     /// An SQLite database other than Firefox's `places.sqlite`.
     case database
     /// A file compressed with gzip.
@@ -72,8 +74,9 @@ public enum UnsupportedFormat: Sendable, Hashable, CaseIterable {
         switch self {
         case .feed: "a feed (RSS or Atom); export the bookmarks as HTML"
         case .propertyList:
-            "a property list, such as Safari's Bookmarks.plist; "
-                + "export the bookmarks from Safari's File menu"
+            "a property list, such as Safari's Bookmarks.plist or a .webloc file; "
+                + "export the bookmarks from Safari's File menu, or add the URL in the file"
+        case .shortcut: "a shortcut (.url or .desktop); add the URL in the file"
         case .database:
             "an SQLite database; export the bookmarks from its program, or open it as a library"
         case .gzip: "compressed with gzip; decompress it first"
