@@ -61,6 +61,32 @@ struct MarkdownTests {
         Line(text: "[`` a ` b](https://a.com/)", links: ["`` a ` b https://a.com/"]),
         Line(text: "[\u{C0}_z 9_é](https://a.com/)", links: ["\u{C0}_z 9_é https://a.com/"]),
         Line(text: "[\\!\\~](https://a.com/)", links: ["!~ https://a.com/"]),
+        Line(
+            text:
+                "<a href=\"https://a.com/?a=1&amp;b=2\" title='>'>A <b>b</b></a><br>https://b.com/",
+            links: ["A b https://a.com/?a=1&b=2", "https://b.com/"]
+        ),
+        Line(
+            text:
+                "<a href=https://a.com/><img alt='i' src=\"https://i.com/\"></a> <a href='#b'>c</a>",
+            links: ["i https://a.com/"]
+        ),
+        Line(
+            text: "[<a href='https://a.com/'>[</a>](https://b.com/)",
+            links: ["[ https://a.com/", "https://b.com/"]
+        ),
+        Line(text: "a <b \"https://a.com/", links: ["https://a.com/"]),
+        Line(
+            text: "(https://a.com/a_(b)). https://b.com/)",
+            links: [
+                "https://a.com/a_(b)", "https://b.com/",
+            ]
+        ),
+        Line(text: "|https://a.com/|`https://b.com/`|", links: ["https://a.com/"]),
+        Line(
+            text: "[[https://a.com/a_b_c][A b]] and [[https://b.com/]] or [https://c.com/ x]",
+            links: ["A b https://a.com/a_b_c", "https://b.com/"]
+        ),
     ])
     private func `reads the links in a line of Markdown`(_ line: Line) async throws {
         let imported = try await Imported(line.text, format: .markdown)
@@ -68,6 +94,37 @@ struct MarkdownTests {
             [link.title, link.url].compactMap(\.self).joined(separator: " ")
         }
         #expect(links == line.links)
+    }
+
+    @Test(arguments: [
+        ("[A b][One]\n[one]: https://a.com/ 'T'", "A b"),
+        ("[one]: https://a.com/\n\nSee [A *b*][One].", "A b"),
+        ("[one]\n[one]: https://a.com/ \"T t\"", "T t"),
+        ("[one]\n[one]: https://a.com/", "one"),
+        ("![i][one]\n[one]: https://a.com/", "one"),
+    ])
+    func `the title of a reference link is its text, then the title in its definition`(
+        text: String,
+        title: String
+    ) async throws {
+        let imported = try await Imported(text, format: .markdown)
+        #expect(imported.links.map(\.url) == ["https://a.com/"])
+        #expect(imported.links.map(\.title) == [title])
+    }
+
+    @Test func `a URL in an exported title or note is not a link of its own`() async throws {
+        let library = InMemoryLinkLibrary()
+        let draft = LinkDraft(
+            url: "https://a.com/",
+            title: "See https://b.com/",
+            note: "(https://c.com/)\nhttp://d.com/"
+        )
+        _ = try await library.add(draft, fetching: false)
+        let text = try await FileTransfer(library: library).exported(as: .markdown)
+        let imported = try await Imported(text)
+        #expect(imported.links.map(\.url) == [draft.url])
+        #expect(imported.links.map(\.title) == [draft.title])
+        #expect(imported.links.map(\.note) == [draft.note])
     }
 
     @Test func `the rest of a list item contains the tags and the note of its first link`()

@@ -96,14 +96,14 @@ private func isMarkdown(_ lines: some Sequence<String>) -> Bool {
     lines.contains { text in
         let line = MarkdownLine(text[...])
         let isItem = line.beginsWithLink && MarkdownLine.isListItem(text[...])
-        return isItem || line.links.contains { $0.title != nil }
+        return isItem || text.contains("]") && line.links.contains { $0.title != nil }
     }
 }
 
 /// Returns whether the lines may be the records of a table of links that has no header.
 ///
 /// If the first line begins with a URL, all lines must contain the same separator, because
-/// separators are rare in URLs. If the file name has the extension of a table, one line with a
+/// separators are rare in URLs. Text behind a space is a title. If the file name has the extension of a table, one line with a
 /// separator suffices.
 private func isTableWithoutHeader(
     _ record: [String],

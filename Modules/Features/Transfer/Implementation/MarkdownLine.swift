@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import HTML
 
 /// A line of Markdown, parsed into its text, links and tags.
 ///
@@ -12,7 +13,10 @@ struct MarkdownLine {
 
     /// A bracket that may begin a link or an image.
     private struct Opening {
+        /// The position of the bracket in the output.
         var start: Int
+        /// The position after the bracket in the source.
+        var contentStart: Int
         var isImage: Bool
     }
 
@@ -25,6 +29,10 @@ struct MarkdownLine {
     private(set) var beginsWithLink = false
     /// The tags: the code spans directly after a link at the beginning of the line.
     private(set) var tags: Set<LinkTag> = []
+    /// The label of the reference definition that the line consists of, in lowercase.
+    private(set) var label: String?
+    /// The texts of the links to reference definitions, keyed by label in lowercase.
+    private(set) var references: [String: String] = [:]
     private let source: [UInt8]
     private var position = 0
     private var output: [UInt8] = []
@@ -37,17 +45,18 @@ struct MarkdownLine {
     private var unclosedFences: Set<Int> = []
     /// The position before which an attempt to parse a destination is certain to fail.
     private var failedUntil = 0
+    /// Whether an HTML tag is not closed on the line. Such a tag is text.
+    private var hasUnclosedTag = false
+    /// The URL of the open `a` element, and the position of its text in the output.
+    private var element: (url: String, start: Int)?
 
     init(_ line: Substring) {
         source = Array(Self.withoutMarker(line).utf8)
-        if let definition = Self.definition(source) {
-            links = [definition]
-            beginsWithLink = true
-            position = source.count
-        }
+        parseDefinition()
         while position < source.count {
             parseNext()
         }
+        closeElement()
     }
 
     /// The text of the line, in which each link is represented by its title.
@@ -100,19 +109,34 @@ struct MarkdownLine {
         return text.drop(while: \.isWhitespace)
     }
 
-    /// Returns the link in a reference definition, such as `[title]: https://example.org`.
-    private static func definition(_ line: [UInt8]) -> Link? {
-        guard line.first == UInt8(ascii: "["), let end = line.firstIndex(of: UInt8(ascii: "]")),
-            line.dropFirst(end + 1).first == UInt8(ascii: ":")
+    /// Parses a reference definition, such as `[label]: https://example.org "title"`. The title is
+    /// optional.
+    private mutating func parseDefinition() {
+        guard let label = label(at: 0),
+            source.dropFirst(label.endIndex + 1).first == UInt8(ascii: ":")
+        else { return }
+        let words = source[(label.endIndex + 2)...].split(
+            maxSplits: 1,
+            whereSeparator: \.isASCIISpace
+        )
+        guard let word = words.first, let url = Self.url(word) else { return }
+        let title = words.dropFirst().first.flatMap {
+            Self.string($0.dropFirst().dropLast()).asciiTrimmedOrNil
+        }
+        links = [Link(url: url, title: title ?? Self.string(label).asciiTrimmedOrNil)]
+        self.label = Self.string(label).lowercased()
+        beginsWithLink = true
+        position = source.count
+    }
+
+    /// Returns the text between brackets that begin at a position.
+    private func label(at start: Int) -> ArraySlice<UInt8>? {
+        guard source.dropFirst(start).first == UInt8(ascii: "["),
+            let end = source[start...].firstIndex(of: UInt8(ascii: "]"))
         else {
             return nil
         }
-        let words = line[(end + 2)...].split(whereSeparator: \.isASCIISpace)
-        guard let word = words.first, let url = url(word) else {
-            return nil
-        }
-        let title = string(line[1..<end])
-        return Link(url: url, title: title.asciiTrimmedOrNil)
+        return source[(start + 1)..<end]
     }
 
     // MARK: Inlines
@@ -209,7 +233,7 @@ struct MarkdownLine {
         guard content.endIndex < source.count, source[content.endIndex] == UInt8(ascii: ">"),
             let url = Self.url(content)
         else {
-            return appendByte()
+            return parseTag()
         }
         let start = output.count
         output += content
@@ -217,18 +241,74 @@ struct MarkdownLine {
         add(Link(url: url), from: start)
     }
 
-    /// Parses a URL without markup. Punctuation after the URL is not part of it.
+    /// Parses an HTML tag. An `a` element is a link.
+    private mutating func parseTag() {
+        let name = source[(position + 1)...].prefix { $0 == UInt8(ascii: "/") || $0.isPartOfWord }
+        guard !hasUnclosedTag, !name.isEmpty, name.endIndex < source.count,
+            source[name.endIndex].isASCIISpace || source[name.endIndex] == UInt8(ascii: ">")
+        else {
+            return appendByte()
+        }
+        guard let end = endOfTag(from: name.endIndex) else {
+            hasUnclosedTag = true
+            return appendByte()
+        }
+        var tokenizer = HTMLTokenizer()
+        tokenizer.append(source[position...end])
+        position = end + 1
+        switch tokenizer.next()?.content {
+        case .startTag("a", let attributes):
+            closeElement()
+            if let url = attributes["href"], Self.url(Array(url.utf8)[...]) != nil {
+                openings = []
+                element = (url, output.count)
+            }
+        case .endTag("a"):
+            closeElement()
+        case .startTag("br", _):
+            output.append(0x20)
+        case .startTag("img", let attributes):
+            output += (attributes["alt"] ?? "").utf8
+        default:
+            break
+        }
+    }
+
+    /// Returns the position of the character that ends a tag, which is not within quotes.
+    private func endOfTag(from start: Int) -> Int? {
+        var quote: UInt8?
+        return source[start...].firstIndex { byte in
+            if quote == nil, byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+                quote = byte
+            } else if quote == byte {
+                quote = nil
+            }
+            return quote == nil && byte == UInt8(ascii: ">")
+        }
+    }
+
+    /// Ends the open `a` element. A link cannot contain another link, so open brackets are text.
+    private mutating func closeElement() {
+        guard let (url, start) = element.take() else { return }
+        openings = []
+        add(Link(url: url, title: Self.string(output[start...]).asciiTrimmedOrNil), from: start)
+    }
+
+    /// Parses a URL without markup. It ends before a character that a URL cannot contain (RFC 3986).
+    /// Punctuation after the URL, including a closing parenthesis that it does not open, is not part
+    /// of it.
     private mutating func parseBareURL() {
         let rest = source[position...]
         guard ["http://", "https://"].contains(where: { rest.starts(with: $0.utf8) }) else {
             return appendByte()
         }
-        var content = rest.prefix { !$0.isASCIISpace && $0 != UInt8(ascii: "<") }
-        let hasParenthesis = content.contains(UInt8(ascii: "("))
+        var content = rest.prefix { $0 > 0x20 && !Self.delimiters.contains($0) }
+        var depth = content.reduce(0) { $0 + $1.parenthesis }
         while let last = content.last, Self.punctuation.contains(last),
-            !(hasParenthesis && last == UInt8(ascii: ")"))
+            last != UInt8(ascii: ")") || depth < 0
         {
             content = content.dropLast()
+            depth -= last.parenthesis
         }
         let start = output.count
         output += content
@@ -240,7 +320,10 @@ struct MarkdownLine {
 
     private mutating func open(isImage: Bool) {
         if openings.count < Self.nestingLimit {
-            openings.append(Opening(start: output.count, isImage: isImage))
+            let contentStart = position + (isImage ? 2 : 1)
+            openings.append(
+                Opening(start: output.count, contentStart: contentStart, isImage: isImage)
+            )
         }
         let length = isImage ? 2 : 1
         output += source[position..<(position + length)]
@@ -248,9 +331,11 @@ struct MarkdownLine {
     }
 
     private mutating func closeBracket() {
-        guard let opening = openings.popLast(), let (url, end) = destination(from: position + 1)
-        else {
+        guard let opening = openings.popLast() else {
             return appendByte()
+        }
+        guard let (url, end) = destination(from: position + 1) else {
+            return closeReference(opening)
         }
         position = end
         let title = Array(output[(opening.start + (opening.isImage ? 2 : 1))...])
@@ -266,6 +351,29 @@ struct MarkdownLine {
                 )
             }
         }
+    }
+
+    /// Parses brackets without a destination: `[URL][title]` or `[URL]`, which are links in Org mode,
+    /// or `[text][label]`, which refers to a definition.
+    private mutating func closeReference(_ opening: Opening) {
+        let content = source[opening.contentStart..<position]
+        let label = label(at: position + 1)
+        if opening.isImage {
+            return appendByte()
+        }
+        if !content.contains(where: \.isASCIISpace), let url = Self.url(content) {
+            output.removeSubrange(opening.start...)
+            output += label ?? content
+            position = (label ?? content).endIndex + 1
+            openings = []
+            let title = label.flatMap { Self.string($0).asciiTrimmedOrNil }
+            return add(Link(url: url, title: title), from: opening.start)
+        }
+        if let label {
+            let text = Self.string(output[(opening.start + 1)...])
+            references[Self.string(label).lowercased()] = text.asciiTrimmedOrNil
+        }
+        appendByte()
     }
 
     private mutating func add(_ link: Link, from start: Int) {
@@ -312,7 +420,7 @@ struct MarkdownLine {
                 return true
             }
             isEscaped = byte == UInt8(ascii: "\\")
-            depth += byte == UInt8(ascii: "(") ? 1 : byte == UInt8(ascii: ")") ? -1 : 0
+            depth += byte.parenthesis
             return depth >= 0 && !byte.isASCIISpace
         }.count
     }
@@ -354,11 +462,19 @@ struct MarkdownLine {
         String(decoding: bytes, as: UTF8.self).replacing("&amp;", with: "&")
     }
 
+    /// The ASCII characters that a URL cannot contain (RFC 3986, section 2).
+    private static let delimiters = Array("\"<>\\^`{|}".utf8)
+
     /// Punctuation that can follow a URL in a sentence.
     private static let punctuation = Array(".,;:!?)'\"*_~".utf8)
 }
 
 extension UInt8 {
+    /// 1 for an opening parenthesis, -1 for a closing parenthesis, and 0 for other characters.
+    fileprivate var parenthesis: Int {
+        self == UInt8(ascii: "(") ? 1 : self == UInt8(ascii: ")") ? -1 : 0
+    }
+
     fileprivate var isPartOfWord: Bool {
         let letter = self | 0x20
         return (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(letter) || isASCIIDigit

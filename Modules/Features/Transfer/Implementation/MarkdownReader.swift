@@ -4,8 +4,9 @@ import TransferInterface
 
 /// A reader of the links in a Markdown file, such as a list of links or an export of shelf.
 ///
-/// - Links are `[title](URL)`, `<URL>` and `[title]: URL`. Other destinations, images and code are
-///   skipped.
+/// - Links are `[title](URL)`, `<URL>`, `<a href="URL">title</a>`, and `[URL][title]` of Org mode.
+///   Other destinations, images and code are skipped.
+/// - A definition `[label]: URL` is a link with the text of its last reference `[text][label]`.
 /// - Headings are folders.
 /// - If a list item begins with a link, code spans that follow the link are its tags, and the rest
 ///   of the item is its note. Further links in the item are also imported.
@@ -23,6 +24,10 @@ struct MarkdownReader: LinkFileReader {
     /// The links of the current list item, which the next lines can continue. The first link begins
     /// the item.
     private var item: [SourcedDraft] = []
+    /// The texts of the links to reference definitions, keyed by label.
+    private var references: [String: String] = [:]
+    /// The links in reference definitions. Their titles can follow.
+    private var definitions: [(label: String, link: SourcedDraft)] = []
 
     init(_ options: ReadingOptions) {
         self.options = options
@@ -43,7 +48,13 @@ struct MarkdownReader: LinkFileReader {
     }
 
     mutating func finish() -> [SourcedDraft] {
-        readLine() + completeItem()
+        let links = readLine() + completeItem()
+        return links
+            + definitions.map { label, link in
+                var link = link
+                link.draft.title = references[label] ?? link.draft.title
+                return link
+            }
     }
 
     private mutating func completeItem() -> [SourcedDraft] {
@@ -85,6 +96,10 @@ struct MarkdownReader: LinkFileReader {
     /// Reads a line that does not continue a list item.
     private mutating func readContent(_ line: MarkdownLine) -> [SourcedDraft] {
         var links = links(in: line)
+        if let label = line.label {
+            definitions += links.map { (label, $0) }
+            return []
+        }
         guard line.beginsWithLink, !links.isEmpty else {
             return links
         }
@@ -101,7 +116,8 @@ struct MarkdownReader: LinkFileReader {
         item += links(in: line)
     }
 
-    private func links(in content: MarkdownLine) -> [SourcedDraft] {
+    private mutating func links(in content: MarkdownLine) -> [SourcedDraft] {
+        references.merge(content.references) { $1 }
         let names = options.foldersAsTags ? headings.prefix(FolderPath.depthLimit).map(\.name) : []
         let tags = Set(names.compactMap { LinkTag($0) })
         return content.links.map { link in

@@ -25,7 +25,8 @@ struct MarkdownWriter: LinkFileWriter {
             text += " " + codeSpan(tag.name)
         }
         for line in (link.note ?? "").split(whereSeparator: \.isNewline) {
-            text += "\\\n  " + escaped(String(line))
+            // A slash is escaped, so that a URL in a note does not become a link of its own.
+            text += "\\\n  " + escaped(String(line)).replacing("://", with: ":\\//")
         }
         text += "\n"
     }
