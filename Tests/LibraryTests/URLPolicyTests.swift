@@ -112,7 +112,7 @@ struct URLPolicyTests {
         #expect(first.link == second.link)
         #expect(first.link.url == "https://example.org/")
         let report = try await library.merge(isDryRun: false) { merge in
-            for url in ["https://example.org/?utm_source=a", "https://example.org/#:~:text=b"] {
+            for url in ["https://example.org/?utm_source=a", "https://example.org/?gclid=c"] {
                 try merge(SourcedDraft(LinkDraft(url: url), line: 1))
             }
         }

@@ -3,7 +3,8 @@ extension WebURL {
     /// output.
     ///
     /// The parser follows the URL Standard for URLs without a base. It removes nothing from its
-    /// output, except for path segments and parts of the fragment.
+    /// output, except for path segments and an empty
+    /// fragment.
     struct Normalizer {
         private let input: [UInt8]
         private let scheme: Scheme
@@ -250,10 +251,6 @@ extension WebURL.Normalizer {
         let start = output.count
         output.append(UInt8(ascii: "#"))
         output.append(input[(position + 1)...], encoding: .fragment)
-        let directive = output[start...].indices.first { output[$0...].starts(with: ":~:".utf8) }
-        if let directive {
-            output.removeSubrange(directive...)
-        }
         if output.count == start + 1 {
             output.removeLast()
         }

@@ -8,8 +8,7 @@
 /// browsers also use, with these differences:
 /// - Percent-encoded bytes have one form (RFC 3986, section 6.2.2). Their digits are in uppercase,
 ///   and letters, digits, `-`, `.`, `_` and `~` are not encoded.
-/// - Empty fragments and fragment directives are removed. A fragment directive begins with `:~:`,
-///   and usually specifies text to highlight.
+/// - Empty fragments are removed.
 /// - A host and a port without a scheme, such as `localhost:8080`, are not parsed as a scheme and a
 ///   path.
 ///
