@@ -241,7 +241,7 @@ struct StoredLinkLibraryTests {
         #expect(await links.first?.added == date(2_000_000))
         #expect(await links.first?.updated == date(3_000_000))
         try await merge(LinkDraft(url: url, added: date(1_000_000.9)))
-        #expect(await links.first?.added == date(1_000_000))
+        #expect(await links.first?.added == date(2_000_000))
         var draft = LinkDraft(url: url, added: date(1_500_000.9))
         draft.replacesDate = true
         try await merge(draft)

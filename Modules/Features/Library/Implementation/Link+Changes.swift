@@ -21,15 +21,15 @@ extension Link {
     }
 
     /// Returns the link with details added from a draft: the tags, a missing title or note, and the
-    /// date of addition if it is earlier or the draft replaces the date.
+    /// date of addition if the draft replaces the date.
     ///
     /// - Parameter date: The current date. It is used if the draft replaces the date but has no
     ///   date of its own.
     func merging(_ draft: LinkDraft, at date: Date) -> Link {
         var link = adding(title: draft.title, note: draft.note, tags: draft.tags)
-        link.added =
-            draft.replacesDate
-            ? (draft.added ?? date).wholeSeconds : min(added, draft.added?.wholeSeconds ?? added)
+        if draft.replacesDate {
+            link.added = (draft.added ?? date).wholeSeconds
+        }
         return link
     }
 

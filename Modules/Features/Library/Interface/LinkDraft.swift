@@ -13,7 +13,7 @@ public struct LinkDraft: Sendable, Hashable {
     /// The date of the last change, or `nil` for the same date as `added`.
     public var updated: Date?
     /// Whether the date of an existing link is replaced with `added`, or with the current date if
-    /// `added` is `nil`. Otherwise, the link keeps the earlier of the two dates.
+    /// `added` is `nil`. Otherwise, the link keeps its date.
     public var replacesDate = false
 
     public init(

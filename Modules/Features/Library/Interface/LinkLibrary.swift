@@ -97,8 +97,8 @@ public protocol LinkLibrary: Sendable {
 
     /// Adds or merges many links as one change.
     ///
-    /// Merging into an existing link combines the tags, adds a missing title or note, and keeps the
-    /// earlier date. It never overwrites anything. A check is imported unless the link already has
+    /// Merging into an existing link combines the tags and adds a missing title or note. It never
+    /// overwrites anything, not even a later date. A check is imported unless the link already has
     /// a check that is at least as recent. A draft with an invalid URL is skipped and reported.
     ///
     /// - Parameters:
