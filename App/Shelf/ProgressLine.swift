@@ -11,6 +11,8 @@ final class ProgressLine: Sendable {
         var start: Date?
         /// The time at which the line was drawn, or `nil` if it is not visible.
         var lastDrawn: Date?
+        /// Whether the line will be drawn soon, because it was drawn less than 100 ms ago.
+        var isDrawPending = false
         /// The text of the line without the note.
         var text = ""
         var note: String?
@@ -25,7 +27,7 @@ final class ProgressLine: Sendable {
         self.clock = clock
     }
 
-    /// Updates the line, at most ten times a second.
+    /// Updates the line, which is drawn at most ten times a second.
     ///
     /// - Parameters:
     ///   - text: The text at the beginning of the line.
@@ -34,23 +36,36 @@ final class ProgressLine: Sendable {
     func update(_ text: String, done: Int, fraction: Double?) {
         guard console.progressWidth != nil else { return }
         let now = clock.now
-        state.withLock { state in
-            // If the system clock was set back, the line is drawn.
-            if let last = state.lastDrawn, 0..<0.1 ~= now.timeIntervalSince(last) {
-                return
-            }
+        let isTooEarly = state.withLock { state in
             let start = state.start ?? now
             state.start = start
             state.text = text + Self.rate(done, fraction, now.timeIntervalSince(start))
+            // If the system clock was set back, the line is drawn.
+            if let last = state.lastDrawn, 0..<0.1 ~= now.timeIntervalSince(last) {
+                defer { state.isDrawPending = true }
+                return !state.isDrawPending
+            }
             draw(&state, at: now)
+            return false
+        }
+        guard isTooEarly else { return }
+        // Without this task, the line would stay outdated until the next update, which can take long.
+        Task {
+            try? await clock.sleep(for: .milliseconds(100))
+            redraw { $0.isDrawPending = false }
         }
     }
 
     /// Replaces the note at the end of the line. The note remains until the next call. Any task can
     /// call this method.
     func show(note: String?) {
+        redraw { $0.note = note }
+    }
+
+    /// Changes the state, and draws the line if it is visible.
+    private func redraw(_ change: (inout State) -> Void) {
         state.withLock { state in
-            state.note = note
+            change(&state)
             if state.lastDrawn != nil {
                 draw(&state, at: clock.now)
             }

@@ -65,6 +65,32 @@ struct ProgressTests {
         #expect(lines == ["checking 1 link (100 %), \(note)", ""])
     }
 
+    @Test func `check shows the number of checked links while it waits for another link`()
+        async throws
+    {
+        var shelf = try InProcessShelf()
+        try await shelf.add(
+            "\(InProcessShelf.site)1",
+            "\(InProcessShelf.site)2",
+            "\(InProcessShelf.site)3"
+        )
+        let terminal = try RecordingTerminal(columns: 80)
+        let wasShown = Mutex(false)
+        shelf.checker = WaitingChecker {
+            // A separate description of the file preserves the offset of the terminal.
+            let path = "/proc/self/fd/\(terminal.file(of: .error).fileDescriptor)"
+            for _ in 1...100_000 where !wasShown.withLock({ $0 }) {
+                let text = FileManager.default.contents(atPath: path) ?? Data()
+                let isShown = String(decoding: text, as: UTF8.self).contains("checking 2 links")
+                wasShown.withLock { $0 = isShown }
+                await Task.yield()
+            }
+        }
+        try await shelf.run(["check"], on: terminal)
+        let isShown = wasShown.withLock { $0 }
+        #expect(isShown)
+    }
+
     @Test func `a check that fails clears the line before it reports the error`() async throws {
         var shelf = try InProcessShelf()
         try await shelf.add("\(InProcessShelf.site)1", "\(InProcessShelf.site)2")
@@ -154,5 +180,29 @@ struct ProgressTests {
         let wider = try RecordingTerminal(columns: 20)
         let second = try await shelf.run(["check", "--no-color"], on: wider)
         #expect(second.output.hasPrefix("dead     1  http://…\n"), "\(second)")
+    }
+}
+
+/// A checker that requests no link, and calls a closure before the outcome of the oldest link. Each
+/// outcome follows after the previous outcome has been processed.
+private struct WaitingChecker: LinkChecker {
+    let wait: @Sendable () async -> Void
+
+    func check(
+        _ links: @escaping LinkBatches,
+        policy: CheckPolicy,
+        reportDelays: @escaping @Sendable (CheckDelays) -> Void
+    ) -> AsyncThrowingStream<CheckOutcome, any Error> {
+        let rest = Mutex<ArraySlice<Link>>([])
+        return AsyncThrowingStream {
+            if let batch = try await links() {
+                rest.withLock { $0 += batch }
+            }
+            guard let link = rest.withLock({ $0.popFirst() }) else { return nil }
+            if link.id == 1 {
+                await wait()
+            }
+            return .notRequested(link, reason: "a test")
+        }
     }
 }
