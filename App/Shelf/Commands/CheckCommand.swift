@@ -66,24 +66,31 @@ struct CheckCommand: LibraryCommand {
         discussion: """
             Checks all links, the links with the given IDs, or the links that a search finds. Tags and verdicts select links as
             in 'shelf list'.
+
             The verdicts are: ok; moved (permanently, with the new URL); blocked (401, 403, 429: access denied); flaky (server
             errors, timeouts: temporary); dead (404, 410, host not found); changed (see below). Links that are ok are shown only
             with -v. With --json, each outcome is printed immediately, as one object per line.
+
             --changed and --fragments read up to 1 MiB of each page. With --changed, a page is changed if a parking service serves
             it, its title offers the domain for sale, or no word of the saved title is left in its title and text. With
             --fragments, a page is changed if it has no anchor for the fragment of the URL.
+
             Links that are not requested keep their verdicts: links whose URLs are not http or https or are excluded by --skip,
             and the unfinished links of a host that demands a pause of more than a minute (429). A pattern must match the whole
             URL; * matches any text. A host that refuses requests (429, 503) is slowed down.
+
             With --only-new, a link is reported if its verdict differs from its saved verdict. A link without a saved verdict is
             reported if it is not ok. The exit code depends only on the reported links. If there are none, nothing is printed.
+
             Each verdict is saved. Ctrl-C stops the check and keeps the verdicts; continue with --max-age 1d, which does not check
             links again that were checked within a day, but counts their saved verdicts.
+
             --update-moved changes the URLs after all links are checked, as one change that 'shelf undo' reverts; on a terminal,
             it asks for confirmation. It reads the new pages, and reports why a link is not updated: the new page is the start
             page of the site, a login, a request for consent, an error page or a domain for sale; its title contains no word of
             the saved title; or links with different titles have moved there. Use --dry-run first to see the changes; the verdicts
             are saved even then, so that --max-age 1d updates the URLs without a new check.
+
             Programs that check a library on a server at the same time share the links, and each program shows all verdicts.
             Times are written as 50ms, 20s, 5m, 1h, 1d or 2w. Proxies are configured by http_proxy, https_proxy, all_proxy and
             no_proxy, and certificate authorities by CURL_CA_BUNDLE or SSL_CERT_FILE.
