@@ -85,9 +85,9 @@ struct ImportReportTests {
 
     private static let long = String(repeating: "x", count: 300)
     private static let remarks: [(ImportRemark, String)] = [
-        (.unknownParts(.member, ["a"]), "ignored unknown member 'a'\n"),
-        (.unknownParts(.column, ["a", "b"]), "ignored unknown columns 'a', 'b'\n"),
-        (.unknownParts(.column, [long]), "ignored unknown column '\(long.prefix(60))'\n"),
+        (.ignoredParts(.member, ["a"]), "ignored member 'a'\n"),
+        (.ignoredParts(.column, ["a", "b"]), "ignored columns 'a', 'b'\n"),
+        (.ignoredParts(.column, [long]), "ignored column '\(long.prefix(60))'\n"),
         (
             .unreadableDate("soon", line: 2),
             "line 2: ignored the invalid date 'soon'; other invalid dates are ignored without a message\n"

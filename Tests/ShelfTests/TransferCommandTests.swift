@@ -103,7 +103,7 @@ struct TransferCommandTests {
             "import",
             table,
             prints: "read 2 links: 2 added, 0 merged, 0 unchanged, 0 skipped\n",
-            errors: "note: ignored unknown columns 'Titel', 'Gelesen'\n"
+            errors: "note: ignored columns 'Titel', 'Gelesen'\n"
         )
         let cut = try shelf.write(
             "<DL>\n<DT><A HREF='https://a.com/'>A</A>\n<DT><A HREF='https://b",

@@ -27,12 +27,12 @@ struct CSVTests {
         arguments: [
             (
                 "URL;Titel;Tags;Gelesen;id\nhttps://a.com/;A;x;nein;1\nhttps://b.com/;B;;;2\n",
-                [.unknownParts(.column, ["Titel", "Gelesen"])]
+                [.ignoredParts(.column, ["Titel", "Gelesen"])]
             ),
             ("url,cover,highlights,favorite\nhttps://a.com/,https://a.com/i.png,,false\n", []),
             (
                 "url,title\nhttps://a.com/,A, with a comma\n",
-                [.unknownParts(.column, ["3 (without a name)"])]
+                [.ignoredParts(.column, ["3 (without a name)"])]
             ),
             (
                 "url,added\nhttps://a.com/,0\nhttps://b.com/,31.12.2023\nhttps://c.com/,1.1.2024\n",
@@ -46,7 +46,7 @@ struct CSVTests {
             ("url,title\nhttps://a.com/,A\nhttps://b\n", []),
             ("url,title\nhttps://a.com/\n", []),
             // The comma is the separator of a table with one column.
-            ("url\nhttps://a.com/,A\n", [.unknownParts(.column, ["2 (without a name)"])]),
+            ("url\nhttps://a.com/,A\n", [.ignoredParts(.column, ["2 (without a name)"])]),
         ] as [(String, [ImportRemark])]
     )
     func `reports unknown columns that contain values, unreadable dates, and incomplete files`(

@@ -201,7 +201,7 @@ struct JSONTests {
             """
         )
         let expected: [ImportRemark] = [
-            .unknownParts(.member, ["stars", "extra", "more", "mood"]),
+            .ignoredParts(.member, ["stars", "extra", "more", "mood"]),
             .unreadableDate("last week", line: 1),
         ]
         #expect(imported.remarks == expected)
@@ -213,19 +213,19 @@ struct JSONTests {
         let imported = try await Imported("[{\"title\":\"A\",\"\(name)\":\(part)}]")
         #expect(imported.links.map(\.url) == ["https://a.com/"])
         #expect(imported.links.map(\.title) == ["A"])
-        #expect(imported.remarks == [.unknownParts(.member, ["mood"])])
+        #expect(imported.remarks == [.ignoredParts(.member, ["mood"])])
     }
 
     @Test func `reports the names of at most 20 unknown members`() async throws {
         let members = (0..<100).map { "\"m\($0)\":1" }.joined(separator: ",")
         let remarks = try await Imported("{\"url\":\"https://a.com/\",\(members)}").remarks
-        #expect(remarks == [.unknownParts(.member, (0..<20).map { "m\($0)" } + ["…"])])
+        #expect(remarks == [.ignoredParts(.member, (0..<20).map { "m\($0)" } + ["…"])])
     }
 
     @Test func `reports the names of 20 unknown members without an ellipsis`() async throws {
         let members = (0..<20).map { "\"m\($0)\":1" }.joined(separator: ",")
         let remarks = try await Imported("{\"url\":\"https://a.com/\",\(members)}").remarks
-        #expect(remarks == [.unknownParts(.member, (0..<20).map { "m\($0)" })])
+        #expect(remarks == [.ignoredParts(.member, (0..<20).map { "m\($0)" })])
     }
 
     @Test(arguments: [

@@ -368,6 +368,12 @@ struct NetscapeTests {
         #expect(imported.remarks == [.cutOff(line: line)])
     }
 
+    @Test func `a line break in a title is a space, unless it is an element`() async throws {
+        let html =
+            "<DL><DT><A HREF='https://a.com/'>\nOne\r\n\t two <B>x</B>\ny<BR>three\n</A></DL>"
+        #expect(try await Imported(html).links.map(\.title) == ["One two x y\nthree"])
+    }
+
     @Test(arguments: [
         "style", "SCRIPT", "textarea", "title", "xmp", "iframe", "noembed", "noframes",
     ])
@@ -470,7 +476,7 @@ struct NetscapeTests {
         isIgnored: Bool
     ) async throws {
         let imported = try await Imported("<DT><A HREF='https://a.com/' MOOD='\(value)'>A</A>")
-        let report = ImportRemark.unknownParts(.attribute, ["MOOD"])
+        let report = ImportRemark.ignoredParts(.attribute, ["MOOD"])
         #expect(imported.remarks == (isIgnored ? [] : [report]))
     }
 
@@ -479,7 +485,7 @@ struct NetscapeTests {
             "\n<A HREF='https://a.com/' MOOD=good LABELS='' ADD_DATE='yesterday'>A</A>"
         )
         let expected: [ImportRemark] = [
-            .unknownParts(.attribute, ["MOOD"]),
+            .ignoredParts(.attribute, ["MOOD"]),
             .unreadableDate("yesterday", line: 2),
         ]
         #expect(imported.remarks == expected)

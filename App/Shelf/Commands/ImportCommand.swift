@@ -170,9 +170,9 @@ struct ImportCommand: LibraryCommand {
 extension ImportRemark {
     fileprivate var message: String {
         switch self {
-        case .unknownParts(let part, let names):
+        case .ignoredParts(let part, let names):
             let list = names.map { "'\($0.prefix(60))'" }.joined(separator: ", ")
-            return "ignored unknown \(part.rawValue)\(names.count == 1 ? "" : "s") \(list)"
+            return "ignored \(part.rawValue)\(names.count == 1 ? "" : "s") \(list)"
         case .unreadableDate(let text, let line):
             let date = text.prefix(60)
             return

@@ -172,7 +172,7 @@ struct CSVColumns {
             case let meaning?:
                 fields.values[meaning] = fields.values[meaning] ?? text
             case nil:
-                recorder.addUnknown(name(ofColumn: index), value: text)
+                recorder.addIgnored(name(ofColumn: index), value: text)
             }
         }
         return SourcedDraft(fields.draft(line: record.line, &recorder), line: record.line)

@@ -152,7 +152,7 @@ struct JSONEntry {
     /// Returns the object as a link, and records the members that cannot be imported.
     func link(_ options: ReadingOptions, _ recorder: inout RemarkRecorder) -> SourcedDraft {
         for name in unknownNames {
-            recorder.addUnknown(name)
+            recorder.addIgnored(name)
         }
         var fields = fields
         fields.values[.url] = url

@@ -162,7 +162,7 @@ struct Markup {
         for (name, value) in attributes.all {
             let isKnown = supported.contains(name) || ignored.contains(name)
             if !isKnown, !name.hasPrefix("xmlns") {
-                recorder.addUnknown(displayName(name), value: value)
+                recorder.addIgnored(displayName(name), value: value)
             }
         }
         for name in attributes.tooLong where !ignored.contains(name) {

@@ -30,7 +30,7 @@ struct NetscapeWriter: LinkFileWriter {
             text += "\""
         }
         text += ">"
-        append(link.title ?? "", isAttribute: false, to: &text)
+        append(link.title ?? "", isAttribute: false, lineBreak: "<BR>", to: &text)
         text += "</A>\n"
         guard let note = link.note else { return }
         text += "    <DD>"
@@ -40,13 +40,19 @@ struct NetscapeWriter: LinkFileWriter {
 
     /// Appends a string with character references for markup and for carriage returns, which
     /// readers of HTML would otherwise replace.
-    private func append(_ text: String, isAttribute: Bool = true, to file: inout [UInt8]) {
+    private func append(
+        _ text: String,
+        isAttribute: Bool = true,
+        lineBreak: String? = nil,
+        to file: inout [UInt8]
+    ) {
         file.append(text) { byte in
             switch Unicode.Scalar(byte) {
             case "&": "&amp;"
             case "<": "&lt;"
             case ">": "&gt;"
             case "\r": "&#13;"
+            case "\n": lineBreak
             case "\"" where isAttribute: "&quot;"
             default: nil
             }
@@ -162,6 +168,8 @@ struct NetscapeReader: MarkupReader {
             completeLinks()
         case "dd":
             startNote()
+        case "br" where target == .title:
+            markup.appendToTitle("\n")
         case "br":
             append("\n")
         case _ where HTMLTokenizer.isRawElement(name):
@@ -202,7 +210,15 @@ struct NetscapeReader: MarkupReader {
     mutating func append(_ text: String) {
         switch target {
         case .title:
-            markup.appendToTitle(text)
+            // In HTML, a line break is white space, unlike a `br` element.
+            let lines = text.unicodeScalars.split(
+                separator: "\n",
+                omittingEmptySubsequences: false
+            )
+            let unindented = lines.dropFirst().map {
+                " " + String($0.drop { $0 == " " || $0 == "\t" })
+            }
+            markup.appendToTitle(lines.prefix(1).map(String.init).joined() + unindented.joined())
         case .note:
             appendLineBreak(before: text)
             markup.appendToNote(text)
@@ -367,6 +383,10 @@ struct NetscapeReader: MarkupReader {
             }
         }
         target = markup.pending == nil ? nil : .note
+        // The browser itself describes its containers.
+        if nextFolder?.kind == .folder {
+            markup.recorder.addIgnored(RemarkRecorder.folderDescription)
+        }
         hasTextOnLine = false
         if !markup.note.isEmpty {
             markup.appendToNote("\n\n")

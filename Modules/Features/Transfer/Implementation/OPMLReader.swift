@@ -21,6 +21,8 @@ struct OPMLReader: MarkupReader {
         let url = Self.urls.first { attributes[$0]?.asciiTrimmedOrNil != nil }
         if let url {
             addLink(attributes, url: url, title: title, line: line)
+        } else if let note = Self.note(attributes) {
+            markup.recorder.addIgnored(RemarkRecorder.folderDescription, value: note)
         }
         markup.path.open(url == nil ? title : "", kind: url == nil ? .folder : .container)
     }
@@ -51,8 +53,12 @@ struct OPMLReader: MarkupReader {
         )
         markup.pending = link
         markup.appendToTitle(title)
-        markup.appendToNote(attributes["description"] ?? attributes["_note"] ?? "")
+        markup.appendToNote(Self.note(attributes) ?? "")
         markup.completeLink()
+    }
+
+    private static func note(_ attributes: HTMLAttributes) -> String? {
+        attributes["description"] ?? attributes["_note"]
     }
 
     /// The attributes that can contain the title, in order of precedence.

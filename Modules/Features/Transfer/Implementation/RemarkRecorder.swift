@@ -4,8 +4,10 @@ import TransferInterface
 
 /// A recorder for remarks on a file, at most one of each kind, and for malformed entries.
 package struct RemarkRecorder {
-    /// The maximum number of unknown properties in the remarks.
+    /// The maximum number of ignored properties in the remarks.
     static let nameLimit = 20
+    /// The name of a property that no format has a term for.
+    static let folderDescription = "description of a folder"
 
     /// The line on which the file ends prematurely.
     var cutOffLine: Int?
@@ -18,7 +20,7 @@ package struct RemarkRecorder {
     var skipped: [InvalidEntry] = []
 
     private let part: ImportRemark.Part
-    private var unknownNames: [String] = []
+    private var ignoredNames: [String] = []
     private var unreadableDate: ImportRemark?
     private var tooLong: ImportRemark?
 
@@ -26,18 +28,18 @@ package struct RemarkRecorder {
         self.part = part
     }
 
-    /// Records an unknown property if its value is meaningful.
-    mutating func addUnknown(_ name: String, value: String) {
+    /// Records an ignored property if its value is meaningful.
+    mutating func addIgnored(_ name: String, value: String) {
         if Self.isMeaningful(value) {
-            addUnknown(name)
+            addIgnored(name)
         }
     }
 
-    mutating func addUnknown(_ name: String) {
-        guard unknownNames.count <= Self.nameLimit, !unknownNames.contains(name) else {
+    mutating func addIgnored(_ name: String) {
+        guard ignoredNames.count <= Self.nameLimit, !ignoredNames.contains(name) else {
             return
         }
-        unknownNames.append(unknownNames.count < Self.nameLimit ? name : "…")
+        ignoredNames.append(ignoredNames.count < Self.nameLimit ? name : "…")
     }
 
     mutating func addTooLong(_ name: String, line: Int) {
@@ -61,7 +63,7 @@ package struct RemarkRecorder {
         let remarks: [ImportRemark?] = [
             cutOffLine.map { .cutOff(line: $0) },
             unclosedElement,
-            unknownNames.isEmpty ? nil : .unknownParts(part, unknownNames),
+            ignoredNames.isEmpty ? nil : .ignoredParts(part, ignoredNames),
             unreadableDate,
             tooLong,
             ignoresFolders ? .ignoredFolders : nil,

@@ -61,6 +61,9 @@ struct XBELReader: MarkupReader {
             target = .title
         case "desc":
             target = markup.pending == nil ? nil : .note
+            if target == nil {
+                markup.recorder.addIgnored(RemarkRecorder.folderDescription)
+            }
         case "info":
             isInMetadata = true
         default:

@@ -56,9 +56,9 @@ public enum ImportRemark: Sendable, Hashable {
         case title, note
     }
 
-    /// The names of the unknown properties that have a value in at least one link, in the order of
-    /// the file.
-    case unknownParts(Part, [String])
+    /// The names of the ignored properties that have a value in at least one link or folder, in the
+    /// order of the file.
+    case ignoredParts(Part, [String])
     /// The first date that could not be parsed. Such dates are not imported.
     case unreadableDate(String, line: Int)
     /// The name of the first property whose value exceeds the limit. Such values are not imported.

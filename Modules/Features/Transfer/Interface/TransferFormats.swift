@@ -9,7 +9,7 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     /// The outlines of feed readers and outliners.
     case opml
     /// The output of `shelf list --json`, the files of Chrome and Firefox, including compressed
-    /// backups and databases, and the exports of bookmark services.
+    /// backups, and the exports of bookmark services.
     case json
     /// A table with a header, as exported by Pocket, Raindrop, Instapaper and spreadsheets.
     case csv
