@@ -75,6 +75,10 @@ struct MarkdownTests {
             text: "[<a href='https://a.com/'>[</a>](https://b.com/)",
             links: ["[ https://a.com/", "https://b.com/"]
         ),
+        Line(
+            text: "<a href='https://a.com/'>https://b.com/</a>",
+            links: ["https://b.com/ https://a.com/"]
+        ),
         Line(text: "a <b \"https://a.com/", links: ["https://a.com/"]),
         Line(
             text: "(https://a.com/a_(b)). https://b.com/)",

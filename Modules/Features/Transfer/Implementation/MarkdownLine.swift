@@ -33,9 +33,9 @@ struct MarkdownLine {
     private(set) var label: String?
     /// The texts of the links to reference definitions, keyed by label in lowercase.
     private(set) var references: [String: String] = [:]
-    private let source: [UInt8]
+    private let source: [Unicode.Scalar]
     private var position = 0
-    private var output: [UInt8] = []
+    private var output: [Unicode.Scalar] = []
     private var openings: [Opening] = []
     /// The position in the output at which the first link starts.
     private var firstLinkStart: Int?
@@ -51,7 +51,7 @@ struct MarkdownLine {
     private var element: (url: String, start: Int)?
 
     init(_ line: Substring) {
-        source = Array(Self.withoutMarker(line).utf8)
+        source = Array(Self.withoutMarker(line).unicodeScalars)
         parseDefinition()
         while position < source.count {
             parseNext()
@@ -113,7 +113,7 @@ struct MarkdownLine {
     /// optional.
     private mutating func parseDefinition() {
         guard let label = label(at: 0),
-            source.dropFirst(label.endIndex + 1).first == UInt8(ascii: ":")
+            source.dropFirst(label.endIndex + 1).first == ":"
         else { return }
         let words = source[(label.endIndex + 2)...].split(
             maxSplits: 1,
@@ -130,9 +130,9 @@ struct MarkdownLine {
     }
 
     /// Returns the text between brackets that begin at a position.
-    private func label(at start: Int) -> ArraySlice<UInt8>? {
-        guard source.dropFirst(start).first == UInt8(ascii: "["),
-            let end = source[start...].firstIndex(of: UInt8(ascii: "]"))
+    private func label(at start: Int) -> ArraySlice<Unicode.Scalar>? {
+        guard source.dropFirst(start).first == "[",
+            let end = source[start...].firstIndex(of: "]")
         else {
             return nil
         }
@@ -142,15 +142,14 @@ struct MarkdownLine {
     // MARK: Inlines
 
     private mutating func parseNext() {
-        let byte = source[position]
-        switch Unicode.Scalar(byte) {
+        switch source[position] {
         case "\\":
             parseEscape()
         case "`":
             parseCode()
         case "<":
             parseAutolink()
-        case "!" where source.dropFirst(position + 1).first == UInt8(ascii: "["):
+        case "!" where source.dropFirst(position + 1).first == "[":
             open(isImage: true)
         case "[":
             open(isImage: false)
@@ -160,14 +159,14 @@ struct MarkdownLine {
             position += 1
         case "_" where !isWithinWord:
             position += 1
-        case "h" where openings.isEmpty && !isWithinWord:
+        case "h" where openings.isEmpty && element == nil && !isWithinWord:
             parseBareURL()
         default:
-            appendByte()
+            appendCharacter()
         }
     }
 
-    private mutating func appendByte() {
+    private mutating func appendCharacter() {
         output.append(source[position])
         position += 1
     }
@@ -184,13 +183,13 @@ struct MarkdownLine {
         position += 1
         guard position < source.count else { return }
         if !source[position].isASCIIPunctuation {
-            output.append(UInt8(ascii: "\\"))
+            output.append("\\")
         }
-        appendByte()
+        appendCharacter()
     }
 
     private mutating func parseCode() {
-        let fence = source[position...].prefix { $0 == UInt8(ascii: "`") }.count
+        let fence = source[position...].prefix { $0 == "`" }.count
         let start = position + fence
         guard let end = endOfCode(from: start, fence: fence) else {
             output += source[position..<start]
@@ -203,7 +202,7 @@ struct MarkdownLine {
         {
             tags.insert(tag)
         } else {
-            output += code.utf8
+            output += code.unicodeScalars
         }
         position = end + fence
     }
@@ -215,7 +214,7 @@ struct MarkdownLine {
         }
         var index = start
         while index < source.count {
-            let run = source[index...].prefix { $0 == UInt8(ascii: "`") }.count
+            let run = source[index...].prefix { $0 == "`" }.count
             if run == fence {
                 return index
             }
@@ -228,9 +227,9 @@ struct MarkdownLine {
     /// Parses a URL in angle brackets, such as `<https://example.org>`.
     private mutating func parseAutolink() {
         let content = source[(position + 1)...].prefix {
-            !$0.isASCIISpace && $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: ">")
+            !$0.isASCIISpace && $0 != "<" && $0 != ">"
         }
-        guard content.endIndex < source.count, source[content.endIndex] == UInt8(ascii: ">"),
+        guard content.endIndex < source.count, source[content.endIndex] == ">",
             let url = Self.url(content)
         else {
             return parseTag()
@@ -243,32 +242,32 @@ struct MarkdownLine {
 
     /// Parses an HTML tag. An `a` element is a link.
     private mutating func parseTag() {
-        let name = source[(position + 1)...].prefix { $0 == UInt8(ascii: "/") || $0.isPartOfWord }
+        let name = source[(position + 1)...].prefix { $0 == "/" || $0.isPartOfWord }
         guard !hasUnclosedTag, !name.isEmpty, name.endIndex < source.count,
-            source[name.endIndex].isASCIISpace || source[name.endIndex] == UInt8(ascii: ">")
+            source[name.endIndex].isASCIISpace || source[name.endIndex] == ">"
         else {
-            return appendByte()
+            return appendCharacter()
         }
         guard let end = endOfTag(from: name.endIndex) else {
             hasUnclosedTag = true
-            return appendByte()
+            return appendCharacter()
         }
         var tokenizer = HTMLTokenizer()
-        tokenizer.append(source[position...end])
+        tokenizer.append(String(String.UnicodeScalarView(source[position...end])).utf8)
         position = end + 1
         switch tokenizer.next()?.content {
         case .startTag("a", let attributes):
             closeElement()
-            if let url = attributes["href"], Self.url(Array(url.utf8)[...]) != nil {
+            if let url = attributes["href"], Self.url(Array(url.unicodeScalars)[...]) != nil {
                 openings = []
                 element = (url, output.count)
             }
         case .endTag("a"):
             closeElement()
         case .startTag("br", _):
-            output.append(0x20)
+            output.append(" ")
         case .startTag("img", let attributes):
-            output += (attributes["alt"] ?? "").utf8
+            output += (attributes["alt"] ?? "").unicodeScalars
         default:
             break
         }
@@ -276,14 +275,14 @@ struct MarkdownLine {
 
     /// Returns the position of the character that ends a tag, which is not within quotes.
     private func endOfTag(from start: Int) -> Int? {
-        var quote: UInt8?
-        return source[start...].firstIndex { byte in
-            if quote == nil, byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-                quote = byte
-            } else if quote == byte {
+        var quote: Unicode.Scalar?
+        return source[start...].firstIndex { character in
+            if quote == nil, character == "\"" || character == "'" {
+                quote = character
+            } else if quote == character {
                 quote = nil
             }
-            return quote == nil && byte == UInt8(ascii: ">")
+            return quote == nil && character == ">"
         }
     }
 
@@ -299,13 +298,14 @@ struct MarkdownLine {
     /// of it.
     private mutating func parseBareURL() {
         let rest = source[position...]
-        guard ["http://", "https://"].contains(where: { rest.starts(with: $0.utf8) }) else {
-            return appendByte()
+        guard ["http://", "https://"].contains(where: { rest.starts(with: $0.unicodeScalars) })
+        else {
+            return appendCharacter()
         }
-        var content = rest.prefix { $0 > 0x20 && !Self.delimiters.contains($0) }
+        var content = rest.prefix { $0 > " " && !Self.delimiters.contains($0) }
         var depth = content.reduce(0) { $0 + $1.parenthesis }
         while let last = content.last, Self.punctuation.contains(last),
-            last != UInt8(ascii: ")") || depth < 0
+            last != ")" || depth < 0
         {
             content = content.dropLast()
             depth -= last.parenthesis
@@ -332,7 +332,7 @@ struct MarkdownLine {
 
     private mutating func closeBracket() {
         guard let opening = openings.popLast() else {
-            return appendByte()
+            return appendCharacter()
         }
         guard let (url, end) = destination(from: position + 1) else {
             return closeReference(opening)
@@ -359,7 +359,7 @@ struct MarkdownLine {
         let content = source[opening.contentStart..<position]
         let label = label(at: position + 1)
         if opening.isImage {
-            return appendByte()
+            return appendCharacter()
         }
         if !content.contains(where: \.isASCIISpace), let url = Self.url(content) {
             output.removeSubrange(opening.start...)
@@ -373,7 +373,7 @@ struct MarkdownLine {
             let text = Self.string(output[(opening.start + 1)...])
             references[Self.string(label).lowercased()] = text.asciiTrimmedOrNil
         }
-        appendByte()
+        appendCharacter()
     }
 
     private mutating func add(_ link: Link, from start: Int) {
@@ -390,20 +390,20 @@ struct MarkdownLine {
     /// - Returns: The URL and the position after the parentheses, or `nil` if there is no
     ///   destination. The URL is `nil` if the destination is not a URL.
     private mutating func destination(from start: Int) -> (url: String?, end: Int)? {
-        guard start >= failedUntil, start < source.count, source[start] == UInt8(ascii: "(") else {
+        guard start >= failedUntil, start < source.count, source[start] == "(" else {
             return nil
         }
         var index = skipSpace(from: start + 1)
-        let content: ArraySlice<UInt8>
-        if index < source.count, source[index] == UInt8(ascii: "<") {
-            content = source[(index + 1)...].prefix { $0 != UInt8(ascii: ">") }
+        let content: ArraySlice<Unicode.Scalar>
+        if index < source.count, source[index] == "<" {
+            content = source[(index + 1)...].prefix { $0 != ">" }
             index = content.endIndex + 1
         } else {
             content = source[index...].prefix(Self.lengthOfDestination(source[index...]))
             index = content.endIndex
         }
         index = skipTitle(from: skipSpace(from: index))
-        guard index < source.count, source[index] == UInt8(ascii: ")") else {
+        guard index < source.count, source[index] == ")" else {
             failedUntil = content.endIndex
             return nil
         }
@@ -411,17 +411,17 @@ struct MarkdownLine {
     }
 
     /// Returns the length of a destination that contains no spaces and only balanced parentheses.
-    private static func lengthOfDestination(_ bytes: ArraySlice<UInt8>) -> Int {
+    private static func lengthOfDestination(_ text: ArraySlice<Unicode.Scalar>) -> Int {
         var depth = 0
         var isEscaped = false
-        return bytes.prefix { byte in
+        return text.prefix { character in
             if isEscaped {
                 isEscaped = false
                 return true
             }
-            isEscaped = byte == UInt8(ascii: "\\")
-            depth += byte.parenthesis
-            return depth >= 0 && !byte.isASCIISpace
+            isEscaped = character == "\\"
+            depth += character.parenthesis
+            return depth >= 0 && !character.isASCIISpace
         }.count
     }
 
@@ -431,7 +431,7 @@ struct MarkdownLine {
 
     /// Skips the title of a destination, which browsers show when the pointer is on the link.
     private func skipTitle(from start: Int) -> Int {
-        guard start < source.count, [UInt8(ascii: "\""), UInt8(ascii: "'")].contains(source[start])
+        guard start < source.count, ["\"", "'"].contains(source[start])
         else {
             return start
         }
@@ -441,47 +441,50 @@ struct MarkdownLine {
 
     /// Returns the URL that a destination represents after its backslash escapes are resolved, or
     /// `nil` if the destination does not begin with a scheme.
-    private static func url(_ bytes: ArraySlice<UInt8>) -> String? {
-        let scheme = bytes.prefix { $0.isPartOfWord || $0 == UInt8(ascii: "-") }
-        guard scheme.count > 1, scheme.endIndex < bytes.endIndex,
-            bytes[scheme.endIndex] == UInt8(ascii: ":")
+    private static func url(_ text: ArraySlice<Unicode.Scalar>) -> String? {
+        let scheme = text.prefix { $0.isPartOfWord || $0 == "-" }
+        guard scheme.count > 1, scheme.endIndex < text.endIndex,
+            text[scheme.endIndex] == ":"
         else {
             return nil
         }
-        var unescaped: [UInt8] = []
-        for (index, byte) in zip(bytes.indices, bytes) {
-            let next = index + 1 < bytes.endIndex ? bytes[index + 1] : 0
-            if byte != UInt8(ascii: "\\") || !next.isASCIIPunctuation {
-                unescaped.append(byte)
+        var unescaped: [Unicode.Scalar] = []
+        for (index, character) in zip(text.indices, text) {
+            let next = index + 1 < text.endIndex ? text[index + 1] : " "
+            if character != "\\" || !next.isASCIIPunctuation {
+                unescaped.append(character)
             }
         }
         return string(unescaped[...])
     }
 
-    private static func string(_ bytes: ArraySlice<UInt8>) -> String {
-        String(decoding: bytes, as: UTF8.self).replacing("&amp;", with: "&")
+    private static func string(_ text: ArraySlice<Unicode.Scalar>) -> String {
+        String(String.UnicodeScalarView(text)).replacing("&amp;", with: "&")
     }
 
     /// The ASCII characters that a URL cannot contain (RFC 3986, section 2).
-    private static let delimiters = Array("\"<>\\^`{|}".utf8)
+    private static let delimiters = Array("\"<>\\^`{|}".unicodeScalars)
 
     /// Punctuation that can follow a URL in a sentence.
-    private static let punctuation = Array(".,;:!?)'\"*_~".utf8)
+    private static let punctuation = Array(".,;:!?)'\"*_~".unicodeScalars)
 }
 
-extension UInt8 {
+extension Unicode.Scalar {
     /// 1 for an opening parenthesis, -1 for a closing parenthesis, and 0 for other characters.
     fileprivate var parenthesis: Int {
-        self == UInt8(ascii: "(") ? 1 : self == UInt8(ascii: ")") ? -1 : 0
+        self == "(" ? 1 : self == ")" ? -1 : 0
+    }
+
+    fileprivate var isASCIISpace: Bool {
+        self == " " || ("\t"..."\r").contains(self)
     }
 
     fileprivate var isPartOfWord: Bool {
-        let letter = self | 0x20
-        return (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(letter) || isASCIIDigit
-            || self >= 0x80
+        ("a"..."z").contains(self) || ("A"..."Z").contains(self) || ("0"..."9").contains(self)
+            || value >= 0x80
     }
 
     fileprivate var isASCIIPunctuation: Bool {
-        (0x21...0x7E).contains(self) && !isPartOfWord
+        ("!"..."~").contains(self) && !isPartOfWord
     }
 }

@@ -11,12 +11,11 @@ import TransferInterface
 /// - If a list item begins with a link, code spans that follow the link are its tags, and the rest
 ///   of the item is its note. Further links in the item are also imported.
 struct MarkdownReader: LinkFileReader {
-    private static let lineLimit = 1 << 20
-
     let recorder = RemarkRecorder(.member)
     private let options: ReadingOptions
+    private var lines = TextLines()
+    /// The number of the current line.
     private var line = 0
-    private var bytes: [UInt8] = []
     /// The headings that apply to the current line.
     private var headings: [MarkdownHeading] = []
     /// The fence of the current code block, or `nil` outside of code blocks.
@@ -35,20 +34,14 @@ struct MarkdownReader: LinkFileReader {
 
     mutating func read(_ bytes: [UInt8]) throws(InvalidEntry) -> [SourcedDraft] {
         var links: [SourcedDraft] = []
-        for byte in bytes {
-            if byte == 0x0A {
-                links += readLine()
-            } else if self.bytes.count < Self.lineLimit {
-                self.bytes.append(byte)
-            } else {
-                throw InvalidEntry(line: line + 1, reason: "the line is longer than 1 MiB")
-            }
+        for line in try lines.read(bytes) {
+            links += read(line)
         }
         return links
     }
 
     mutating func finish() -> [SourcedDraft] {
-        let links = readLine() + completeItem()
+        let links = read(lines.finish()) + completeItem()
         return links
             + definitions.map { label, link in
                 var link = link
@@ -64,11 +57,9 @@ struct MarkdownReader: LinkFileReader {
         return item
     }
 
-    private mutating func readLine() -> [SourcedDraft] {
-        line += 1
-        let text = String(decoding: bytes, as: UTF8.self)
-        bytes.removeAll(keepingCapacity: true)
-        let content = (text.asciiTrimmedOrNil ?? "")[...]
+    private mutating func read(_ line: TextLines.Line) -> [SourcedDraft] {
+        self.line = line.number
+        let content = (line.text.asciiTrimmedOrNil ?? "")[...]
         if let fence {
             if content.hasPrefix(fence) {
                 self.fence = nil
@@ -85,7 +76,7 @@ struct MarkdownReader: LinkFileReader {
             // A heading can contain links.
             return completeItem() + links(in: MarkdownLine(content))
         }
-        let isIndented = text.utf8.first?.isASCIISpace ?? false
+        let isIndented = line.text.utf8.first?.isASCIISpace ?? false
         if !item.isEmpty, isIndented, !content.isEmpty, !MarkdownLine.isListItem(content) {
             continueItem(with: MarkdownLine(content))
             return []
