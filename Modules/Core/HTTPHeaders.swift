@@ -6,8 +6,11 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral, S
     /// of `Set-Cookie` are joined with line breaks (RFC 9110, section 5.3).
     public init(_ fields: some Sequence<(String, String)>) {
         for (name, value) in fields {
-            let separator = name.lowercased() == "set-cookie" ? "\n" : ", "
-            self[name] = self[name].map { "\($0)\(separator)\(value)" } ?? value
+            let key = name.lowercased()
+            // The value is extended in place, so many fields with one name take linear time.
+            if self.fields[key]?.append((key == "set-cookie" ? "\n" : ", ") + value) == nil {
+                self.fields[key] = value
+            }
         }
     }
 

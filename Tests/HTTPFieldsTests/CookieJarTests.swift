@@ -117,6 +117,11 @@ struct CookieJarTests {
         #expect(try field(cookies, to: "/dir/page") == "d=4; c=3; a=1; b=2")
     }
 
+    @Test func `a jar stores the 50 newest cookies`() throws {
+        let cookies = (1...60).map { "c\($0)=1" }
+        #expect(try field(cookies, to: "/dir/") == cookies.suffix(50).joined(separator: "; "))
+    }
+
     @Test func `a cookie replaces only a cookie with the same name, domain and path`() throws {
         let cookies = [
             "a=1; Path=/", "b=2; Path=/", "a=3; Path=/dir", "a=4; Path=/; Domain=a.example",

@@ -121,6 +121,15 @@ struct ResponseHeadTests {
         #expect(!isAccepted)
     }
 
+    @Test(arguments: ["A$0: b", "A: b", "Location: b", " b"])
+    func `parses many lines in linear time`(line: String) {
+        let start = ContinuousClock.now
+        let lines = (0..<16_000).map { line.replacing("$0", with: "\($0)") }
+        let head = head(["HTTP/1.1 200 OK", "A: b"] + lines)
+        #expect(head.headers["A"]?.isEmpty == false)
+        #expect(ContinuousClock.now - start < .seconds(5))
+    }
+
     @Test func `endless trailer fields exceed the limit`() {
         var head = head("HTTP/1.1 200 OK", "")
         var count = 0

@@ -32,6 +32,10 @@ public struct CookieJar: Sendable {
         }
     }
 
+    /// The maximum number of cookies, as a protection against a response with thousands of them. It
+    /// is the number that user agents should store for each domain (section 6.1).
+    private static let limit = 50
+
     private var cookies: [Cookie] = []
 
     /// Creates an empty jar.
@@ -49,7 +53,8 @@ public struct CookieJar: Sendable {
             ? nil : sorted.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
     }
 
-    /// Stores the cookie that a response sets, or removes it if it has expired.
+    /// Stores the cookie that a response sets, or removes it if it has expired. If the jar is full,
+    /// the oldest cookie is removed.
     ///
     /// - Parameters:
     ///   - field: The value of a `Set-Cookie` field. An invalid value is ignored.
@@ -86,7 +91,7 @@ public struct CookieJar: Sendable {
         // The attribute Max-Age has precedence (section 5.3).
         let isExpired = lifetime.map { $0 <= 0 } ?? expires.map { $0 <= now } ?? false
         if !isExpired {
-            cookies.append(cookie)
+            cookies = cookies.suffix(Self.limit - 1) + [cookie]
         }
     }
 

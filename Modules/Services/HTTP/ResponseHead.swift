@@ -12,6 +12,8 @@ package struct ResponseHead {
     package private(set) var status = 0
     package private(set) var isComplete = false
     private var fields: [(String, String)] = []
+    /// The names in ``singleFields`` that have occurred.
+    private var foundSingleFields: Set<String> = []
     private var size = 0
 
     package init() {}
@@ -43,6 +45,7 @@ package struct ResponseHead {
             let code = text.drop { $0 != 0x20 }.dropFirst().prefix(3)
             status = Self.decode(code).flatMap { Int($0) } ?? 0
             fields = []
+            foundSingleFields = []
         } else if Self.isBlank(text[text.startIndex]) {
             // A line that begins with a blank continues the previous field (RFC 9112, section 5.2).
             if !fields.isEmpty {
@@ -57,11 +60,9 @@ package struct ResponseHead {
 
     private mutating func appendField(_ name: String, _ value: String) {
         let key = name.lowercased()
-        let isRepeated = fields.contains { $0.0.lowercased() == key }
-        guard !isRepeated || !Self.singleFields.contains(key) else {
-            return
+        if !Self.singleFields.contains(key) || foundSingleFields.insert(key).inserted {
+            fields.append((name, value))
         }
-        fields.append((name, value))
     }
 
     /// The names of the fields that are not lists (RFC 9110, sections 10.2.2 and 10.2.3).
