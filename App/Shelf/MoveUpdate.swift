@@ -22,6 +22,8 @@ struct MoveUpdate {
     private let console: Console
     private let policy: CheckPolicy
     private let isDryRun, isForced: Bool
+    /// Whether doubtful moves are followed too.
+    private let includesDoubtful: Bool
 
     init(_ arguments: ParsedArguments, in context: CommandContext) {
         console = context.console
@@ -31,6 +33,7 @@ struct MoveUpdate {
         policy = context.settings.checkPolicy
         isDryRun = arguments.has("--dry-run")
         isForced = arguments.has("--force")
+        includesDoubtful = arguments.value("--update-moved") == "all"
     }
 
     /// Updates the URLs of moved links, and reports the links that were updated or keep their URLs.
@@ -54,7 +57,7 @@ struct MoveUpdate {
     private func review(
         _ moved: [CheckOutcome]
     ) async -> (moves: [LinkMove], doubtful: [DoubtfulMove]) {
-        let doubts = await reviewer.doubts(about: moved, policy: policy)
+        let doubts = includesDoubtful ? [:] : await reviewer.doubts(about: moved, policy: policy)
         var moves: [LinkMove] = []
         var doubtful: [DoubtfulMove] = []
         for outcome in moved.sorted(by: { $0.link.id < $1.link.id }) {

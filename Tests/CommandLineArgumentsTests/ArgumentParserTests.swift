@@ -13,7 +13,7 @@ extension ProgramSyntax {
                     .value("--tag", short: "-t", "TAG", "only entries with TAG"),
                     .value("--limit", short: "-n", "N", "at most N entries"),
                     .value("--sort", "ORDER", "newest or oldest first"),
-                    .flag("--all", short: "-a", "hidden entries too"),
+                    .flag("--all", short: "-a", or: "hidden", "hidden entries too"),
                 ],
                 discussion: "Newest first.",
                 examples: [("till list -n 10", "the ten newest"), ("till list", "every entry")]
@@ -54,6 +54,11 @@ struct ArgumentParserTests {
     private func parse(_ line: String) throws(UsageError) -> ParsedArguments {
         let words = line.split(separator: " ", omittingEmptySubsequences: false)
         return try ArgumentParser(.sample).parse(words.map { String($0) })
+    }
+
+    @Test func `a flag accepts its word after an equals sign`() throws {
+        #expect(try parse("list --all").value("--all") == "")
+        #expect(try parse("list --all=hidden").value("--all") == "hidden")
     }
 
     @Test(arguments: [

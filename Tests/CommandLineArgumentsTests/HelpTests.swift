@@ -142,10 +142,10 @@ struct HelpTextTests {
                 Newest first.
 
                 Options:
-                  -t, --tag TAG  only entries with TAG
-                  -n, --limit N  at most N entries
-                  --sort ORDER   newest or oldest first
-                  -a, --all      hidden entries too
+                  -t, --tag TAG       only entries with TAG
+                  -n, --limit N       at most N entries
+                  --sort ORDER        newest or oldest first
+                  -a, --all[=hidden]  hidden entries too
 
                 \(globalOptions)
 

@@ -140,10 +140,10 @@ struct CheckCommandTests {
     {
         let moved = ScriptedSite.Behavior.redirect(to: "/new", status: 301)
         let shelf = try InProcessShelf(
-            ScriptedSite(["/a": moved, "/b": moved], otherwise: .respond())
+            ScriptedSite(["/a": moved, "/b": moved], otherwise: Self.page("New"))
         )
         for (page, tag) in [("a", "x"), ("b", "y"), ("c", "z")] {
-            try await shelf.add("\(Self.site)\(page)", options: ["-t", tag])
+            try await shelf.add("\(Self.site)\(page)", options: ["-t", tag, "--title", "New"])
         }
         let url = "\(Self.site)new"
         let plan = try await shelf.run("check", "--update-moved", "--dry-run")
@@ -177,7 +177,7 @@ struct CheckCommandTests {
             "ok",
             "-t",
             "x",
-            prints: "1  \(url)\n   #x #y\n"
+            prints: "1  New\n   \(url)\n   #x #y\n"
         )
         #expect(try await shelf.run("undo").output.hasPrefix("undid the edit of 2 links"))
         #expect(try await shelf.links("list", "--verdict", "moved").count == 2)
@@ -196,10 +196,10 @@ struct CheckCommandTests {
             ("/\($0)", ScriptedSite.Behavior.redirect(to: "/new\($0)", status: 301))
         }
         let shelf = try InProcessShelf(
-            ScriptedSite(Dictionary(uniqueKeysWithValues: moves), otherwise: .respond())
+            ScriptedSite(Dictionary(uniqueKeysWithValues: moves), otherwise: Self.page("New"))
         )
         for number in numbers {
-            try await add("\(number)", to: shelf)
+            try await shelf.add("\(Self.site)\(number)", options: ["--title", "New"])
         }
         let output = try await shelf.run("check", "--update-moved", "--quiet").output
         let updates = numbers.map { "updated \($0)  \(Self.site)new\($0)\n" }
@@ -232,17 +232,13 @@ struct CheckCommandTests {
     }
 
     @Test func `moved links whose new pages may be other pages keep their URLs`() async throws {
-        let html: HTTPHeaders = ["Content-Type": "text/html"]
-        func page(_ title: String) -> ScriptedSite.Behavior {
-            .respond(headers: html, body: "<title>\(title)</title>")
-        }
         let shelf = try InProcessShelf([
             "/posts/1": .redirect(to: "/", status: 301),
             "/posts/2": .redirect(to: "/login?next=/posts/2", status: 301),
             "/posts/3": .redirect(to: "/moved", status: 301),
             "/posts/4": .redirect(to: "/new", status: 301),
-            "/": page("Example"), "/login?next=/posts/2": page("Example"),
-            "/moved": page("Cheap watches"), "/new": page("Swift concurrency"),
+            "/": Self.page("Example"), "/login?next=/posts/2": Self.page("Swift concurrency"),
+            "/moved": Self.page("Cheap watches"), "/new": Self.page("Swift concurrency"),
         ])
         for number in 1...4 {
             try await shelf.add(
@@ -254,8 +250,8 @@ struct CheckCommandTests {
         let lines = plan.output.split(separator: "\n").suffix(4)
         #expect(
             Array(lines) == [
-                "not updated 1  \(Self.site)posts/1  (now at \(Self.site), but it is the start page of the site)",
-                "not updated 2  \(Self.site)posts/2  (now at \(Self.site)login?next=/posts/2, but it is a login page)",
+                "not updated 1  \(Self.site)posts/1  (now at \(Self.site), but it is titled 'Example')",
+                "not updated 2  \(Self.site)posts/2  (now at \(Self.site)login?next=/posts/2, but the new URL has other parameters)",
                 "not updated 3  \(Self.site)posts/3  (now at \(Self.site)moved, but it is titled 'Cheap watches')",
                 "updated 4  \(Self.site)new",
             ]
@@ -264,8 +260,15 @@ struct CheckCommandTests {
         #expect(try await shelf.urls("list", "--verdict", "moved").count == 3)
         let json = try await shelf.run("check", "--update-moved", "--max-age", "1d", "--json", "1")
         let notUpdated =
-            #"{"updated":[],"notUpdated":[{"id":1,"url":"\#(Self.site)posts/1","location":"\#(Self.site)","reason":"it is the start page of the site"}]}"#
+            #"{"updated":[],"notUpdated":[{"id":1,"url":"\#(Self.site)posts/1","location":"\#(Self.site)","reason":"it is titled 'Example'"}]}"#
         #expect(json.output.hasSuffix("\n\(notUpdated)\n"))
+        let all = try await shelf.run("check", "--update-moved=all", "--max-age", "1d", "-q", "3")
+        #expect(all.output.hasSuffix("\nupdated 3  \(Self.site)moved\n"))
+        #expect(try await shelf.urls("list", "--verdict", "moved").count == 2)
+    }
+
+    private static func page(_ title: String) -> ScriptedSite.Behavior {
+        .respond(headers: ["Content-Type": "text/html"], body: "<title>\(title)</title>")
     }
 
     @Test

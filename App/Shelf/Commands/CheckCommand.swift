@@ -50,7 +50,8 @@ struct CheckCommand: LibraryCommand {
             ),
             .flag(
                 "--update-moved",
-                "replace the URLs of moved links; merge links that then have the same URL"
+                or: "all",
+                "replace the URLs of moved links whose new pages have the saved titles"
             ),
             .dryRun("with --update-moved: show the updates without making them"),
             .flag("--force", "with --update-moved: do not ask for confirmation"),
@@ -83,17 +84,20 @@ struct CheckCommand: LibraryCommand {
             reported if it is not ok. The exit code depends only on the reported links. If there are none, nothing is printed.
 
             Each verdict is saved. Ctrl-C stops the check and keeps the verdicts; continue with --max-age 1d, which does not check
-            links again that were checked within a day, but counts their saved verdicts.
+            links again that were checked within a day (with the same inspections), but counts their saved verdicts.
 
             --update-moved changes the URLs after all links are checked, as one change that 'shelf undo' reverts; on a terminal,
-            it asks for confirmation. It reads the new pages, and reports why a link is not updated: the new page is the start
-            page of the site, a login, a request for consent, an error page or a domain for sale; its title contains no word of
-            the saved title; or links with different titles have moved there. Use --dry-run first to see the changes; the verdicts
-            are saved even then, so that --max-age 1d updates the URLs without a new check.
+            it asks for confirmation. A URL is changed if only the scheme (to https), www. or a trailing slash is new, or if the
+            new page has the saved title and its URL has no new parameters. All other moved links are reported, and
+            --update-moved=all changes them as well. Links that then have the same URL are merged. The verdicts are saved even with
+            --dry-run, so --max-age 1d updates the URLs without a new check, also of single links:
+            shelf check 12 13 --max-age 1d --update-moved=all.
 
             Programs that check a library on a server at the same time share the links, and each program shows all verdicts.
+
             Times are written as 50ms, 20s, 5m, 1h, 1d or 2w. Proxies are configured by http_proxy, https_proxy, all_proxy and
-            no_proxy, and certificate authorities by CURL_CA_BUNDLE or SSL_CERT_FILE.
+            no_proxy, and certificate authorities by CURL_CA_BUNDLE or SSL_CERT_FILE. The user name and password in a URL are not
+            sent.
             """,
         examples: [
             ("shelf check", "check all links"),
@@ -112,6 +116,10 @@ struct CheckCommand: LibraryCommand {
             ("shelf check --verdict dead --archived", "check dead links, and show archived copies"),
             ("shelf check --update-moved --dry-run", "show the new URLs of moved links"),
             ("shelf check --update-moved --max-age 1d", "update the URLs without a new check"),
+            (
+                "shelf check 12 --max-age 1d --update-moved=all",
+                "update the URL of a link whose new page has another title"
+            ),
         ]
     )
 

@@ -86,10 +86,10 @@ public struct ArgumentParser: Sendable {
         let option = try option(named: String(parts[0]), of: parsed.command)
         let attached = parts.count > 1 ? String(parts[1]) : nil
         guard let value = option.value else {
-            guard attached == nil else {
+            guard attached == nil || attached == option.word else {
                 throw .unexpectedValue(option: option.name)
             }
-            return parsed.add("", to: option)
+            return parsed.add(attached ?? "", to: option)
         }
         guard let given = attached ?? rest.popFirst() else {
             throw .missingValue(option: option.name, value: value)

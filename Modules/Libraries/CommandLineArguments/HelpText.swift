@@ -110,6 +110,8 @@ public enum HelpText {
             var call = option.names.reversed().joined(separator: ", ")
             if let value = option.value {
                 call += " \(value)"
+            } else if let word = option.word {
+                call += "[=\(word)]"
             }
             return (call, option.help)
         }

@@ -114,12 +114,26 @@ public struct OptionSyntax: Sendable {
     let short: String?
     /// The name of the value in the help, or `nil` for a flag.
     let value: String?
+    /// The word that a flag accepts in the notation `--name=word`, or `nil` if it accepts none.
+    var word: String?
     let help: String
     let completion: Completion
 
-    /// Returns an option without a value.
-    public static func flag(_ name: String, short: String? = nil, _ help: String) -> OptionSyntax {
-        OptionSyntax(name: name, short: short, value: nil, help: help, completion: .nothing)
+    /// Returns an option without a value. The flag accepts `word`, as in `--name=word`.
+    public static func flag(
+        _ name: String,
+        short: String? = nil,
+        or word: String? = nil,
+        _ help: String
+    ) -> OptionSyntax {
+        OptionSyntax(
+            name: name,
+            short: short,
+            value: nil,
+            word: word,
+            help: help,
+            completion: .nothing
+        )
     }
 
     /// Returns an option with a value. The help uses `value` as the name of the value.

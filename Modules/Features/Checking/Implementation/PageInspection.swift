@@ -16,12 +16,7 @@ struct PageInspection {
 
     /// A short description of the change for users, or `nil` if the page has not changed.
     var change: String? {
-        takeover ?? lostTitle
-    }
-
-    /// A short description for users if the domain has another owner, otherwise `nil`.
-    var takeover: String? {
-        parkingService.map { "parked at \($0)" } ?? offer
+        parkingService.map { "parked at \($0)" } ?? offer ?? lostTitle
     }
 }
 
@@ -120,18 +115,13 @@ extension PageInspection {
     }
 
     private static func significantWords(of text: String) -> Set<String> {
-        Set(text.searchWords.filter(isSignificant))
-    }
-
-    /// Returns whether a word distinguishes titles. Short words do so only if they contain a
-    /// non-ASCII character.
-    static func isSignificant(_ word: String) -> Bool {
-        word.count >= leastLetters || word.utf8.count > word.count
+        // Short words distinguish titles only if they contain a non-ASCII character.
+        Set(text.searchWords.filter { $0.count >= leastLetters || $0.utf8.count > $0.count })
     }
 
     /// Returns the first letters of each word. Inflected forms of a word usually share these
     /// letters.
-    static func stems(_ words: some Sequence<String>) -> Set<Substring> {
+    private static func stems(_ words: some Sequence<String>) -> Set<Substring> {
         Set(words.map { $0.prefix(leastLetters) })
     }
 

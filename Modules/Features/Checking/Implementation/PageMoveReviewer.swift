@@ -24,37 +24,24 @@ package struct PageMoveReviewer: MoveReviewer {
         about outcomes: [CheckOutcome],
         policy: CheckPolicy
     ) async -> [Link.ID: String] {
-        let moves = outcomes.compactMap { MoveInspection($0) }
-        let titles = Dictionary(grouping: moves, by: \.url).mapValues { moves in
-            Set(moves.compactMap { $0.link.title?.lowercased() })
-        }
-        let suspects = moves.filter { !$0.isSameAddress }
+        let moves = outcomes.compactMap { MoveInspection($0) }.filter { !$0.isSameAddress }
         var doubts: [Link.ID: String] = [:]
         // Neither the stream nor the closures throw an error. The stream contains all moves, so a
         // cancellation does not end it before the last one.
-        try? await AsyncThrowingStream(suspects).concurrentMap(
+        try? await AsyncThrowingStream(moves).concurrentMap(
             limit: Self.concurrency,
             order: .completion
         ) { move in
-            let count = titles[move.url]?.count ?? 0
-            return (move.link.id, await doubt(about: move, titles: count, policy))
+            (move.link.id, await doubt(about: move, policy))
         } deliver: { link, doubt in
             doubts[link] = doubt
         }
         return doubts
     }
 
-    /// - Parameter titles: The number of different titles of the links that have the new URL.
-    private func doubt(
-        about move: MoveInspection,
-        titles: Int,
-        _ policy: CheckPolicy
-    ) async -> String? {
+    private func doubt(about move: MoveInspection, _ policy: CheckPolicy) async -> String? {
         if let doubt = move.doubtAboutURL {
             return doubt
-        }
-        guard titles < 2 else {
-            return "links with \(titles) different titles have moved there"
         }
         guard let url = URL(string: move.url), let name = url.httpHost,
             let response = try? await http.send(HostPolicy(name, policy).request(.get, url))
@@ -64,6 +51,6 @@ package struct PageMoveReviewer: MoveReviewer {
         guard (200...299).contains(response.status) else {
             return "the new page responds to GET with status \(response.status)"
         }
-        return move.doubt(about: pages.contents(of: response))
+        return move.doubt(aboutTitle: pages.contents(of: response)?.page.title)
     }
 }

@@ -1,6 +1,6 @@
 public import Core
 
-/// A type that finds permanent redirects that probably do not lead to the saved pages.
+/// A type that finds permanent redirects that may not lead to the saved pages.
 ///
 /// Sites redirect removed pages to their start page, a login or a request for consent. If the URLs
 /// of such links were updated, the links would be lost, or merged with each other.
@@ -9,8 +9,7 @@ public protocol MoveReviewer: Sendable {
     /// with a short reason for users.
     ///
     /// - Parameters:
-    ///   - outcomes: The outcomes of the check of all links that could get new URLs together.
-    ///     Outcomes with a verdict other than `moved` are ignored.
+    ///   - outcomes: The outcomes of checks. Outcomes with a verdict other than `moved` are ignored.
     ///   - policy: The policy of the check.
     func doubts(about outcomes: [CheckOutcome], policy: CheckPolicy) async -> [Link.ID: String]
 }
