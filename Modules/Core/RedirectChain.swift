@@ -4,8 +4,8 @@
 /// `Visit` identifies a request. Equal requests have the same response, so a chain that repeats a
 /// request would never end.
 public struct RedirectChain<Visit: Hashable & Sendable>: Sendable {
-    /// The maximum number of redirects.
-    private static var limit: Int { 10 }
+    /// The maximum number of redirects, which is that of browsers.
+    private static var limit: Int { 20 }
 
     private var visits: Set<Visit> = []
 

@@ -151,13 +151,13 @@ struct RefusalTests {
         #expect((63...90).contains(result.seconds))
     }
 
-    @Test func `without retries, a refused link has a verdict after the first request`()
+    @Test func `without retries, a refused link has a verdict after one HEAD and one GET request`()
         async throws
     {
         let policy = CheckPolicy(retries: 0)
         let result = try await check(1, permitting: 0, every: .seconds(1), policy: policy)
         #expect(result.verdicts == [.blocked: 1])
-        #expect(result.requests == 1)
+        #expect(result.requests == 2)
     }
 
     @Test func `an interval that the policy makes longer is not shortened`() async throws {

@@ -47,7 +47,7 @@ struct VerdictTests {
         (304, .flaky, 2),
         (399, .flaky, 2),
         (400, .blocked, 2),
-        (401, .blocked, 1),
+        (401, .blocked, 2),
         (403, .blocked, 2),
         (404, .dead, 2),
         (405, .blocked, 2),
@@ -129,8 +129,6 @@ struct VerdictTests {
     }
 
     @Test(arguments: [
-        (301, "javascript:alert(1)", "redirect to a URL that cannot be requested (javascript:)"),
-        (302, " FILE:///etc/passwd", "redirect to a URL that cannot be requested (file:)"),
         (302, "http://", "redirect to an invalid URL"),
         (302, " ", "redirect without a target"),
         (307, nil, "redirect without a target"),
@@ -148,6 +146,38 @@ struct VerdictTests {
         #expect(record.verdict == .flaky)
         #expect(record.reason == reason)
         #expect(record.attempts == 2)
+    }
+
+    @Test(arguments: [
+        (301, "mailto:a@b.example", "mailto"),
+        (302, "intent://a.example/#Intent;end", "intent"),
+        (302, " FILE:///etc/passwd", "file"),
+    ])
+    func `a link that redirects to an app is blocked`(
+        status: Int,
+        location: String,
+        scheme: String
+    ) async throws {
+        let headers: HTTPHeaders = ["Location": location]
+        let fixture = CheckingFixture(["/": .respond(status: status, headers: headers)])
+        let record = try await fixture.check("/")
+        #expect(record.verdict == .blocked)
+        #expect(record.reason == "redirect to a URL that cannot be requested (\(scheme):)")
+        #expect(record.attempts == 2)
+    }
+
+    @Test(arguments: [403, 429, 503])
+    func `a challenge for browsers is blocked after one request and does not slow down the host`(
+        status: Int
+    ) async throws {
+        let headers: HTTPHeaders = ["cf-mitigated": "challenge"]
+        let fixture = CheckingFixture(["/": .respond(status: status, headers: headers)])
+        let start = fixture.clock.now
+        let record = try await fixture.check("/")
+        #expect(record.verdict == .blocked)
+        #expect(record.reason == "requires a browser (\(status))")
+        #expect(record.attempts == 1)
+        #expect(fixture.clock.now.timeIntervalSince(start) < 0.1)
     }
 
     @Test func `the reason states that a proxy requires a password`() async throws {
@@ -175,12 +205,14 @@ struct VerdictTests {
     @Test(
         arguments: [
             .respond(status: 400),
+            .respond(status: 401),
             .respond(status: 403),
             .respond(status: 404),
             .respond(status: 405),
             .respond(status: 408),
             .respond(status: 410),
             .respond(status: 425),
+            .respond(status: 429),
             .respond(status: 500),
             .respond(status: 501),
             .reset,
@@ -280,7 +312,31 @@ struct VerdictTests {
         #expect(record.attempts == 3)
     }
 
-    @Test(arguments: [(301, 302), (302, 301), (307, 308), (303, 302)])
+    @Test(arguments: [
+        ([301, 302], "/1"), ([308, 301, 307], "/2"), ([301, 303, 301], "/1"),
+    ])
+    func `a link has moved to the end of its first permanent redirects`(
+        statuses: [Int],
+        location: String
+    ) async throws {
+        let redirects = statuses.enumerated().map { number, status in
+            ("/\(number)", ScriptedSite.Behavior.redirect(to: "/\(number + 1)", status: status))
+        }
+        let site = ScriptedSite(Dictionary(uniqueKeysWithValues: redirects), otherwise: .respond())
+        let record = try await CheckingFixture(site).check("/0#part")
+        #expect(record.verdict == .moved)
+        #expect(record.location == "http://shelf.example\(location)#part")
+    }
+
+    @Test func `a link that is redirected back to itself has not moved`() async throws {
+        let fixture = CheckingFixture([
+            "/a": .sequence([.redirect(to: "/b", status: 301), .respond()]),
+            "/b": .respond(status: 302, headers: ["Location": "/a", "Set-Cookie": "a=1"]),
+        ])
+        #expect(try await fixture.check("/a").verdict == .ok)
+    }
+
+    @Test(arguments: [(302, 301), (307, 308), (303, 302)])
     func `a link that is redirected temporarily is ok`(first: Int, second: Int) async throws {
         let fixture = CheckingFixture([
             "/a": .redirect(to: "/b", status: first), "/b": .redirect(to: "/c", status: second),
@@ -291,10 +347,10 @@ struct VerdictTests {
         #expect(record.location == nil)
     }
 
-    @Test func `follows ten redirects, but neither an eleventh redirect nor a loop`() async throws {
+    @Test func `follows twenty redirects, but neither another redirect nor a loop`() async throws {
         let chain = ScriptedSite(
             Dictionary(
-                uniqueKeysWithValues: (1...11).map {
+                uniqueKeysWithValues: (1...21).map {
                     ("/\($0)", .redirect(to: "/\($0 - 1)", status: 301))
                 }
             )
@@ -303,9 +359,9 @@ struct VerdictTests {
                 _ in first
             }
         )
-        #expect(try await CheckingFixture(chain).check("/10").verdict == .moved)
+        #expect(try await CheckingFixture(chain).check("/20").verdict == .moved)
         for (path, reason, attempts) in [
-            ("/11", "more than 10 redirects", 22),
+            ("/21", "more than 20 redirects", 42),
             ("/a", "redirect loop", 4),
         ] {
             let record = try await CheckingFixture(chain).check(path)

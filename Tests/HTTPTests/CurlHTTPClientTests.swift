@@ -202,6 +202,20 @@ struct CurlHTTPClientTests {
         }
     }
 
+    @Test(arguments: [HTTPRequest.Method.head, .get])
+    func `a field line without a colon ends the head but not the exchange`(
+        method: HTTPRequest.Method
+    ) async throws {
+        let text = "HTTP/1.1 404 Gone\r\nA: b\r\nnonsense\r\nContent-Length: 2\r\n\r\nhi"
+        let site: ScriptedSite = ["/": .raw(Array(text.utf8), .malformedResponse(reason: ""))]
+        try await LoopbackServer.serving(site) { server in
+            let response = try await client.send(HTTPRequest(method, server.url))
+            #expect(response.status == 404)
+            #expect(response.headers == ["A": "b"])
+            #expect(response.isTruncated)
+        }
+    }
+
     @Test func `skips an informational response`() async throws {
         let answer =
             "HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"

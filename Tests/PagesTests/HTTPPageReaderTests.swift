@@ -213,19 +213,19 @@ struct HTTPPageReaderTests {
         #expect(client.requests.allSatisfy { $0.headers["Accept"] == accepted })
     }
 
-    @Test func `follows ten redirects and no more`() async throws {
+    @Test func `follows twenty redirects and no more`() async throws {
         var site = ScriptedSite([
             "/0": .respond(headers: ["Content-Type": "text/html"], body: "<title>end</title>")
         ])
-        for number in 1...11 {
+        for number in 1...21 {
             site = site.serving(.redirect(to: "/\(number - 1)"), at: "/\(number)")
         }
         let reader = HTTPPageReader(http: ScriptedHTTPClient(site))
-        let tenRedirects = try #require(URL(string: "https://example.com/10"))
-        #expect(try await reader.page(at: tenRedirects).title == "end")
-        let elevenRedirects = try #require(URL(string: "https://example.com/11"))
+        let last = try #require(URL(string: "https://example.com/20"))
+        #expect(try await reader.page(at: last).title == "end")
+        let excess = try #require(URL(string: "https://example.com/21"))
         await #expect(throws: PageError.noResponse(.tooManyRedirects)) {
-            try await reader.page(at: elevenRedirects)
+            try await reader.page(at: excess)
         }
     }
 

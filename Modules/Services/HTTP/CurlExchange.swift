@@ -69,10 +69,17 @@ final class CurlExchange: @unchecked Sendable {
     func finish(_ code: CURLcode, reason: String) {
         if HTTPError.isProxyPasswordMissing(code, reason: reason) {
             resume(.success(HTTPResponse(status: 407, url: request.url)))
+        } else if reason == "Header without colon", head.status >= 200 {
+            // Browsers ignore a field line without a colon, but libcurl ends the transfer there.
+            isTruncated = true
+            resume(.success(response))
         } else if code != CURLE_OK, !isStopped {
             finish(HTTPError(code, reason: reason, url: request.url))
         } else {
-            resume(response)
+            let error = HTTPError.malformedResponse(
+                reason: "the connection ended without a response"
+            )
+            resume(head.isComplete ? .success(response) : .failure(error))
         }
     }
 
@@ -81,17 +88,13 @@ final class CurlExchange: @unchecked Sendable {
         continuation = nil
     }
 
-    private var response: Result<HTTPResponse, HTTPError> {
-        guard head.isComplete else {
-            return .failure(.malformedResponse(reason: "the connection ended without a response"))
-        }
-        let response = HTTPResponse(
+    private var response: HTTPResponse {
+        HTTPResponse(
             status: head.status,
             headers: head.headers,
             body: body,
             isTruncated: isTruncated,
             url: request.url
         )
-        return .success(response)
     }
 }

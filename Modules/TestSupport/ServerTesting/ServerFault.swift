@@ -66,14 +66,14 @@ public struct ServerFault: Sendable, CaseIterable, CustomTestStringConvertible {
             )
         } + [
             ServerFault("404 for every request", .dead, 2, ["/": .respond(status: 404)]),
-            ServerFault("401", .blocked, 1, ["/": .respond(status: 401)]),
+            ServerFault("401", .blocked, 2, ["/": .respond(status: 401)]),
         ]
 
     private static let redirects = [
         ServerFault("a chain of three permanent redirects", .moved, 4, chain(second: 308)),
         ServerFault(
-            "a chain of three redirects, one of them temporary",
-            .ok,
+            "a chain of three redirects, the second of which is temporary",
+            .moved,
             4,
             chain(second: 307)
         ),
@@ -105,9 +105,9 @@ public struct ServerFault: Sendable, CaseIterable, CustomTestStringConvertible {
         ServerFault(
             "an endless chain of redirects",
             .flaky,
-            22,
+            42,
             ScriptedSite(
-                (0..<20).reduce(into: ["/": .redirect(to: "/0")]) {
+                (0..<40).reduce(into: ["/": .redirect(to: "/0")]) {
                     $0["/\($1)"] = .redirect(to: "/\($1 + 1)")
                 }
             )

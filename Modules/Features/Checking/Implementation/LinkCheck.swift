@@ -35,7 +35,10 @@ struct LinkCheck: Sendable {
     /// The requests since the check began, or since it began again with GET.
     private var chain = RedirectChain<Visit>()
     private var cookies = CookieJar()
+    /// Whether all redirects so far are permanent.
     private var isPermanent = true
+    /// The URL to which the permanent redirects before the first temporary redirect lead.
+    private var location: String?
     private var attempts = 0
     private var retries = 0
     private var started: Date?
@@ -154,6 +157,7 @@ struct LinkCheck: Sendable {
         (url, fragment) = link.url.splitAtFragment
         chain = RedirectChain()
         isPermanent = true
+        location = nil
     }
 
     /// Follows a redirect, or returns the reason why it is not followed.
@@ -168,6 +172,9 @@ struct LinkCheck: Sendable {
         // A redirect without a fragment inherits the current fragment (RFC 9110, section 10.2.2).
         if !targetFragment.isEmpty {
             fragment = targetFragment
+        }
+        if self.isPermanent {
+            location = url + fragment
         }
         return nil
     }
@@ -190,14 +197,15 @@ struct LinkCheck: Sendable {
             checked: now.wholeSeconds
         )
         let isSuccess = status.map((200...299).contains) ?? false
-        let isElsewhere = url != link.url.splitAtFragment.0
+        // A page that redirects to itself, for example to set a cookie, has not moved.
+        let isElsewhere = ![url, location?.splitAtFragment.0].contains(link.url.splitAtFragment.0)
         if isSuccess, let contents, let change = change(in: contents) {
             record.verdict = .changed
             record.reason = change
-        } else if verdict.verdict == .ok, isElsewhere, isPermanent {
+        } else if verdict.verdict == .ok, isElsewhere, let location {
             record.verdict = .moved
             record.reason = "moved permanently"
-            record.location = url + fragment
+            record.location = location
         }
         return record
     }

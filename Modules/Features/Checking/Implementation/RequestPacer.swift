@@ -46,7 +46,9 @@ struct RequestPacer: Sendable {
         /// Adjusts the pace according to a response. Returns the maximum number of retries of the
         /// link if the host was slowed down, otherwise `nil`.
         mutating func obey(_ response: HTTPResponse, at now: Date) -> Int? {
-            guard [429, 503].contains(response.status), !policy.accepts(response.status) else {
+            guard [429, 503].contains(response.status), !response.isChallenge,
+                !policy.accepts(response.status)
+            else {
                 backoff.answer()
                 return nil
             }

@@ -17,8 +17,10 @@ struct ResponseVerdict: Equatable {
     init(_ result: Result<HTTPResponse, HTTPError>, from host: HostPolicy) {
         switch result {
         case .success(let response) where host.accepts(response.status): self.init(.ok, nil)
+        case .success(let response) where response.isChallenge:
+            self.init(.blocked, "requires a browser (\(response.status))")
         case .success(let response) where response.isRedirect:
-            self.init(unfollowed: Self.reason(ofRedirect: response))
+            self.init(redirect: response)
         case .success(let response): self.init(status: response.status)
         case .failure(let error): self.init(error)
         }
@@ -65,22 +67,22 @@ struct ResponseVerdict: Equatable {
             default: "refused with status \(status)"
             }
         isTemporary = [408, 425, 429].contains(status) || isServerError && status != 501
-        dependsOnMethod = ![401, 407, 429, 451].contains(status)
+        dependsOnMethod = ![407, 451].contains(status)
     }
 
-    /// Returns the reason why a redirect is not followed.
-    private static func reason(ofRedirect response: HTTPResponse) -> String {
-        guard let location = response.headers["Location"], location.contains(where: { $0 != " " })
-        else {
-            return "redirect without a target"
+    /// Creates the verdict for a redirect whose target is not an HTTP URL.
+    private init(redirect response: HTTPResponse) {
+        let location = response.headers["Location"] ?? ""
+        let scheme = location.prefixMatch(of: /\s*([A-Za-z][A-Za-z0-9+.-]*):/)?.1.lowercased()
+        if let scheme, !["http", "https"].contains(scheme) {
+            // The target is for an app, so another attempt has the same result.
+            let reason = "redirect to a URL that cannot be requested (\(scheme):)"
+            self.init(.blocked, reason, dependsOnMethod: true)
+        } else if location.contains(where: { $0 != " " }) {
+            self.init(unfollowed: "redirect to an invalid URL")
+        } else {
+            self.init(unfollowed: "redirect without a target")
         }
-        guard
-            let scheme = location.prefixMatch(of: /\s*([A-Za-z][A-Za-z0-9+.-]*):/)?.1.lowercased(),
-            !["http", "https"].contains(scheme)
-        else {
-            return "redirect to an invalid URL"
-        }
-        return "redirect to a URL that cannot be requested (\(scheme):)"
     }
 
     private init(_ error: HTTPError) {
@@ -99,4 +101,9 @@ struct ResponseVerdict: Equatable {
         case .canceled: self.init(.flaky, "interrupted")
         }
     }
+}
+
+extension HTTPResponse {
+    /// Whether Cloudflare responds with a challenge that only a browser can solve.
+    var isChallenge: Bool { headers["cf-mitigated"] == "challenge" }
 }
