@@ -16,8 +16,12 @@ extension CheckPolicy {
         if arguments.has("--host-rules") {
             hosts = try HostRule.rules(arguments)
         }
-        findsMissingFragments = arguments.has("--fragments")
-        findsChangedPages = arguments.has("--changed")
+        if arguments.has("--fragments") {
+            inspections.insert(.fragments)
+        }
+        if arguments.has("--changed") {
+            inspections.insert(.contents)
+        }
         skipped = try arguments.urlPatterns("--skip")
         guard let text = arguments.value("--accept") else { return }
         guard let ranges = Self.statuses(text) else {

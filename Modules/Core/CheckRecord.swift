@@ -15,6 +15,8 @@ public struct CheckRecord: Sendable, Hashable {
     public var reason: String?
     /// The date of the check, in whole seconds.
     public var checked: Date
+    /// The inspections for which the check read the page.
+    public var inspections: PageInspections
 
     public init(
         link: Link.ID,
@@ -24,7 +26,8 @@ public struct CheckRecord: Sendable, Hashable {
         attempts: Int,
         milliseconds: Int,
         reason: String? = nil,
-        checked: Date
+        checked: Date,
+        inspections: PageInspections = []
     ) {
         self.link = link
         self.verdict = verdict
@@ -34,5 +37,20 @@ public struct CheckRecord: Sendable, Hashable {
         self.milliseconds = milliseconds
         self.reason = reason
         self.checked = checked
+        self.inspections = inspections
+    }
+}
+
+/// The inspections of a page that a check can perform.
+public struct PageInspections: OptionSet, Sendable, Hashable {
+    /// Finds missing fragments of URLs.
+    public static let fragments = Self(rawValue: 1)
+    /// Finds parked domains and pages whose contents were replaced.
+    public static let contents = Self(rawValue: 2)
+
+    public let rawValue: Int
+
+    public init(rawValue: Int) {
+        self.rawValue = rawValue
     }
 }

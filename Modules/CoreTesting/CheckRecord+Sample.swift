@@ -14,7 +14,8 @@ extension CheckRecord {
             attempts: 3,
             milliseconds: 120,
             reason: "moved \"for good\"",
-            checked: Date(timeIntervalSince1970: 1_735_689_600 + Double(day) * 86_400)
+            checked: Date(timeIntervalSince1970: 1_735_689_600 + Double(day) * 86_400),
+            inspections: .contents
         )
     }
 }

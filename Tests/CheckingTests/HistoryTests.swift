@@ -299,6 +299,27 @@ struct HistoryTests {
         #expect(fixture.requests.count == requests)
     }
 
+    @Test(
+        arguments: [
+            ([], [], 1), ([.contents], [], 1), ([.contents, .fragments], [.contents], 1),
+            ([], [.contents], 2), ([.fragments], [.contents], 2),
+            ([.contents], [.contents, .fragments], 2),
+        ] as [(PageInspections, PageInspections, Int)]
+    )
+    func `checks a link again unless its last check had the same inspections`(
+        earlier: PageInspections,
+        inspections: PageInspections,
+        requests: Int
+    ) async throws {
+        var policy = day
+        policy.inspections = earlier
+        let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()))
+        _ = try await fixture.check([url], policy)
+        policy.inspections = inspections
+        _ = try await fixture.check([url], policy)
+        #expect(fixture.requests.count == requests)
+    }
+
     @Test(arguments: [(0.9, ["HEAD /gone"]), (1.0, ["HEAD /gone", "HEAD /here"])])
     func `a link that changed a second or more after its last check is checked again`(
         seconds: Double,

@@ -26,8 +26,10 @@ struct PageInspectionTests {
             pages: MockPageParser { _ in contents }
         )
         var policy = CheckPolicy(retries: 0)
-        policy.findsChangedPages = findsChangedPages
-        policy.findsMissingFragments = findsMissingFragments
+        policy.inspections = findsChangedPages ? [.contents] : []
+        if findsMissingFragments {
+            policy.inspections.insert(.fragments)
+        }
         var link = links([url])[0]
         link.title = title
         let outcomes = try await fixture.outcomes(policy, batches(of: [[link]]))
@@ -181,7 +183,7 @@ struct PageInspectionTests {
         let parser = MockPageParser { _ in PageContents(anchors: ["a"]) }
         let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()), pages: parser)
         var policy = CheckPolicy()
-        policy.findsMissingFragments = true
+        policy.inspections = .fragments
         _ = try await fixture.check("/\(fragment)", policy)
         #expect(fixture.requests == ["\(method) /"])
     }
@@ -220,7 +222,7 @@ struct PageInspectionTests {
             clock: ManualClock()
         )
         var policy = CheckPolicy(interval: .zero)
-        policy.findsChangedPages = findsChangedPages
+        policy.inspections = findsChangedPages ? .contents : []
         for try await _ in checker.check(links(["http://a.example/"]), policy: policy) {}
         // A check that does not need the page sends a HEAD request first, which fails here.
         #expect(http.sizes.value == sizes)

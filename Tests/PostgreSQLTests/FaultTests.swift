@@ -82,7 +82,7 @@
         @Test func `rejects a library from a newer version, and does not change it`() async throws {
             _ = try await store.tags()
             try await server.execute("UPDATE library SET version = 99", at: address)
-            #expect(try await failure(address) == .newerSchema(path: path, found: 99, supported: 5))
+            #expect(try await failure(address) == .newerSchema(path: path, found: 99, supported: 6))
             #expect(try await server.execute("SELECT version FROM library", at: address) == "99")
         }
 

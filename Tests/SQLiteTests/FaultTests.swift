@@ -108,8 +108,8 @@ struct FaultTests {
 
     @Test func `rejects a library from a newer version`() async throws {
         #expect(try await failure(path) == nil)
-        try database.execute("PRAGMA user_version = 6")
-        #expect(try await failure(path) == .newerSchema(path: path, found: 6, supported: 5))
+        try database.execute("PRAGMA user_version = 7")
+        #expect(try await failure(path) == .newerSchema(path: path, found: 7, supported: 6))
     }
 
     @Test(arguments: [true, false])

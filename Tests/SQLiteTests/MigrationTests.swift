@@ -99,6 +99,8 @@ struct MigrationTests {
             UPDATE tags SET key = '#b', name = '#B' WHERE key = 'b';
             INSERT INTO tags (key, name) VALUES ('#a', '#A'), ('#', '#');
             INSERT INTO link_tags (link, tag) SELECT 1, id FROM tags WHERE key IN ('#a', '#');
+            ALTER TABLE checks DROP COLUMN inspections;
+            ALTER TABLE removed_checks DROP COLUMN inspections;
             PRAGMA user_version = 2;
             """
         )
@@ -120,6 +122,8 @@ struct MigrationTests {
                 title, note, url, tags, tokenize = "unicode61 remove_diacritics 0 categories 'L* N* M*'"
             );
             INSERT INTO link_text (rowid, title) VALUES (1, '🚀 launch');
+            ALTER TABLE checks DROP COLUMN inspections;
+            ALTER TABLE removed_checks DROP COLUMN inspections;
             PRAGMA user_version = 3;
             """
         )
@@ -137,6 +141,8 @@ struct MigrationTests {
         try database.execute(
             """
             UPDATE link_text SET tags = 'server , swift';
+            ALTER TABLE checks DROP COLUMN inspections;
+            ALTER TABLE removed_checks DROP COLUMN inspections;
             PRAGMA user_version = 4;
             """
         )
@@ -170,7 +176,7 @@ struct MigrationTests {
         ConnectionHook.switchActions.withLock {
             $0[name] = { try? database.execute("PRAGMA user_version = 99") }
         }
-        await #expect(throws: StoreError.newerSchema(path: path, found: 99, supported: 5)) {
+        await #expect(throws: StoreError.newerSchema(path: path, found: 99, supported: 6)) {
             try await SQLiteStore(path: path).links(matching: LinkQuery())
         }
         #expect(try database.integer("PRAGMA user_version") == 99)
@@ -190,7 +196,7 @@ struct MigrationTests {
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(counts == [2, 2, 2, 2])
-        #expect(try database.integer("PRAGMA user_version") == 5)
+        #expect(try database.integer("PRAGMA user_version") == 6)
         #expect(try database.integer("SELECT count(*) FROM link_text") == 2)
     }
 }

@@ -50,7 +50,7 @@ struct FaultTests {
             (foreign, Data(count: 16) + whole.dropFirst(16)),
             (foreign, Data(String(repeating: "notes ", count: 200).utf8)),
             (
-                "library '…' has format 99, but this version supports only formats up to 5; update the program",
+                "library '…' has format 99, but this version supports only formats up to 6; update the program",
                 newer
             ),
         ].enumerated() {

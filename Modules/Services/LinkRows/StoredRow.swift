@@ -58,7 +58,7 @@ extension TagCount {
 extension CheckRecord {
     /// The columns of a record, in the order in which they are read and written.
     package static let columns =
-        "link, verdict, status, location, attempts, milliseconds, reason, checked"
+        "link, verdict, status, location, attempts, milliseconds, reason, checked, inspections"
 
     /// Creates a record from a row that has the columns in ``columns``.
     package init(row: some StoredRow) throws(UnknownStoredValue) {
@@ -70,7 +70,8 @@ extension CheckRecord {
             attempts: Int(row.integer(4)),
             milliseconds: Int(row.integer(5)),
             reason: row.text(6),
-            checked: row.date(7)
+            checked: row.date(7),
+            inspections: PageInspections(rawValue: Int(row.integer(8)))
         )
     }
 }

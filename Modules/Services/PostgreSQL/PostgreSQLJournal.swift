@@ -193,7 +193,7 @@ struct PostgreSQLUndo {
         try restoreLinks()
         try connection.run(
             """
-            INSERT INTO checks SELECT id, link, verdict, status, location, attempts, milliseconds, reason, checked
+            INSERT INTO checks (id, \(CheckRecord.columns)) SELECT id, \(CheckRecord.columns)
             FROM removed_checks WHERE change = $1
             """,
             .integer(entry.id)

@@ -188,5 +188,9 @@ enum PostgreSQLSchema {
             "DROP TABLE claims, checkers",
             "ALTER TABLE library ADD COLUMN check_start bigint NOT NULL DEFAULT 0",
         ]),
+        .tables([
+            "ALTER TABLE checks ADD COLUMN inspections integer NOT NULL DEFAULT 0",
+            "ALTER TABLE removed_checks ADD COLUMN inspections integer NOT NULL DEFAULT 0",
+        ]),
     ]
 }

@@ -274,12 +274,12 @@ extension PostgreSQLConnection {
         try run(
             """
             INSERT INTO checks (\(CheckRecord.columns))
-            SELECT r.link, r.verdict, r.status, r.location, r.attempts, r.milliseconds, r.reason, r.checked
+            SELECT \(CheckRecord.columns)
             FROM unnest($1::bigint[], $2::text[], $3::integer[], $4::text[], $5::bigint[], $6::bigint[], $7::text[],
-                $8::bigint[], $9::text[]) WITH ORDINALITY
-                AS r (link, verdict, status, location, attempts, milliseconds, reason, checked, url, place)
-            JOIN links ON links.id = r.link AND links.url = coalesce(r.url, links.url)
-            WHERE NOT EXISTS (SELECT FROM checks WHERE checks.link = r.link AND checks.id > $10)
+                $8::bigint[], $9::integer[], $10::text[]) WITH ORDINALITY
+                AS r (\(CheckRecord.columns), address, place)
+            JOIN links ON links.id = r.link AND links.url = coalesce(r.address, links.url)
+            WHERE NOT EXISTS (SELECT FROM checks WHERE checks.link = r.link AND checks.id > $11)
             ORDER BY r.place
             """,
             .integers(records.map(\.link)),
@@ -290,6 +290,7 @@ extension PostgreSQLConnection {
             .integers(records.map { Int64($0.milliseconds) }),
             .texts(records.map(\.reason)),
             .integers(records.map(\.checked.seconds)),
+            .integers(records.map { Int64($0.inspections.rawValue) }),
             .texts(records.map { urls[$0.link] }),
             .integer(lastCheck)
         )

@@ -107,7 +107,7 @@ struct SQLiteLinkTransaction: LinkTransaction {
             // INSERT … SELECT is not used, because before each such statement, FTS5 would have to
             // write the terms that it has collected, which is slow.
             try connection.statement(
-                "INSERT INTO checks (\(CheckRecord.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+                "INSERT INTO checks (\(CheckRecord.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
             )
             .run(record.row)
             imported.insert(record.link)

@@ -181,5 +181,11 @@ enum SQLiteSchema {
         .index,
         // The index separates tags.
         .index,
+        .tables(
+            """
+            ALTER TABLE checks ADD COLUMN inspections INTEGER NOT NULL DEFAULT 0;
+            ALTER TABLE removed_checks ADD COLUMN inspections INTEGER NOT NULL DEFAULT 0;
+            """
+        ),
     ]
 }

@@ -255,7 +255,7 @@ extension SQLiteStore: CheckHistoryStore {
             let insertion = try connection.statement(
                 """
                 INSERT INTO checks (\(CheckRecord.columns))
-                SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 WHERE EXISTS (SELECT 1 FROM links WHERE id = ?1 AND url = coalesce(?9, url))
+                SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 WHERE EXISTS (SELECT 1 FROM links WHERE id = ?1 AND url = coalesce(?10, url))
                 """
             )
             for record in records {
@@ -322,6 +322,7 @@ extension CheckRecord {
             .integer(Int64(milliseconds)),
             .text(reason),
             .integer(checked.seconds),
+            .integer(Int64(inspections.rawValue)),
         ]
     }
 }

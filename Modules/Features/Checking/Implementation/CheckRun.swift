@@ -177,12 +177,13 @@ extension CheckRun {
     }
 
     /// Returns whether a record can be reported instead of checking the link again. The record must
-    /// be recent enough, and the link must not have changed since the check that the record
-    /// describes.
+    /// be recent enough, its check must have had all inspections of the policy, and the link must
+    /// not have changed since.
     private func isValid(_ record: CheckRecord, for link: Link, at now: Date) -> Bool {
         guard let maxAge = policy.maxAge else { return false }
         let age = now.wholeSeconds.duration(since: record.checked)
         return (.zero...maxAge).contains(age) && record.checked >= link.updated.wholeSeconds
+            && record.inspections.isSuperset(of: policy.inspections)
     }
 
     /// Sends the next request of a check after a delay, unless a rule skips the host.

@@ -69,8 +69,9 @@ struct LinkCheck: Sendable {
 
     /// Whether the verdict depends on the contents of the page.
     private var needsPage: Bool {
-        host.general.findsChangedPages
-            || host.general.findsMissingFragments && PageInspection.anchor(of: fragment) != nil
+        host.general.inspections.contains(.contents)
+            || host.general.inspections.contains(.fragments)
+                && PageInspection.anchor(of: fragment) != nil
     }
 
     /// Returns the next request and counts it as sent.
@@ -194,7 +195,8 @@ struct LinkCheck: Sendable {
             attempts: attempts,
             milliseconds: Int((duration / .milliseconds(1)).rounded()),
             reason: verdict.reason,
-            checked: now.wholeSeconds
+            checked: now.wholeSeconds,
+            inspections: host.general.inspections
         )
         let isSuccess = status.map((200...299).contains) ?? false
         // A page that redirects to itself, for example to set a cookie, has not moved.
@@ -214,10 +216,11 @@ struct LinkCheck: Sendable {
     /// `nil`.
     private func change(in contents: PageContents) -> String? {
         let inspection = PageInspection(contents: contents, link: link, url: url)
-        if host.general.findsChangedPages, let change = inspection.change {
+        if host.general.inspections.contains(.contents), let change = inspection.change {
             return change
         }
-        return host.general.findsMissingFragments ? inspection.missingAnchor(fragment) : nil
+        return host.general.inspections.contains(.fragments)
+            ? inspection.missingAnchor(fragment) : nil
     }
 }
 

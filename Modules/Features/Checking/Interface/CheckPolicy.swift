@@ -15,7 +15,7 @@ public struct CheckPolicy: Sendable, Hashable {
     public var retries = 2
     public var timeout = Duration.seconds(20)
     /// The maximum age of an earlier outcome that is reported instead of checking the link again,
-    /// or `nil` to check every link.
+    /// or `nil` to check every link. The earlier check must have had the same inspections.
     public var maxAge: Duration?
     /// Statuses that count as `ok` in addition to 200 to 299.
     public var accepted: [ClosedRange<Int>] = []
@@ -29,10 +29,8 @@ public struct CheckPolicy: Sendable, Hashable {
     public var hosts: [String: HostRule] = [:]
     /// Patterns for URLs that are not requested.
     public var skipped: [URLPattern] = []
-    /// Whether to read pages to find missing fragments of URLs.
-    public var findsMissingFragments = false
-    /// Whether to read pages to find parked domains and pages whose contents were replaced.
-    public var findsChangedPages = false
+    /// The inspections for which pages are read.
+    public var inspections: PageInspections = []
 
     public init() {}
 }
