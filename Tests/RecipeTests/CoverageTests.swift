@@ -16,6 +16,7 @@ struct CoverageTests {
             VersionsTests.dependency,
             // RulesFileTests of BoundaryRulesTests decodes the rules and reads the comment.
             PagePart("json", on: "Docs/Boundaries.md"),
+            PagePart("json", on: "Docs/RulesFile.md"),
             PagePart("swift", on: "Docs/Boundaries.md"),
             // CommandLineTests of ShelfTests uses the settings and imports the links.
             PagePart("json", on: "Docs/Shelf.md"),

@@ -55,7 +55,7 @@ enum CheckCommand: Command {
             rules and modules, not lines. New violations fail the check, and entries for fixed violations must be removed, so the file
             only shrinks. If merging two branches leaves conflict markers in the file, --write-baseline keeps the entries of both
             branches whose violations exist. To accept new violations, delete the file, and write it again.
-            Restrictions, each with "from" or "to" (Docs/Boundaries.md explains them all):
+            Restrictions, each with "from" or "to" (Docs/RulesFile.md explains them all):
 
               "rules": [
                 { "from": "layer:screens", "mustNotReach": "module:SQLite", "reason": "screens start without a database" },

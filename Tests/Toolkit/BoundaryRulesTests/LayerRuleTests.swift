@@ -637,7 +637,7 @@ struct LayerRuleTests {
         throws
     {
         let page = try String(
-            contentsOf: Workspace.root.appending(path: "Docs/Boundaries.md"),
+            contentsOf: Workspace.root.appending(path: "Docs/RulesFile.md"),
             encoding: .utf8
         )
         let section = try #require(

@@ -65,6 +65,19 @@ struct SchemaTests {
         }
     }
 
+    @Test(arguments: [nil, "layer", "module", "exception", "container", "restriction"])
+    func `the page RulesFile.md names each key`(name: String?) throws {
+        let page = try String(
+            contentsOf: Workspace.root.appending(path: "Docs/RulesFile.md"),
+            encoding: .utf8
+        )
+        let schema = try name.map(definition) ?? schema()
+        let properties = try #require(schema["properties"] as? [String: Any])
+        for key in properties.keys {
+            #expect(page.contains("`\(key)`") || page.contains("\"\(key)\":"), "\(key)")
+        }
+    }
+
     @Test func `the schema has all rules and kinds`() throws {
         #expect(try definition("ruleName")["enum"] as? [String] == Rule.allCases.map(\.rawValue))
         let layer = try #require(try definition("layer")["properties"] as? [String: [String: Any]])
