@@ -8,7 +8,6 @@ enum WhyCommand: Command {
         "show every shortest chain of dependencies from module A to module B",
         operands: "A B",
         count: 2...2,
-        options: [.value("--limit", short: "-n", "N", "show at most N chains (default: 100)")],
         discussion: """
             SwiftPM lets a module import its direct and indirect dependencies; the chains show how it reaches an indirect one. Only declared
             dependencies count; 'bulkhead check' lists undeclared imports. If A does not depend on B, the exit code is 1.
@@ -19,20 +18,22 @@ enum WhyCommand: Command {
         ]
     )
 
+    /// The maximum number of chains that are shown.
+    private static let chainLimit = 100
+
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
         let start = arguments.operands[0]
         let end = arguments.operands[1]
-        let limit = try arguments.integer("--limit", in: 1...1_000_000) ?? 100
         let graph = try await PackageSet.load(arguments, console: console).packages.graph
         for name in [start, end] {
             try graph.requireModule(name)
         }
-        let chains = graph.shortestChains(from: start, to: end, limit: limit + 1)
-        for chain in chains.prefix(limit) {
+        let chains = graph.shortestChains(from: start, to: end, limit: chainLimit + 1)
+        for chain in chains.prefix(chainLimit) {
             try console.print(chain.joined(separator: " → "))
         }
-        if chains.count > limit {
-            try console.print("… and more; increase --limit to list them")
+        if chains.count > chainLimit {
+            try console.print("… and more")
         }
         guard chains.isEmpty else { return .done }
         guard start != end else {

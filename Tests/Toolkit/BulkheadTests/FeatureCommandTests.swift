@@ -27,21 +27,6 @@ struct FeatureCommandTests {
         }
     }
 
-    @Test(arguments: [("1", 1), ("2", 2), ("1000000", 2)])
-    func `why shows at most the given number of chains`(limit: String, count: Int) async throws {
-        let outcome = try await package.bulkhead("why", "Shop", "Core", "--limit", limit)
-        #expect(outcome.output.matches(of: #/ → Core\n/#).count == count)
-        #expect(outcome.output.hasSuffix("increase --limit to list them\n") == (count == 1))
-        #expect(outcome.code == 0)
-    }
-
-    @Test(arguments: ["0", "1000001"])
-    func `why rejects a limit out of range`(limit: String) async throws {
-        let outcome = try await package.bulkhead("why", "Shop", "Core", "--limit", limit)
-        #expect(outcome.errors.hasPrefix("error: invalid value '\(limit)' for '--limit': "))
-        #expect(outcome.code == 64)
-    }
-
     @Test func `the error for an unknown module names the modules that contain the name`()
         async throws
     {
