@@ -647,11 +647,7 @@ struct LayerRuleTests {
         #expect(rows.count == Rule.allCases.count)
         for rule in Rule.allCases {
             let severity =
-                switch rule.severity {
-                case .error: ""
-                case .warning: " (a warning)"
-                case .off: " (off by default)"
-                }
+                rule.severity == .warning ? " (a warning)" : ""
             let name = "- `\(rule.rawValue)`\(severity): "
             let row = rows.first { $0.hasPrefix(name) }
             // The list may extend a statement by a few words.

@@ -222,15 +222,6 @@ extension BoundaryChecker {
         )
     }
 
-    func orphan(_ module: Module) -> Violation {
-        violation(
-            .noOrphans,
-            by: module,
-            message: "no other module and no product uses '\(module.name)'",
-            remedy: "remove the module, or declare the dependency or the product that uses it"
-        )
-    }
-
     func unshared(
         _ name: String,
         of module: Module,

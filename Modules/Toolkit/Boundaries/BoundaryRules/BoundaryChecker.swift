@@ -109,7 +109,7 @@ public struct BoundaryChecker: Sendable {
                 return modules.first { $0.kind != .external }.map { self.cycle(cycle, of: $0) }
             }
                 + unknownDependencies() + uncheckedModules() + unusedExceptions(reach)
-                + orphans() + unsharedProtocols()
+                + unsharedProtocols()
                 + emptyLayers() + emptySelectors() + emptyPackages()
                 + unlistedFolders.map(unlisted)
         )
@@ -302,27 +302,6 @@ extension BoundaryChecker {
                 && module.plugins?.contains(plugin) == false
                 && !needed.contains(module.name)
         }.map { unchecked($0.name, plugin: plugin) }
-    }
-
-    /// Returns violations for the modules that no other module uses, except for its own tests, and
-    /// that no product contains. Programs, tests and plugins need no users.
-    private func orphans() -> [Violation] {
-        guard
-            rules.severity(of: .noOrphans, for: nil) != .off
-                || rules.layers.contains(where: { $0.severities[.noOrphans] != nil })
-        else { return [] }
-        var used = Set(graph.libraries.flatMap(\.targets))
-        for user in graph.modules {
-            let subjects = user.kind == .test ? rules.subjects(of: user, in: graph) : []
-            let names = user.dependencies.filter { $0 != user.name }
-            used.formUnion(names.filter { name in !subjects.contains { $0.name == name } })
-        }
-        return graph.modules.filter { module in
-            switch module.kind {
-            case .library, .clang, .system: !used.contains(module.name)
-            case .executable, .test, .macro, .plugin, .external: false
-            }
-        }.map(orphan)
     }
 
     /// Returns violations for the packages without targets, or a violation if no package contains

@@ -17,7 +17,6 @@ public enum Rule: String, Sendable, Hashable, CaseIterable, Codable {
     case uncheckedModule = "unchecked-module"
     case unknownDependency = "unknown-dependency"
     case unusedDependency = "unused-dependency"
-    case noOrphans = "no-orphans"
     case unsharedProtocol = "unshared-protocol"
     case unusedException = "unused-exception"
     case unusedSuppression = "unused-suppression"
@@ -120,12 +119,6 @@ extension Rule {
                 statement: "a target declares only what it imports",
                 reason: "each dependency delays the build and widens what an edit recompiles",
                 severity: .warning
-            )
-        case .noOrphans:
-            Definition(
-                statement: "a module or a product uses every module",
-                reason: "code that nothing uses is built, tested and maintained for nothing",
-                severity: .off
             )
         case .unsharedProtocol:
             Definition(
