@@ -235,23 +235,6 @@ struct RulesFileTests {
         #expect(found.map(\.remedy) == ["import 'Model' and accept 'any Loading' in init"])
     }
 
-    @Test func `a layer can declare which layers can depend on it`() throws {
-        var package = try package
-        package.modules.append(Module(name: "Analytics", kind: .library, folder: "Kits/Analytics"))
-        package.change("HomeUI") { $0.dependencies = ["Analytics", "Model"] }
-        package.change("Network") { $0.dependencies = ["Analytics", "Model"] }
-        let kits =
-            #"{ "name": "Kits", "paths": ["Kits/*"], "canDependOn": [], "visibleTo": ["UI"] },"#
-        package.rules = try rules(layers.replacing(#""layers": ["#, with: #""layers": [ \#(kits)"#))
-        #expect(package.violations("HomeUI", "import Analytics\nimport Model") == [])
-        let found = package.violations("Network", "import Analytics\nimport Model")
-        #expect(
-            found.map(\.message) == [
-                "'Network' depends on 'Analytics', which only UI, Tests can depend on"
-            ]
-        )
-    }
-
     @Test func `only a granted dependency can be declared without an import`() throws {
         var package = try package
         let model = #""canDependOn": ["Model"]"#
@@ -604,7 +587,6 @@ struct RulesFileTests {
         #""rules": [{ "from": "module:A", "deny": "module:B" }]"#,
         #""rules": [{ "to": "module:A", "onlyFrom": "module:B" }]"#,
         #""severities": { "re-export": "off" }"#,
-        #""unlistedProducts": "deny""#,
     ])
     func `names the rules file as the source of the rules if the file limits dependencies`(
         setting: String
@@ -634,32 +616,6 @@ struct RulesFileTests {
         let source = try #require(page.firstMatch(of: /```swift\n((?:.|\n)*?)```/)?.1)
         let imports = SourceFile(path: "", text: String(source)).imports
         #expect(imports.map(\.allowance) == ["moves to Feed with the next version"])
-    }
-
-    @Test
-    func `the rules can deny products that match neither a name nor a pattern in a layer`()
-        throws
-    {
-        var package = try tagged(#""unlistedProducts": "deny""#)
-        package.change("BillingUI") { $0.dependencies = ["FirebaseAuth", "Collections"] }
-        let text = "import FirebaseAuth\nimport Collections\nimport Foundation"
-        let found = package.violations("BillingUI", text)
-        #expect(found.map(\.other) == ["FirebaseAuth", "Collections"])
-        #expect(
-            found[0].message
-                == "'BillingUI' depends on 'FirebaseAuth', a product that no layer lists"
-        )
-        #expect(found[0].statement == "every product of another package is listed in a layer")
-        #expect(
-            found[0].remedy
-                == "add 'FirebaseAuth' to the modules of a layer, or remove the code that uses it"
-        )
-        let listed =
-            #"{ "layers": [{ "name": "all", "paths": ["Sources/*"], "modules": ["Firebase*"], "canDependOn": ["all"] }],"#
-        package.rules = try rules(listed + #""unlistedProducts": "deny" }"#)
-        #expect(package.violations("BillingUI", text).map(\.other) == ["Collections"])
-        package.rules = try rules(listed + #""unlistedProducts": "allow" }"#)
-        #expect(package.violations("BillingUI", text) == [])
     }
 
     @Test func `the suffixes of test targets can be set`() throws {
@@ -747,10 +703,6 @@ struct RulesFileTests {
         ),
         (layer(#""canDependOn": []"#), "layers[0]: 'A' requires paths, modules or kinds"),
         (
-            layer(#""paths": ["A"], "canDependOn": [], "visibleTo": ["B"]"#),
-            "layers[0].visibleTo: unknown layer 'B'"
-        ),
-        (
             layer(#""paths": ["A"], "canDependOn": []"#, name: ""),
             "layers[0].name: a layer requires a name other than \"*\", \"subject\" and \"inherited\""
         ),
@@ -820,10 +772,6 @@ struct RulesFileTests {
         (
             #"{"tags": {"path": {"b": ["path:a"]}}}"#,
             "tags: 'path' is the key of a built-in selector; rename the axis"
-        ),
-        (
-            #"{"unlistedProducts": "forbid"}"#,
-            "unlistedProducts: 'forbid' is neither 'allow' nor 'deny'"
         ),
     ])
     func `the error for an invalid file contains the key, the reason and a remedy`(

@@ -90,15 +90,6 @@ struct WeakeningTests {
             "the layer 'ui' can depend on 'mocks'",
             "the layer 'ui' can declare inherited dependencies without an import"
         ),
-        Change(
-            #""canDependOn": [], "strict""#,
-            #""canDependOn": [], "visibleTo": ["mocks"], "strict""#
-        ),
-        Change(
-            #""testOnly": true"#,
-            #""visibleTo": ["ui"], "testOnly": true"#,
-            "the layer 'ui' can depend on 'mocks'"
-        ),
         Change(#", "testOnly": true"#, "", "the layer 'mocks' is no longer testOnly"),
         Change(
             #", "packageAccess": false"#,
@@ -393,7 +384,6 @@ struct WeakeningTests {
             "re-export is no longer strict",
             "unused-dependency is no longer strict"
         ),
-        Change(#""unlistedProducts": "deny""#, "", "products that no layer lists are allowed"),
         Change("", #""reexports": true"#, "re-exports are allowed"),
         Change(
             #"""

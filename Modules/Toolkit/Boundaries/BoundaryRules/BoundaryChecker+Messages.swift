@@ -87,11 +87,6 @@ extension BoundaryChecker {
             message = "\(use), which \(restriction.prohibition)"
             statement = restriction.statement
             reason = restriction.reason
-        case .unlistedProduct:
-            message = "\(use), a product that no layer lists"
-            statement = "every product of another package is listed in a layer"
-            remedy =
-                "add '\(other.name)' to the modules of a layer, or remove the code that uses it"
         }
         return violation(
             rule,

@@ -15,7 +15,6 @@ public struct Layer: Sendable, Hashable {
     ///
     /// The list is intended for manifests that declare the same dependencies for all targets.
     var granted: [Permission] = []
-    var visibleTo: [String] = []
     /// The patterns of folders, such as the folders of features. At least two of these folders must
     /// use each protocol of the layer.
     var sharedBy: [PathPattern] = []

@@ -4,14 +4,12 @@ enum DependencyLimit {
     /// The other module is in a layer for tests, and the module is not a test target.
     case testsOnly
     case restriction(Restriction)
-    /// The product is in no layer, and the rules deny such products.
-    case unlistedProduct
 
     /// Whether the violation cannot be suppressed by a comment or the baseline.
     var isStrict: Bool {
         switch self {
         case .restriction(let restriction): restriction.isStrict
-        case .layers, .testsOnly, .unlistedProduct: false
+        case .layers, .testsOnly: false
         }
     }
 }
@@ -42,14 +40,9 @@ extension LayerRules {
         if let restriction = restriction(on: module, dependingOn: other, isKnown: isKnown) {
             return .restriction(restriction)
         }
-        if !layersAllow(module, toDependOn: other, in: graph) {
-            let isForTests = layer(of: other)?.isForTests == true
-            return isForTests && module.kind != .test ? .testsOnly : .layers
-        }
-        let isUnlisted =
-            deniesUnlistedProducts && isKnown && other.kind == .external && layer(of: other) == nil
-        return isUnlisted && layer(of: module)?.canDependOn.contains(.everything) != true
-            ? .unlistedProduct : nil
+        guard !layersAllow(module, toDependOn: other, in: graph) else { return nil }
+        let isForTests = layer(of: other)?.isForTests == true
+        return isForTests && module.kind != .test ? .testsOnly : .layers
     }
 }
 

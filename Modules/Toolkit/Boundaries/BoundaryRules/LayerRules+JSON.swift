@@ -103,7 +103,6 @@ extension LayerRules {
             let granted = layer.granted.filter { $0 != .inherited }
             try Self.check(dependencies.map(\.rawValue), among: names, key: "\(key).canDependOn")
             try Self.check(granted.map(\.rawValue), among: names, key: "\(key).granted")
-            try Self.check(layer.visibleTo, among: names, key: "\(key).visibleTo")
         }
         if let duplicate = names.first(where: { name in names.count { $0 == name } > 1 }) {
             throw LayerRulesError("layers: two layers have the name '\(duplicate)'; rename one")
@@ -177,7 +176,6 @@ extension LayerRules {
 extension LayerRules: Decodable {
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case documentation, layers, exceptions, reexports, container, severities, tags, rules,
-            unlistedProducts,
             testSuffixes, checkedWith, wholePackageTests, strict, conditions, modules
         case schema = "$schema"
     }
@@ -193,13 +191,6 @@ extension LayerRules: Decodable {
         tags = try values.decode(.tags, default: [:])
         restrictions = try values.decode(.rules, default: [])
         strictRules = try values.decodeRules(forKey: .strict)
-        let unlistedProducts = try values.decode(.unlistedProducts, default: "allow")
-        guard ["allow", "deny"].contains(unlistedProducts) else {
-            throw LayerRulesError(
-                "unlistedProducts: '\(unlistedProducts)' is neither 'allow' nor 'deny'"
-            )
-        }
-        deniesUnlistedProducts = unlistedProducts == "deny"
         testSuffixes = try values.decode(.testSuffixes, default: testSuffixes)
         conditions = CompilationConditions.package.merging(
             try values.decode(.conditions, default: [:])
@@ -208,11 +199,6 @@ extension LayerRules: Decodable {
         wholePackageTests = try values.decode(.wholePackageTests, default: [])
         modules = try values.decode(.modules, default: [])
         try validate()
-        for layer in layers {
-            for index in layers.indices where layer.visibleTo.contains(layers[index].name) {
-                layers[index].canDependOn.append(.layer(layer.name))
-            }
-        }
     }
 }
 
@@ -274,7 +260,7 @@ extension ModuleSelector: Decodable {
 
 extension Layer: Decodable {
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case name, paths, modules, kinds, canDependOn, visibleTo, granted, purpose, reason,
+        case name, paths, modules, kinds, canDependOn, granted, purpose, reason,
             testOnly, packageAccess,
             severities, sharedBy, strict
     }
@@ -295,7 +281,6 @@ extension Layer: Decodable {
         modules = try patterns(.modules)
         kinds = try values.decode(.kinds, default: [])
         granted = try values.decode(.granted, default: [])
-        visibleTo = try values.decode(.visibleTo, default: [])
         sharedBy = try patterns(.sharedBy)
         purpose = try values.decode(.purpose, default: "")
         reason = try values.decode(.reason, default: "")

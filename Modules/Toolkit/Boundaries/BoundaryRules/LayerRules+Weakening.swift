@@ -212,9 +212,6 @@ extension LayerRules {
 
     private func weakerSettings(since old: LayerRules) -> [Weakening] {
         var found: [Weakening] = []
-        if old.deniesUnlistedProducts, !deniesUnlistedProducts {
-            found.append(Weakening("unlistedProducts", "products that no layer lists are allowed"))
-        }
         if allowsReexports, !old.allowsReexports {
             found.append(Weakening("reexports", "re-exports are allowed"))
         }

@@ -25,9 +25,6 @@ public struct LayerRules: Sendable, Hashable {
     public var hasRestrictions: Bool { !layers.isEmpty || !restrictions.isEmpty }
     /// The rules whose violations cannot be suppressed by a comment or the baseline.
     var strictRules: Set<Rule> = []
-    /// Whether a module can depend on a product of another package only if a layer lists the
-    /// product.
-    var deniesUnlistedProducts = false
     /// The suffixes that test targets add to the names of the modules that they test.
     public internal(set) var testSuffixes = ["Tests"]
     /// The target whose build checks all targets, so that no other target needs the Boundaries
@@ -49,7 +46,6 @@ public struct LayerRules: Sendable, Hashable {
 
     public var source: String {
         layers.isEmpty && exceptions.isEmpty && restrictions.isEmpty && severities.isEmpty
-            && !deniesUnlistedProducts
             ? "by declared dependencies alone" : "by \(file.lastPart ?? "")"
     }
 
