@@ -1,8 +1,10 @@
 struct Agenda {
     func lines(for day: String) async throws -> [String] {
         let forecast = try await WeatherService.shared.forecast(for: day)
+        let holidays = try await HolidayService.shared.holidays(on: day)
         let tasks = await TaskStore.shared.tasks(on: day)
-        return ["\(day), \(Self.text(of: forecast))"] + tasks.map { "- \($0)" }
+        let items = holidays.map(\.name) + tasks
+        return ["\(day), \(Self.text(of: forecast))"] + items.map { "- \($0)" }
     }
 
     static func text(

@@ -1,15 +1,7 @@
 import Foundation
 
 final class WeatherService: Sendable {
-    static let shared = WeatherService(client: client)
-
-    private static var client: any HTTPClient {
-        if let folder = Settings.current.folder {
-            FolderHTTPClient(folder: folder)
-        } else {
-            URLSessionHTTPClient()
-        }
-    }
+    static let shared = WeatherService(client: Clients.http)
 
     private let client: any HTTPClient
     private let cache = ForecastCache()
