@@ -151,5 +151,8 @@ run_tests_of() {
         shift
     done
     export ONLY_TESTS="${targets[*]}"
-    swift test ${BUILD_OPTIONS-} --test-product BulkheadPackageTests "${@:2}"
+    local code=0
+    swift test ${BUILD_OPTIONS-} --test-product BulkheadPackageTests "${@:2}" || code=$?
+    echo "== not checked: the boundaries; run 'swift build' or './bulkhead check'" >&2
+    return "$code"
 }
