@@ -261,6 +261,11 @@ struct LayerRuleTests {
             "move the code that uses it to a module in the layer App, or remove that code"
         ),
         ("Shelf", "LibraryExample", "remove the code that uses it"),
+        ("Checking", "Bootstrap", "accept what it needs in init, where 'Bootstrap' passes it"),
+        (
+            "Core", "Library",
+            "move the code that uses it to a module in the layer Bootstrap, or remove that code"
+        ),
     ])
     func `the remedy suggests a protocol to use, or a layer to which the code can move`(
         module: String,
@@ -269,6 +274,25 @@ struct LayerRuleTests {
     ) {
         let violations = Workspace.withExample.violations(module, "import \(other)")
         #expect(violations.first { $0.rule == .forbiddenDependency }?.remedy == remedy)
+    }
+
+    @Test func `the remedy does not suggest to Core an object of a module that is built on it`() {
+        var workspace = Workspace.withExample
+        workspace.sources["Core"] = "public protocol ExplainedError: Error {}"
+        workspace.sources["Library"] = "struct Missing: ExplainedError {}"
+        let violations = workspace.violations("Core", "import Library")
+        let remedy = violations.first { $0.rule == .forbiddenDependency }?.remedy
+        #expect(remedy?.hasPrefix("move the code that uses it to a module in the layer ") == true)
+    }
+
+    @Test func `the remedy for a test names the module with the mock`() {
+        var workspace = Workspace.withExample
+        workspace.sources["CoreTesting"] = "public final class InMemoryStore: LinkStore {}"
+        let violations = workspace.violations("LibraryTests", "import SQLite")
+        #expect(
+            violations.first { $0.rule == .forbiddenDependency }?.remedy
+                == "import 'CoreTesting' and use its mock of 'LinkStore'"
+        )
     }
 
     @Test func `the remedy suggests adding an independent layer to the allowed layers`()

@@ -427,8 +427,12 @@ extension BoundaryChecker {
     /// Returns an alternative to a forbidden dependency. The preferred alternative is a protocol
     /// that is declared in an allowed module and implemented in the forbidden module.
     private func remedy(for other: Module, in module: Module) -> String {
-        let types = other.kind == .external ? [] : sources(other).flatMap(\.types)
-        let implemented = Set(types.filter { $0.kind != .protocol }.flatMap(\.inherited))
+        if other.name == rules.container?.module {
+            return containerRemedy(for: other, in: module)
+        }
+        // Code that uses a module that is built on its own module is in the wrong place.
+        let isBuiltOn = !graph.shortestChains(from: other.name, to: module.name, limit: 1).isEmpty
+        let implemented = isBuiltOn ? [] : implementedProtocols(of: other)
         for contract in graph.dependencies(of: other)
         where rules.allows(module, toDependOn: contract, in: graph) {
             let protocols = sources(contract).flatMap(\.types).filter {
@@ -436,6 +440,9 @@ extension BoundaryChecker {
             }
             let roles = protocols.filter {
                 implemented.contains($0.name) && !isContainerProtocol($0)
+            }
+            if module.kind == .test, let mocks = mocks(of: roles, for: module) {
+                return mocks
             }
             let uses = uses(of: roles, among: protocols, in: module)
             guard !uses.isEmpty else { continue }
@@ -448,6 +455,42 @@ extension BoundaryChecker {
         // forbid the dependency that `generalRemedy` would suggest.
         return rules.layersAllow(module, toDependOn: other, in: graph)
             ? Self.relocation : generalRemedy(for: layer, in: module)
+    }
+
+    /// Returns the remedy for a module that imports the container.
+    private func containerRemedy(for other: Module, in module: Module) -> String {
+        guard let layer = rules.layer(of: other), let own = rules.layer(of: module) else {
+            return "remove the code that uses it"
+        }
+        // The container creates the objects of layers that declare no container protocol.
+        let isCreated =
+            layer.canDependOn.contains(.layer(own.name))
+            && rules.container?.declaredIn.contains(own.name) == false
+        return isCreated
+            ? "accept what it needs in init, where '\(other.name)' passes it"
+            : generalRemedy(for: layer, in: module)
+    }
+
+    /// Returns the names of the protocols that the types of a module implement.
+    private func implementedProtocols(of module: Module) -> Set<String> {
+        let types = module.kind == .external ? [] : sources(module).flatMap(\.types)
+        return Set(types.filter { $0.kind != .protocol }.flatMap(\.inherited))
+    }
+
+    /// Returns a phrase that names a test-only module with mocks of protocols, or `nil` if no such
+    /// module is allowed.
+    private func mocks(of roles: [TypeDeclaration], for test: Module) -> String? {
+        for role in roles {
+            let mocks = graph.modules.first { candidate in
+                rules.layer(of: candidate)?.isForTests == true && candidate.kind != .test
+                    && rules.allows(test, toDependOn: candidate, in: graph)
+                    && implementedProtocols(of: candidate).contains(role.name)
+            }
+            if let mocks {
+                return "import '\(mocks.importName)' and use its mock of '\(role.name)'"
+            }
+        }
+        return nil
     }
 
     /// Whether a module can name a declaration of another module.
