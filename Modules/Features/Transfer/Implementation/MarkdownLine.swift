@@ -60,18 +60,18 @@ struct MarkdownLine {
     }
 
     /// The text of the line, in which each link is represented by its title.
-    var text: String { Self.string(output[...]) }
+    var text: String { output[...].string }
 
     /// The text up to the first link, or the whole text if it begins with a link.
     var heading: String {
         guard let firstLinkStart, !beginsWithLink else { return text }
-        return Self.string(output[..<firstLinkStart])
+        return output[..<firstLinkStart].string
     }
 
     /// The text after a link at the beginning of the line, without the punctuation in between.
     var note: String? {
         guard let restStart else { return nil }
-        let rest = Self.string(output[restStart...]).drop { " -–—:".contains($0) }
+        let rest = output[restStart...].string.drop { " -–—:".contains($0) }
         // A period before a word can be part of a name, such as `.NET`.
         let isPeriod = rest.first == "." && rest.dropFirst().first?.isWhitespace ?? true
         return String(isPeriod ? rest.dropFirst() : rest).asciiTrimmedOrNil
@@ -120,12 +120,9 @@ struct MarkdownLine {
             whereSeparator: \.isASCIISpace
         )
         guard let word = words.first, let url = Self.url(word) else { return }
-        let title = words.dropFirst().first.flatMap {
-            Self.string($0.dropFirst().dropLast()).asciiTrimmedOrNil
-        }
-        links = [Link(url: url, title: title ?? Self.string(label).asciiTrimmedOrNil)]
-        self.label = Self.string(label).lowercased()
-        beginsWithLink = true
+        let title = words.dropFirst().first?.dropFirst().dropLast()
+        add(url, title: Array(title ?? label), from: 0)
+        self.label = label.string.lowercased()
         position = source.count
     }
 
@@ -196,7 +193,7 @@ struct MarkdownLine {
             position = start
             return
         }
-        let code = Self.string(source[start..<end])
+        let code = source[start..<end].string
         if let restStart, output[restStart...].allSatisfy(\.isASCIISpace),
             let tag = LinkTag(code.trimmingCharacters(in: .whitespaces))
         {
@@ -237,7 +234,7 @@ struct MarkdownLine {
         let start = output.count
         output += content
         position = content.endIndex + 1
-        add(Link(url: url), from: start)
+        add(url, from: start)
     }
 
     /// Parses an HTML tag. An `a` element is a link.
@@ -290,7 +287,7 @@ struct MarkdownLine {
     private mutating func closeElement() {
         guard let (url, start) = element.take() else { return }
         openings = []
-        add(Link(url: url, title: Self.string(output[start...]).asciiTrimmedOrNil), from: start)
+        add(url, title: Array(output[start...]), from: start)
     }
 
     /// Parses a URL without markup. It ends before a character that a URL cannot contain (RFC 3986).
@@ -313,7 +310,7 @@ struct MarkdownLine {
         let start = output.count
         output += content
         position = content.endIndex
-        add(Link(url: Self.string(content)), from: start)
+        add(content.string, from: start)
     }
 
     // MARK: Links
@@ -345,10 +342,7 @@ struct MarkdownLine {
             // A link cannot contain another link.
             openings = []
             if let url {
-                add(
-                    Link(url: url, title: Self.string(title[...]).asciiTrimmedOrNil),
-                    from: opening.start
-                )
+                add(url, title: title, from: opening.start)
             }
         }
     }
@@ -358,31 +352,27 @@ struct MarkdownLine {
     private mutating func closeReference(_ opening: Opening) {
         let content = source[opening.contentStart..<position]
         let label = label(at: position + 1)
-        if opening.isImage {
-            return appendCharacter()
-        }
-        if !content.contains(where: \.isASCIISpace), let url = Self.url(content) {
+        if !opening.isImage, !content.contains(where: \.isASCIISpace), let url = Self.url(content) {
             output.removeSubrange(opening.start...)
             output += label ?? content
             position = (label ?? content).endIndex + 1
             openings = []
-            let title = label.flatMap { Self.string($0).asciiTrimmedOrNil }
-            return add(Link(url: url, title: title), from: opening.start)
+            return add(url, title: Array(label ?? []), from: opening.start)
         }
-        if let label {
-            let text = Self.string(output[(opening.start + 1)...])
-            references[Self.string(label).lowercased()] = text.asciiTrimmedOrNil
+        if !opening.isImage, let label {
+            references[label.string.lowercased()] =
+                output[(opening.start + 1)...].string.asciiTrimmedOrNil
         }
         appendCharacter()
     }
 
-    private mutating func add(_ link: Link, from start: Int) {
+    private mutating func add(_ url: String, title: [Unicode.Scalar] = [], from start: Int) {
         if links.isEmpty {
             firstLinkStart = start
             beginsWithLink = output[..<start].allSatisfy(\.isASCIISpace)
             restStart = beginsWithLink ? output.count : nil
         }
-        links.append(link)
+        links.append(Link(url: url, title: title.string.asciiTrimmedOrNil))
     }
 
     /// Parses the destination of a link in parentheses.
@@ -455,11 +445,7 @@ struct MarkdownLine {
                 unescaped.append(character)
             }
         }
-        return string(unescaped[...])
-    }
-
-    private static func string(_ text: ArraySlice<Unicode.Scalar>) -> String {
-        String(String.UnicodeScalarView(text)).replacing("&amp;", with: "&")
+        return unescaped.string
     }
 
     /// The ASCII characters that a URL cannot contain (RFC 3986, section 2).
@@ -467,6 +453,12 @@ struct MarkdownLine {
 
     /// Punctuation that can follow a URL in a sentence.
     private static let punctuation = Array(".,;:!?)'\"*_~".unicodeScalars)
+}
+
+extension Sequence<Unicode.Scalar> {
+    fileprivate var string: String {
+        String(String.UnicodeScalarView(self)).replacing("&amp;", with: "&")
+    }
 }
 
 extension Unicode.Scalar {

@@ -209,16 +209,18 @@ struct NetscapeReader: MarkupReader {
 
     mutating func append(_ text: String) {
         switch target {
-        case .title:
+        case .title where text.utf8.contains(0x0A):
             // In HTML, a line break is white space, unlike a `br` element.
             let lines = text.unicodeScalars.split(
                 separator: "\n",
                 omittingEmptySubsequences: false
             )
-            let unindented = lines.dropFirst().map {
-                " " + String($0.drop { $0 == " " || $0 == "\t" })
+            let unindented = lines.dropFirst().map { line in
+                " " + String(line.drop { $0 == " " || $0 == "\t" })
             }
-            markup.appendToTitle(lines.prefix(1).map(String.init).joined() + unindented.joined())
+            markup.appendToTitle(String(lines[0]) + unindented.joined())
+        case .title:
+            markup.appendToTitle(text)
         case .note:
             appendLineBreak(before: text)
             markup.appendToNote(text)
