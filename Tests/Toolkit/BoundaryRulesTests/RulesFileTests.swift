@@ -687,7 +687,10 @@ struct RulesFileTests {
     }
 
     @Test(arguments: [
-        ("{", "not valid JSON"), ("[]", "Dictionary"),
+        ("{", "not valid JSON"), ("[]", "expected an object"),
+        (#"{"layers": {}}"#, "layers: expected an array"),
+        (#"{"testSuffixes": 1}"#, "testSuffixes: expected an array"),
+        (#"{"layers": [], "layers": []}"#, "duplicate key 'layers'; remove one of the values"),
         (
             #"{"layer": []}"#,
             "unknown key 'layer'; the known keys are documentation, layers, exceptions, reexports, container"
@@ -781,8 +784,25 @@ struct RulesFileTests {
         let error = #expect(throws: LayerRulesError.self) { try rules(json) }
         #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
         let message = error.map { LayerRulesError(path: "b.json", $0).message } ?? ""
-        #expect(message.hasPrefix("b.json: "))
+        #expect(message.contains(#/^b\.json:\d+:\d+: /#))
         #expect(message.hasSuffix("; 'bulkhead check --help' shows an example"))
+    }
+
+    @Test(arguments: [
+        (json: "{\n  \"layers\": {}\n}", place: "2:13"),
+        (json: "{\n  \"tags\": {},\n  \"tags\": {}\n}", place: "3:3"),
+        (json: "{\n  \"rules\": [\n    {\"to\": \"layer:A\"}\n  ]\n}", place: "3:"),
+        (json: "{\"strict\":\n  [\"imports\", \"nothing\"]}", place: "2:"),
+        (json: "{\n  \"layers\": [,]\n}", place: "2:14: not valid JSON: unexpected ,"),
+        (json: "{\n  \"layers\": [", place: "2:14: not valid JSON: the file is not complete"),
+    ])
+    func `the error for an invalid file contains its line and column`(
+        json: String,
+        place: String
+    ) throws {
+        let error = #expect(throws: LayerRulesError.self) { try rules(json) }
+        let message = error.map { LayerRulesError(path: "b.json", $0).message } ?? ""
+        #expect(message.hasPrefix("b.json:\(place)"), "\(message)")
     }
 
     private static func layer(_ keys: String, name: String = "A") -> String {

@@ -220,7 +220,7 @@ struct BoundaryDifferenceTests {
         try repository.folder.write("{}", to: "boundaries.json")
         let error = await #expect(throws: LayerRulesError.self) { try await difference() }
         #expect(
-            error?.message.contains(#/^[0-9a-f]{8}:boundaries\.json: .*not valid JSON/#) == true
+            error?.message.contains(#/^[0-9a-f]{8}:boundaries\.json:1:2: not valid JSON/#) == true
         )
     }
 

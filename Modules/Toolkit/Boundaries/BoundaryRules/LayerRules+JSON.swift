@@ -1,4 +1,4 @@
-import SwiftSource
+public import SwiftSource
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
@@ -10,13 +10,18 @@ public struct LayerRulesError: ToolkitError, Hashable {
     /// One line with the key and the reason. An error created by ``init(path:_:)`` also names the
     /// file and the remedy.
     public let message: String
-    public init(_ message: String) {
+    /// The place of the invalid value in the file, or `nil` if it is unknown.
+    public let location: SourceLocation?
+
+    public init(_ message: String, at location: SourceLocation? = nil) {
         self.message = message
+        self.location = location
     }
 
-    /// Creates an error that also contains the path of the file and a remedy.
+    /// Creates an error that also contains the path of the file, the place and a remedy.
     public init(path: String, _ error: LayerRulesError) {
-        message = "\(path): \(error.message); 'bulkhead check --help' shows an example"
+        let place = error.location.map { ":\($0.line):\($0.column)" } ?? ""
+        self.init("\(path)\(place): \(error.message); 'bulkhead check --help' shows an example")
     }
 }
 
@@ -26,12 +31,13 @@ extension LayerRules {
     /// - Throws: An error if the data is not JSON, has unknown keys or values, or names a layer
     ///   that does not exist.
     public init(json data: Data) throws(LayerRulesError) {
+        let places = try JSONPlaces(Array(data))
         do {
             self = try JSONDecoder().decode(LayerRules.self, from: data)
         } catch let error as LayerRulesError {
-            throw error
+            throw places.locating(error)
         } catch let error as DecodingError {
-            throw LayerRulesError(error)
+            throw places.locating(LayerRulesError(error))
         } catch { throw LayerRulesError("not valid JSON: \(error)") }
     }
 
@@ -358,9 +364,9 @@ extension LayerRulesError {
             switch error {
             case .keyNotFound(let key, let context):
                 (context, "the key '\(key.stringValue)' is missing")
-            case .typeMismatch(_, let context), .valueNotFound(_, let context),
-                .dataCorrupted(let context):
-                (context, nil)
+            case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
+                (context, "expected \(Self.word(for: type))")
+            case .dataCorrupted(let context): (context, nil)
             @unknown default:
                 (DecodingError.Context(codingPath: [], debugDescription: "\(error)"), nil)
             }
@@ -373,5 +379,17 @@ extension LayerRulesError {
             text.removeLast()
         }
         self.init(path.isEmpty ? text : "\(path): \(text)")
+    }
+
+    /// Returns the words for the JSON from which a type is decoded.
+    private static func word(for type: any Any.Type) -> String {
+        let name = "\(type)"
+        if name == "String" {
+            return "a string"
+        }
+        if name == "Bool" {
+            return "true or false"
+        }
+        return name.hasPrefix("Array") ? "an array" : "an object"
     }
 }
