@@ -31,6 +31,8 @@ public struct PackageSet: Sendable {
     /// The products of packages that were not read, including plugins.
     package let unreadProducts: [UnreadProduct]
     private let owners: [String: Owner]
+    /// The names of the modules by the roots of their packages and the names of their targets.
+    private let names: [String: [String: String]]
     private let reachedSources = SourceStore()
 
     /// The package of a module, and the name of its target.
@@ -87,6 +89,7 @@ public struct PackageSet: Sendable {
             }
         }
         self.owners = owners
+        names = Dictionary(firstOf: zip(packages.map(\.root), plan.names).map { ($0, $1) })
     }
 
     public var checkedPackages: ArraySlice<SwiftPackage> { packages.prefix(checkedCount) }
@@ -108,10 +111,7 @@ public struct PackageSet: Sendable {
 
     /// Returns the name of the module for a target of a package.
     public func module(of target: String, in package: SwiftPackage) -> Module? {
-        let owner = owners.first {
-            $0.value.target == target && packages[$0.value.index].root == package.root
-        }
-        return owner.flatMap { graph.module(named: $0.key) }
+        names[package.root]?[target].flatMap(graph.module(named:))
     }
 
     /// Returns each checked manifest by the name of the package. The paths begin with `prefix`.

@@ -8,18 +8,14 @@ extension PackageSet {
     /// Paths with `**` are ignored, because they can name every folder of the package. Other
     /// packages in such a folder do not count.
     public func unlistedFolders(in rules: LayerRules) -> [String] {
-        let targets = graph.modules.filter { $0.kind != .external }.map(\.folder)
+        let targets = Set(graph.modules.filter { $0.kind != .external }.map(\.folder))
+        let parents = Set(targets.flatMap(\.enclosingFolders))
         let patterns = rules.layers.flatMap(\.paths).map(\.text).filter { !$0.contains("**") }
-        let folders = Set(patterns.flatMap(self.folders)).sorted().filter { folder in
-            !targets.contains { $0 == folder || contains(folder, $0) || contains($0, folder) }
-                && hasSwiftFiles(folder)
+        let folders = Set(patterns.flatMap(self.folders)).filter { folder in
+            !targets.contains(folder) && !parents.contains(folder)
+                && targets.isDisjoint(with: folder.enclosingFolders) && hasSwiftFiles(folder)
         }
-        return folders.filter { folder in !folders.contains { contains($0, folder) } }
-    }
-
-    /// Whether a folder contains another folder.
-    private func contains(_ folder: String, _ other: String) -> Bool {
-        other.hasPrefix("\(folder)/")
+        return folders.filter { folders.isDisjoint(with: $0.enclosingFolders) }.sorted()
     }
 
     private func folders(matching pattern: String) -> [String] {
@@ -63,5 +59,12 @@ extension PackageSet {
             hasFiles = hasFiles || file.pathExtension == "swift"
         }
         return hasFiles
+    }
+}
+
+extension String {
+    /// The paths of the folders that contain the file or folder at this path.
+    fileprivate var enclosingFolders: [String] {
+        indices.filter { self[$0] == "/" }.map { String(self[..<$0]) }
     }
 }
