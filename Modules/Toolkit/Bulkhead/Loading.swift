@@ -142,7 +142,7 @@ extension BoundaryReport {
         }
         var folder =
             packages.isRepository ? packages.pathFromCurrentFolder : arguments.packagePath
-        if format.isForCodeHosts,
+        if format.isForPrograms,
             let repository = try await RepositoryRoot.find(containing: packages.root)
         {
             folder = repository.path(of: packages.root)

@@ -94,7 +94,7 @@ struct BulkheadTests {
 
                 Sample: 4 modules, 4 files, 4 imports; 1 error, 1 warning (by declared dependencies alone)
 
-                note: without the upcoming feature MemberImportVisibility, a file can use members of a module that it does not import, and this check cannot detect that; enable it in all 4 targets: .enableUpcomingFeature("MemberImportVisibility")
+                note: without MemberImportVisibility (4 of 4 targets), members of modules that a file does not import are not checked
 
                 """
         )

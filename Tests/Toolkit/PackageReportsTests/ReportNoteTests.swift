@@ -24,14 +24,11 @@ struct ReportNoteTests {
     }
 
     @Test(arguments: [
-        (1, 1, "enable it in 'T1': "),
-        (2, 2, "enable it in all 2 targets: "),
-        (2, 5, "enable it in 'T1', 'T2': "),
-        (3, 5, "enable it in 'T1', 'T2', 'T3': "),
-        (4, 5, "enable it in 'T1', 'T2', 'T3' and 1 other target: "),
-        (5, 5, "enable it in all 5 targets: "),
+        (1, 1, "(1 of 1 target)"),
+        (2, 5, "(2 of 5 targets)"),
+        (5, 5, "(5 of 5 targets)"),
     ])
-    func `a note lists the first targets that do not enable MemberImportVisibility`(
+    func `a note counts the targets that do not enable MemberImportVisibility`(
         count: Int,
         total: Int,
         words: String

@@ -39,7 +39,7 @@ struct ReportTests {
     }
 
     @Test func `two formats are intended for code hosts`() {
-        #expect(ReportFormat.allCases.filter(\.isForCodeHosts) == [.sarif, .github])
+        #expect(ReportFormat.allCases.filter(\.isForPrograms) == [.json, .sarif, .github])
     }
 
     /// Returns a report whose paths begin with `prefix`.

@@ -70,16 +70,9 @@ extension BoundaryReport {
         if names.isEmpty {
             return nil
         }
-        let shown = names.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
-        let others = names.count - 3
-        var list = others > 0 ? "\(shown) and \(others.counting("other target"))" : shown
-        if names.count == modules.count, names.count > 1 {
-            list = "all \(names.count) targets"
-        }
         return """
-            note: without the upcoming feature MemberImportVisibility, a file can use members of a \
-            module that it does not import, and this check cannot detect that; enable it in \(list): \
-            .enableUpcomingFeature("MemberImportVisibility")
+            note: without MemberImportVisibility (\(names.count) of \(modules.count.counting("target"))), \
+            members of modules that a file does not import are not checked
             """
     }
 }

@@ -13,13 +13,10 @@ public enum ReportFormat: String, Sendable, CaseIterable {
     /// Workflow commands of GitHub Actions, which annotate the lines of a pull request.
     case github
 
-    /// Whether the format is intended for code hosts. They expect paths that are relative to the
-    /// root of the repository, regardless of the folder in which the check runs.
-    public var isForCodeHosts: Bool {
-        switch self {
-        case .sarif, .github: true
-        case .text, .json: false
-        }
+    /// Whether the format is read by programs. They expect paths that are relative to the root of
+    /// the repository, regardless of the folder in which the check runs.
+    public var isForPrograms: Bool {
+        self != .text
     }
 }
 
