@@ -147,12 +147,21 @@ struct HistoryTests {
         #expect(await fixture.history.latest(of: nil).keys.sorted() == [1])
     }
 
-    @Test(arguments: [false, true])
-    func `the outcome of a link that was removed during the check is reported but not saved`(
-        isShared: Bool
-    ) async throws {
+    @Test func `a shared check does not request links that were removed`() async throws {
         let site = ScriptedSite(otherwise: .respond())
-        let fixture = CheckingFixture(site, isShared: isShared, stored: [1])
+        let fixture = CheckingFixture(site, isShared: true, stored: [1])
+        let outcomes = try await fixture.outcomes(["http://a.example/", "http://b.example/"])
+        #expect(outcomes.map { $0.record?.verdict } == [.ok, nil])
+        let link = outcomes[1].link
+        #expect(outcomes[1] == .notRequested(link, reason: "the link was removed"))
+        #expect(fixture.http.requests.count == 1)
+    }
+
+    @Test func `the outcome of a link that was removed during the check is reported but not saved`()
+        async throws
+    {
+        let site = ScriptedSite(otherwise: .respond())
+        let fixture = CheckingFixture(site, stored: [1])
         let records = try await fixture.check(["http://a.example/", "http://b.example/"])
         #expect(records.map(\.verdict) == [.ok, .ok])
         #expect(await fixture.history.latest(of: nil).keys.sorted() == [1])

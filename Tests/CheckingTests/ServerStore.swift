@@ -102,7 +102,7 @@ struct ServerStore: CheckHistoryStore {
 
         func lock(
             _ hosts: [(name: String, links: [Link.ID])]
-        ) async throws -> (hosts: Set<String>, records: [Link.ID: CheckRecord]) {
+        ) async throws -> LockedHosts {
             try await call(.lock(hosts.map(\.name)))
             let locked = try await session.lock(hosts)
             let links = hosts.filter { locked.hosts.contains($0.name) }.flatMap(\.links)

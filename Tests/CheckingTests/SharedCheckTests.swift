@@ -375,7 +375,7 @@ private struct Store: CheckHistoryStore {
 
         func lock(
             _ hosts: [(name: String, links: [Link.ID])]
-        ) async throws -> (hosts: Set<String>, records: [Link.ID: CheckRecord]) {
+        ) async throws -> LockedHosts {
             try await call { try await session.lock(hosts) }
         }
 

@@ -38,7 +38,7 @@ private struct PostgreSQLCheckSession: CheckSession {
 
     func lock(
         _ hosts: [(name: String, links: [Link.ID])]
-    ) async throws -> (hosts: Set<String>, records: [Link.ID: CheckRecord]) {
+    ) async throws -> LockedHosts {
         try await holder.inSession { connection in
             let rows = try connection.rows(
                 """
@@ -53,7 +53,18 @@ private struct PostgreSQLCheckSession: CheckSession {
             }
             let locked = Set(rows.compactMap(\.host))
             let links = hosts.filter { locked.contains($0.name) }.flatMap(\.links)
-            return (locked, try connection.latestRecords(of: links, after: start))
+            let removed = try connection.rows(
+                """
+                SELECT l.id FROM unnest($1::bigint[]) AS l (id)
+                WHERE NOT EXISTS (SELECT FROM links WHERE links.id = l.id)
+                """,
+                .integers(links)
+            ) { $0.integer(0) }
+            return LockedHosts(
+                locked,
+                records: try connection.latestRecords(of: links, after: start),
+                removed: Set(removed)
+            )
         }
     }
 

@@ -9,7 +9,8 @@ import Foundation
 ///
 ///     add → wait for the lock → look up records → check → save → report
 ///
-/// A record that another program has saved since the check began is the outcome of its link. The
+/// A record that another program has saved since the check began is the outcome of its link, and a
+/// link that was removed is not checked. The
 /// host stays locked until all links that waited for the lock have outcomes and the pause after the
 /// last request is over. Links that arrive in the meantime wait for the next lock. A host that
 /// another program has locked is tried again later. A program never waits for a lock, so there are
@@ -28,10 +29,7 @@ struct LinkSource: Sendable {
         fileprivate var unlocked: [String] = []
         /// The hosts to lock, with the links whose records are needed.
         fileprivate var wanted: [Waiting] = []
-        /// The hosts that were locked.
-        fileprivate var locked: Set<String> = []
-        /// The records that the links of locked hosts have received since the check began.
-        fileprivate var records: [Link.ID: CheckRecord] = [:]
+        fileprivate var locked = LockedHosts()
     }
 
     /// The links that wait until the program locks their host.
@@ -48,7 +46,7 @@ struct LinkSource: Sendable {
     private let hostLimit: Int
     private var session: (any CheckSession)?
     /// Whether the session was lost and no other session has begun yet.
-    private var isLost = false
+    private(set) var isLost = false
     /// The links that wait until the program locks their hosts, keyed by host. A locked host has an
     /// entry even if no links wait.
     private var waiting: [String: Waiting] = [:]
@@ -169,15 +167,17 @@ extension LinkSource {
         var checks: [LinkCheck] = []
         for waiting in message.wanted {
             let host = waiting.host.name
-            guard message.locked.contains(host) else {
+            guard message.locked.hosts.contains(host) else {
                 wanted.insert(host, at: now + Self.lockDelay)
                 continue
             }
             self.waiting[host]?.links.removeFirst(waiting.links.count)
             locked[host] = []
             for link in waiting.links {
-                if let record = message.records[link.id] {
+                if let record = message.locked.records[link.id] {
                     outcomes.append(.checked(link, record))
+                } else if message.locked.removed.contains(link.id) {
+                    outcomes.append(.notRequested(link, reason: "the link was removed"))
                 } else {
                     locked[host]?.insert(link.id)
                     checks.append(LinkCheck(link, on: waiting.host))
@@ -240,7 +240,7 @@ extension LinkSource.Message {
             }
             if !wanted.isEmpty {
                 let hosts = wanted.map { ($0.host.name, $0.links.map(\.id)) }
-                (message.locked, message.records) = try await session.lock(hosts)
+                message.locked = try await session.lock(hosts)
             }
             return message
         } catch {

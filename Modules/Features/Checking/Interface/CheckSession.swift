@@ -18,15 +18,30 @@ package protocol CheckSession: Sendable {
     /// programs saved before they unlocked the hosts.
     ///
     /// - Parameter hosts: The hosts, each with the links whose records are needed.
-    /// - Returns: The locked hosts, and the latest record of each of their links that has received
-    ///   one since the check began.
     func lock(
         _ hosts: [(name: String, links: [Link.ID])]
-    ) async throws -> (hosts: Set<String>, records: [Link.ID: CheckRecord])
+    ) async throws -> LockedHosts
     func unlock(_ hosts: [String]) async throws
     /// Saves records. The record of a link is skipped if the link has received another record since
     /// the check began, was removed, or no longer has the checked URL in `urls`.
     func save(_ records: [CheckRecord], of urls: [Link.ID: String]) async throws
     /// Ends the session and releases its locks.
     func end() async
+}
+
+/// The hosts that a session has locked, and what other programs have done with their links.
+package struct LockedHosts: Sendable {
+    package var hosts: Set<String> = []
+    /// The latest record of each link that has received one since the check began.
+    package var records: [Link.ID: CheckRecord] = [:]
+    /// The links that the library no longer contains.
+    package var removed: Set<Link.ID> = []
+
+    package init() {}
+
+    package init(_ hosts: Set<String>, records: [Link.ID: CheckRecord], removed: Set<Link.ID>) {
+        self.hosts = hosts
+        self.records = records
+        self.removed = removed
+    }
 }

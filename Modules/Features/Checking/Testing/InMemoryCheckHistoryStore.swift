@@ -102,14 +102,18 @@ package final class InMemoryCheckHistoryStore: CheckHistoryStore {
 
         func lock(
             _ hosts: [(name: String, links: [Link.ID])]
-        ) async throws -> (hosts: Set<String>, records: [Link.ID: CheckRecord]) {
+        ) async throws -> LockedHosts {
             try withState { state in
                 let locked = hosts.filter { state.locks[$0.name] == nil }
                 for host in locked {
                     state.locks[host.name] = id
                 }
-                let records = state.latest(of: locked.flatMap(\.links), since: start)
-                return (Set(locked.map(\.name)), records)
+                let links = locked.flatMap(\.links)
+                return LockedHosts(
+                    Set(locked.map(\.name)),
+                    records: state.latest(of: links, since: start),
+                    removed: state.links.map { Set(links).subtracting($0) } ?? []
+                )
             }
         }
 
