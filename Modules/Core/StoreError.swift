@@ -45,7 +45,7 @@ public enum StoreError: ExplainedError, Hashable {
         case .corrupted(let path, let reason):
             "library '\(path)' is damaged: \(reason); restore it from a copy or an export"
         case .failed(let path, let reason):
-            "cannot use library '\(path)': \(reason); check its disk and try again"
+            "cannot use library '\(path)': \(reason); check its disk or its server, and try again"
         }
     }
 }

@@ -39,10 +39,6 @@
             ("postgres:///links?host=/nowhere", "No such file or directory"),
             ("postgres://keeper@/nothing?host=SERVER", "database \"nothing\" does not exist"),
             ("postgres://nobody@/shelf?host=SERVER", "role \"nobody\" does not exist"),
-            (
-                "postgres://keeper@/postgres?host=SERVER&schema=new",
-                "permission denied for database postgres"
-            ),
         ])
         func `reports why a server cannot be reached`(
             _ text: String,
@@ -55,6 +51,34 @@
             #expect(try await failure(address) == .unreachable(path: path, reason: reason))
         }
 
+        @Test func `reports a role without rights on the database`() async throws {
+            let address = "postgres://keeper@/postgres?host=\(server.folder)&schema=new"
+            #expect(
+                try await failure(address)
+                    == .cannotOpen(
+                        path: "postgres://keeper@/postgres",
+                        reason: "permission denied for database postgres"
+                    )
+            )
+        }
+
+        @Test(arguments: ["user", "order"])
+        func `the name of a schema can be a keyword of SQL`(name: String) async throws {
+            let address = server.newURL().replacing(/schema=.*/, with: "schema=\(name)")
+            let store = try PostgreSQLStore(PostgreSQLURL(address))
+            let link = try await store.transaction { try $0.insert(.sample("a")) }
+            #expect(try await store.links(matching: LinkQuery()) == [link])
+            let session = try await store.session()
+            #expect(try await session.lock("a.example") == ["a.example"])
+        }
+
+        @Test func `a session tells which links were removed`() async throws {
+            let link = try await store.transaction { try $0.insert(.sample("a")) }
+            let session = try await store.session()
+            let locked = try await session.lock([("a.example", [link.id, link.id + 1])])
+            #expect(locked.removed == [link.id + 1])
+        }
+
         @Test func `reports a role without rights on the schema`() async throws {
             #expect(try await store.tags().isEmpty)
             let role = "role_\(UUID().uuidString.prefix(8).lowercased())"
@@ -62,7 +86,7 @@
             let schema = try #require(address.split(separator: "schema=").last)
             #expect(
                 try await failure(address.replacing("keeper@", with: "\(role)@"))
-                    == .unreachable(
+                    == .cannotOpen(
                         path: "postgres://\(role)@/shelf",
                         reason: "permission denied for schema \(schema)"
                     )
@@ -220,6 +244,7 @@
                 at: address
             )
             let unreachable = StoreError.unreachable(path: path, reason: "a reason")
+            let refused = StoreError.cannotOpen(path: path, reason: "a reason")
             let corrupted = StoreError.corrupted(path: path, reason: "a reason")
             let failed = StoreError.failed(path: path, reason: "a reason")
             let errors: [(code: String, error: StoreError)] = [
@@ -229,10 +254,10 @@
                 ("40P01", .locked(path: path)),
                 ("40001", .locked(path: path)),
                 ("25006", .readOnly(path: path)),
-                ("42501", unreachable),
-                ("28000", unreachable),
-                ("28P01", unreachable),
-                ("3D000", unreachable),
+                ("42501", refused),
+                ("28000", refused),
+                ("28P01", refused),
+                ("3D000", refused),
                 ("53300", unreachable),
                 ("08006", unreachable),
                 ("57P01", unreachable),

@@ -80,7 +80,7 @@ struct FailureTests {
         69 library 'l' is read-only; change its permissions, or use another library (--library PATH)
         74 cannot change library 'l': the disk is full; nothing was changed; free space and try again
         69 library 'l' is damaged: r; restore it from a copy or an export
-        74 cannot use library 'l': r; check its disk and try again
+        74 cannot use library 'l': r; check its disk or its server, and try again
         65 cannot read 'f': r; specify a readable file
         65 'f' is not a bookmark file, JSON, CSV, Markdown or a list of URLs; to import it anyway, specify its \
         format (--from FORMAT)

@@ -64,7 +64,9 @@ extension StoreError {
                 .lockTableFull(path: path, reason: failure.message)
             case "55P03", "40P01", "40001": .locked(path: path)
             case "25006": .readOnly(path: path)
-            case "42501", "28000", "28P01", "3D000", "53200", "53300":
+            case "42501", "28000", "28P01", "3D000":
+                .cannotOpen(path: path, reason: failure.message)
+            case "53200", "53300":
                 .unreachable(path: path, reason: failure.message)
             case "XX001", "XX002": .corrupted(path: path, reason: failure.message)
             case _ where failure.isLost: .unreachable(path: path, reason: failure.message)

@@ -20,7 +20,7 @@ enum PostgreSQLSchema {
             // Another program may have migrated the library while this program waited.
             let found = try foundVersion(connection, url)
             if found == nil {
-                try connection.run("CREATE SCHEMA IF NOT EXISTS \(url.schema)")
+                try connection.run("CREATE SCHEMA IF NOT EXISTS \"\(url.schema)\"")
             }
             for case .tables(let statements) in migrations.dropFirst(found ?? 0) {
                 for statement in statements {
@@ -61,7 +61,7 @@ enum PostgreSQLSchema {
             throw StoreError.notALibrary(path: url.text)
         }
         let found =
-            try connection.rows("SELECT version FROM \(url.schema).library") {
+            try connection.rows("SELECT version FROM \"\(url.schema)\".library") {
                 Int($0.integer(0))
             }.first ?? 0
         guard found <= version else {
