@@ -57,7 +57,7 @@ struct CheckCommand: LibraryCommand {
             .flag("--force", "with --update-moved: do not ask for confirmation"),
             .flag(
                 "--only-new",
-                "report and count only links whose verdict differs from the saved verdict, for example from cron"
+                "report and count only links whose verdict differs from the saved one, for example from cron"
             ),
             .flag(
                 "--strict",
@@ -89,9 +89,9 @@ struct CheckCommand: LibraryCommand {
             --update-moved changes the URLs after all links are checked, as one change that 'shelf undo' reverts; on a terminal,
             it asks for confirmation. A URL is changed if only the scheme (to https), www. or a trailing slash is new, or if the
             new page has the saved title and its URL has no new parameters. All other moved links are reported, and
-            --update-moved=all changes them as well. Links that then have the same URL are merged. The verdicts are saved even with
-            --dry-run, so --max-age 1d updates the URLs without a new check, also of single links:
-            shelf check 12 13 --max-age 1d --update-moved=all.
+            --update-moved=all changes them as well. Links that then have the same URL are merged. The verdicts are saved even
+            with --dry-run, so --max-age 1d updates the URLs without a new check, also of single links: shelf check 12 13
+            --max-age 1d --update-moved=all.
 
             Programs that check a library on a server at the same time share the links, and each program shows all verdicts.
 
@@ -212,8 +212,11 @@ struct CheckCommand: LibraryCommand {
         defer {
             progress.clear()
         }
-        let outcomes = checker.check(links, policy: policy) { [progress] delays in
+        let outcomes = checker.check(links, policy: policy) { [console, progress] delays in
             progress.show(note: delays.progressNote)
+            if delays.isDisconnected, console.progressWidth == nil {
+                console.note("the connection to the library is lost; shelf tries to connect again")
+            }
         }
         guard let archivedCopies else {
             for try await outcome in outcomes {

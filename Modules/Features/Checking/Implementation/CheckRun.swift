@@ -95,6 +95,7 @@ struct CheckRun {
 
     private mutating func updateDelays() {
         var delays = reportedDelays
+        delays.isDisconnected = source.isLost
         delays.slowHosts = pacer.slowHosts
         if !source.isSending {
             delays.awaitedHosts = hasMoreLinks ? [] : source.awaitedHosts

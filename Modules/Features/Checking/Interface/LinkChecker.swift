@@ -19,8 +19,8 @@ public protocol LinkChecker: Sendable {
     ///   - links: A function that returns the links to check. After an error, the function is
     ///     called again if the library is on a server that may be reachable again.
     ///   - policy: The limits and intervals of the requests, including rules for individual hosts.
-    ///   - reportDelays: A function that receives the hosts that delay the check, whenever these
-    ///     hosts change.
+    ///   - reportDelays: A function that receives the reasons why the check is delayed, whenever
+    ///     they change.
     func check(
         _ links: @escaping LinkBatches,
         policy: CheckPolicy,
@@ -28,8 +28,10 @@ public protocol LinkChecker: Sendable {
     ) -> AsyncThrowingStream<CheckOutcome, any Error>
 }
 
-/// The hosts that delay a check.
+/// The reasons why a check is delayed.
 public struct CheckDelays: Sendable, Hashable {
+    /// Whether the connection to the server of the library is lost.
+    public var isDisconnected = false
     /// The hosts that refuse requests (429 or 503) and are therefore slowed down.
     public var slowHosts: Set<String> = []
     /// The hosts that other programs are checking, if the check waits only for them.
