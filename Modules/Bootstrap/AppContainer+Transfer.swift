@@ -8,7 +8,7 @@ extension AppContainer {
         self {
             FileTransfer(
                 library: self.library(),
-                history: self.checkHistoryStore(),
+                history: self.checkHistory(),
                 databases: self.databaseReader(),
                 standardInput: self.terminal().file(of: .input)
             )

@@ -20,9 +20,9 @@ struct StoredRowTests {
             reason: "moved",
             checked: date
         )
-        let row = Row("7", "moved", "301", record.location, "2", "30", "moved", seconds)
+        let row = Row("7", "moved", "301", record.location, "2", "30", "moved", seconds, "0")
         #expect(try CheckRecord(row: row) == record)
-        let bare = try CheckRecord(row: Row("7", "ok", nil, nil, "1", "3", nil, seconds))
+        let bare = try CheckRecord(row: Row("7", "ok", nil, nil, "1", "3", nil, seconds, "0"))
         #expect(bare.status == nil)
         #expect(bare.location == nil)
         #expect(bare.reason == nil)
@@ -30,7 +30,7 @@ struct StoredRowTests {
 
     @Test func `reading an unknown verdict throws an error`() {
         let unknown = #expect(throws: UnknownStoredValue.self) {
-            try CheckRecord(row: Row("7", "fine", nil, nil, "1", "3", nil, seconds))
+            try CheckRecord(row: Row("7", "fine", nil, nil, "1", "3", nil, seconds, "0"))
         }
         #expect(unknown?.reason == "a check has an unknown verdict")
         let missing = #expect(throws: UnknownStoredValue.self) {

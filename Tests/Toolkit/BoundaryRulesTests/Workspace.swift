@@ -99,6 +99,7 @@ struct Workspace: Sendable {
     var secondSources: [String: String] = [:]
     var libraries: [LibraryProduct] = []
     var rules = Self.layers
+    var unlistedFolders: [String] = []
     /// The contents of the manifest, or `nil` for a manifest that contains the name of each module.
     var manifest: String?
     static let root = BuiltProducts.packageRoot
@@ -125,7 +126,8 @@ struct Workspace: Sendable {
         return BoundaryChecker(
             graph: ModuleGraph(modules, libraries: libraries),
             rules: rules,
-            manifest: ManifestText(path: "Package.swift", text: manifest)
+            manifest: ManifestText(path: "Package.swift", text: manifest),
+            unlistedFolders: unlistedFolders
         ) { module in
             files.compactMap { name, sources in
                 sources[module.name].map {

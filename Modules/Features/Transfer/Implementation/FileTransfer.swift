@@ -9,7 +9,7 @@ import WebURLs
 /// A link transfer that reads files and browser databases.
 package struct FileTransfer: LinkTransfer {
     private let library: any LinkLibrary
-    private let history: any CheckHistoryStore
+    private let history: any CheckHistory
     private let databases: any DatabaseReader
     private let textLimit: Int
     private let standardInput: FileHandle
@@ -19,7 +19,7 @@ package struct FileTransfer: LinkTransfer {
     /// - Parameter textLimit: The maximum size of a title or note in an import, in bytes.
     package init(
         library: any LinkLibrary,
-        history: any CheckHistoryStore,
+        history: any CheckHistory,
         databases: any DatabaseReader,
         textLimit: Int = ReadingOptions.defaultTextLimit,
         standardInput: FileHandle = .standardInput

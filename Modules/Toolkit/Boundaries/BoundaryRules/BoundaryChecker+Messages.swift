@@ -234,6 +234,43 @@ extension BoundaryChecker {
         )
     }
 
+    func foreignPort(
+        _ name: String,
+        of module: Module,
+        by user: Module,
+        at place: Place
+    ) -> Violation {
+        let roles = sources(module).flatMap(\.types).filter {
+            $0.kind == .protocol && $0.isPublic && !isContainerProtocol($0)
+        }
+        let role = roles.first.map { "accept 'any \($0.name)' in init instead" }
+        return violation(
+            .foreignPort,
+            by: user,
+            other: name,
+            at: place,
+            message: "'\(user.name)' uses '\(name)', a port of '\(module.name)'",
+            remedy: "\(role.map { "\($0), or " } ?? "")declare a port of its own for what it needs"
+        )
+    }
+
+    func needlessPublic(
+        _ type: TypeDeclaration,
+        of module: Module,
+        in layer: Layer,
+        at place: Place
+    ) -> Violation {
+        violation(
+            .needlessPublic,
+            by: module,
+            other: type.name,
+            at: place,
+            message: "'\(type.name)' is \(type.accessLevel ?? ""), but all modules that can use "
+                + "'\(module.name)' have package access",
+            remedy: "declare it with package access, as the other types of \(layer.name)"
+        )
+    }
+
     func unchecked(_ name: String, plugin: String) -> Violation {
         violation(
             .uncheckedModule,
@@ -327,6 +364,29 @@ extension BoundaryChecker {
         )
     }
 
+    /// Returns a violation for a folder whose targets a call in the manifest would declare.
+    ///
+    /// - Parameters:
+    ///   - model: A call of the same function.
+    ///   - use: A clause about a module that imports one of the targets, or an empty string.
+    func unlisted(
+        _ folder: String,
+        call: String,
+        after model: ManifestPart,
+        use: String
+    ) -> Violation {
+        let place = "\(model.text) at \(manifest.fileName):\(model.location.line)"
+        return violation(
+            .unlistedFolder,
+            called: folder,
+            at: Place(path: folder),
+            message: "the folder contains Swift files, but \(manifest.fileName) does not declare "
+                + "its targets\(use)",
+            remedy: "add \(call) below \(place)\(use.isEmpty ? ", or remove the folder" : "")",
+            isError: !use.isEmpty
+        )
+    }
+
     func empty(_ selector: String, in place: String, nearest: String?) -> Violation {
         violation(
             .emptySelector,
@@ -360,6 +420,7 @@ extension BoundaryChecker {
     ///   - name: The name of the module, layer or file that breaks the rule, if `module` is `nil`.
     ///   - place: The place of the violation. By default, it is the place of the module in its
     ///     manifest.
+    ///   - isError: Whether the violation is an error although the rule is a warning.
     private func violation(
         _ rule: Rule,
         by module: Module? = nil,
@@ -371,14 +432,16 @@ extension BoundaryChecker {
         reason: String? = nil,
         chain: [String] = [],
         remedy: String,
-        isStrict: Bool = false
+        isStrict: Bool = false,
+        isError: Bool = false
     ) -> Violation {
+        let severity = rules.severity(of: rule, for: module)
         let place = place ?? module.map(self.place)
         let page =
             rules.documentation.isEmpty || !rule.concernsLayers ? "" : " (\(rules.documentation))"
         return Violation(
             rule: rule,
-            severity: rules.severity(of: rule, for: module),
+            severity: isError && severity == .warning ? .error : severity,
             module: name ?? module?.name ?? "",
             other: other,
             path: place?.path ?? "",

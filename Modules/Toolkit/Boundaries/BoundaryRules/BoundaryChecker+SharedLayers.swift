@@ -38,6 +38,79 @@ extension BoundaryChecker {
         }
     }
 
+    /// Returns violations for the ports of a feature that another feature names. A port is a
+    /// `package` protocol in the folder of a feature, except a container protocol.
+    ///
+    /// The features are the folders that the rules list in `sharedBy`. Names are not resolved, so a
+    /// file that imports the module of the port counts as a user, unless another module that the
+    /// file can see declares the name too.
+    func foreignPorts() -> [Violation] {
+        let patterns = rules.layers.flatMap(\.sharedBy)
+        let modules = patterns.isEmpty ? [] : graph.modules.filter(isProduction)
+        let owned = modules.map { ($0, folder(of: $0, among: patterns) ?? "") }
+        return owned.flatMap { module, folder -> [Violation] in
+            let ports = sources(module).flatMap(\.types).filter {
+                $0.kind == .protocol && $0.accessLevel == "package" && !isContainerProtocol($0)
+            }
+            guard !folder.isEmpty, !ports.isEmpty else { return [] }
+            let users = owned.filter { !$0.1.isEmpty && $0.1 != folder }.map(\.0)
+            return users.flatMap { user in
+                uses(of: ports, declaredIn: module, by: user).map { port, path in
+                    foreignPort(port.name, of: module, by: user, at: Place(path: path))
+                }
+            }
+        }
+    }
+
+    /// Returns the protocols of a module that another module names, with the path of the first file
+    /// that does.
+    private func uses(
+        of protocols: [TypeDeclaration],
+        declaredIn module: Module,
+        by user: Module
+    ) -> [(TypeDeclaration, path: String)] {
+        let files = sources(user)
+        let own = Set(files.flatMap(\.types).map(\.name))
+        return protocols.compactMap { type in
+            let file = files.first { file in
+                let imported = file.imports.compactMap {
+                    graph.module(importedAs: $0.module, in: user)
+                }
+                let others = imported.filter { $0.name != module.name && $0.kind != .external }
+                return file.typeNames.contains(type.name)
+                    && imported.contains { $0.name == module.name }
+                    && !others.flatMap(sources).flatMap(\.types).contains { $0.name == type.name }
+            }
+            return file.flatMap { own.contains(type.name) ? nil : (type, $0.path) }
+        }
+    }
+
+    /// Returns violations for the public types in modules of a layer with package access, if all
+    /// layers that can depend on it have package access too. Modules in products are excluded,
+    /// because other packages use them.
+    func needlessPublicTypes() -> [Violation] {
+        let layers = rules.layers.filter { layer in
+            let users = rules.layers.filter { $0.lists(layer) }
+            return layer.packageAccess == true && !layer.isForTests && !users.isEmpty
+                && users.allSatisfy { $0.packageAccess == true }
+        }
+        return graph.modules.flatMap { module -> [Violation] in
+            guard let layer = rules.layer(of: module), layers.contains(layer), module.isSwift,
+                module.kind != .test,
+                !graph.libraries.contains(where: { $0.targets.contains(module.name) })
+            else { return [] }
+            return sources(module).flatMap { file in
+                let types = file.types.filter {
+                    $0.isPublic && $0.kind != .extension && !isContainerProtocol($0)
+                }
+                return types.map {
+                    let place = Place(path: file.path, location: $0.location)
+                    return needlessPublic($0, of: module, in: layer, at: place)
+                }
+            }
+        }
+    }
+
     private func isProduction(_ module: Module) -> Bool {
         module.isSwift && module.kind != .test && rules.layer(of: module)?.isForTests != true
     }

@@ -109,9 +109,9 @@ public struct BoundaryChecker: Sendable {
                 return modules.first { $0.kind != .external }.map { self.cycle(cycle, of: $0) }
             }
                 + unknownDependencies() + uncheckedModules() + unusedExceptions(reach)
-                + unsharedProtocols()
+                + unsharedProtocols() + foreignPorts() + needlessPublicTypes()
                 + emptyLayers() + emptySelectors() + emptyPackages()
-                + unlistedFolders.map(unlisted)
+                + unlistedParts()
         )
     }
 
@@ -153,7 +153,7 @@ extension BoundaryChecker {
                 )
             )
         } else if known != nil, !isDeclared, !declaration.isOptional,
-            knowsEveryDependency || !declaration.isConditional
+            knowsEveryDependency || !declaration.isConditional, !isMissing(other)
         {
             found.append(undeclared(other, importedAs: name, by: module, at: place))
         }

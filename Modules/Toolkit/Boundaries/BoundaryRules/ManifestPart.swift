@@ -33,7 +33,7 @@ public struct ManifestPart: Sendable {
     package let labels: [String]
     /// The labels of the parameters with a default value.
     private let optionalLabels: [String]
-    private let name: String
+    let name: String
     /// Whether the call declares only the tests of the module with the name.
     private let declaresTests: Bool
     /// The modules that each list names literally.

@@ -18,6 +18,8 @@ public enum Rule: String, Sendable, Hashable, CaseIterable, Codable {
     case unknownDependency = "unknown-dependency"
     case unusedDependency = "unused-dependency"
     case unsharedProtocol = "unshared-protocol"
+    case foreignPort = "foreign-port"
+    case needlessPublic = "needless-public"
     case unusedException = "unused-exception"
     case unusedSuppression = "unused-suppression"
     case emptyLayer = "empty-layer"
@@ -124,6 +126,19 @@ extension Rule {
             Definition(
                 statement: "more than one feature uses each protocol of a shared layer",
                 reason: "a change of a shared layer recompiles every feature",
+                severity: .warning,
+                concernsLayers: true
+            )
+        case .foreignPort:
+            Definition(
+                statement: "only a feature and the services use the ports of the feature",
+                reason: "a feature that uses the port of another one bypasses its interface",
+                concernsLayers: true
+            )
+        case .needlessPublic:
+            Definition(
+                statement: "a module that the app cannot use declares no public types",
+                reason: "a public type becomes usable everywhere as soon as a module is imported",
                 severity: .warning,
                 concernsLayers: true
             )

@@ -3,7 +3,7 @@ import Foundation
 
 extension PackageSet {
     /// Returns the folders that a path of a layer names, and that contain Swift files, but that are
-    /// neither part of a target nor contain one.
+    /// neither part of a target nor contain one. A folder can contain another one.
     ///
     /// Paths with `**` are ignored, because they can name every folder of the package. Other
     /// packages in such a folder do not count.
@@ -15,7 +15,7 @@ extension PackageSet {
             !targets.contains(folder) && !parents.contains(folder)
                 && targets.isDisjoint(with: folder.enclosingFolders) && hasSwiftFiles(folder)
         }
-        return folders.filter { folders.isDisjoint(with: $0.enclosingFolders) }.sorted()
+        return folders.sorted()
     }
 
     private func folders(matching pattern: String) -> [String] {
