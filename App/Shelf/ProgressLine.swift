@@ -49,7 +49,7 @@ final class ProgressLine: Sendable {
             return false
         }
         guard isTooEarly else { return }
-        // Without this task, the line would stay outdated until the next update, which can take long.
+        // Without this task, the line would stay outdated until the next update.
         Task {
             try? await clock.sleep(for: .milliseconds(100))
             redraw { $0.isDrawPending = false }

@@ -43,7 +43,7 @@ struct CoverageTests {
         "Tests/run": "runs tests; Tests/run --all and Tests/workspaces run it",
         "bulkhead test --since": "builds a package; TestCommandTests runs it",
         "bulkhead add feature Payments": "is for a new workspace; Tests/workspaces runs it there",
-        "bulkhead add service Redis": "is for a new workspace; Tests/workspaces runs it there",
+        "BULKHEAD_TOOL": "is for a new workspace; Tests/workspaces runs it there",
         "bulkhead check": "is for a new workspace; Tests/workspaces runs it there",
         "bulkhead upgrade": "is for a new workspace; Tests/workspaces runs it there",
     ]

@@ -168,7 +168,8 @@ struct BoundaryTests {
             encoding: .utf8
         )
         let section = try #require(page.components(separatedBy: "## Layer rules\n").last)
-        let table = rows(section).dropFirst()
+        let text = section.components(separatedBy: "\n### ")[0]
+        let table = rows(text).dropFirst()
         #expect(table.count == 8)
         for row in table {
             let rule = try #require(rules.first { $0.first == row.first }, "\(row)")
@@ -201,7 +202,10 @@ struct BoundaryTests {
 
     @Test(arguments: [
         (["why", "Shelf", "SQLite"], 0, "Shelf → Bootstrap → SQLite"),
-        (["why", "Core", "Shelf"], 1, "'Core' does not depend on 'Shelf'; 'Shelf' depends on 'Core'"),
+        (
+            ["why", "Core", "Shelf"], 1,
+            "'Core' does not depend on 'Shelf'; 'Shelf' depends on 'Core'"
+        ),
     ])
     func `bulkhead why prints the path between two modules`(
         arguments: [String],

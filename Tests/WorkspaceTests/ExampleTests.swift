@@ -38,7 +38,7 @@ struct ExampleTests {
         let verdicts = Set(lines.dropLast().compactMap { $0.split(separator: " ").first })
         #expect(verdicts == ["ok", "moved", "blocked", "flaky", "dead"])
         #expect(lines.contains("ok      https://shelf.example/tired   3 requests, 1.50 s"))
-        #expect(lines.last == "8 verdicts in the history, 15 requests, 63.15 s of scripted time")
+        #expect(lines.last == "8 verdicts in the history, 16 requests, 63.20 s of scripted time")
     }
 
     @Test func `CheckingExample retries as often as --retries specifies, and shows each request`()
@@ -50,10 +50,10 @@ struct ExampleTests {
                 "flaky   https://shelf.example/tired   server error 503, 2 requests, 0.50 s\n"
             )
         )
-        #expect(outcome.output.contains("        at 0.15 s: HEAD https://shelf.example/tired\n"))
+        #expect(outcome.output.contains("        at 0.20 s: HEAD https://shelf.example/tired\n"))
         #expect(
             outcome.output.hasSuffix(
-                "8 verdicts in the history, 13 requests, 40.65 s of scripted time\n"
+                "8 verdicts in the history, 14 requests, 40.70 s of scripted time\n"
             )
         )
         let refused = try await run("CheckingExample", "--retries", "11")

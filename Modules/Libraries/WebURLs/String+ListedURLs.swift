@@ -13,8 +13,8 @@ extension String {
     /// The URLs in a line of a list. An empty line contains no URLs, and neither does a comment,
     /// which begins with `#`.
     ///
-    /// White space ends a URL. If the next word has no Web scheme, the rest of the line is the title
-    /// of the URL, without a vertical bar at its beginning.
+    /// White space ends a URL. If the next word has no Web scheme, the rest of the line is the
+    /// title of the URL, without a vertical bar at its beginning.
     public var listedURLs: [ListedURL] {
         let words = split(whereSeparator: \.isWhitespace)
         guard let first = words.first, first.first != "#" else {

@@ -69,7 +69,27 @@ enum TestCommand: Command {
                 code = .violations
             }
         }
+        if !arguments.has("--dry-run") {
+            try noteViolations(in: packages, rules, console)
+        }
         return code
+    }
+
+    /// Prints a note if the full build would report errors. The build of some tests omits the check
+    /// of the boundaries.
+    private static func noteViolations(
+        in packages: PackageSet,
+        _ rules: LayerRules,
+        _ console: Console
+    ) throws {
+        let sources = try packages.sources(conditions: rules.conditions)
+        let report = BoundaryReport.checking(packages, rules: rules, sources: sources)
+        let count = report.count(.error)
+        if count > 0 {
+            console.printNote(
+                "the boundaries have \(count.counting("error")), which this build does not check; 'bulkhead check' lists them"
+            )
+        }
     }
 
     /// Builds and runs the tests of a package, and returns whether they failed.

@@ -1,7 +1,7 @@
 import SwiftSource
 
-/// A change that adds to the mocks of a module what its protocols require and the mocks do not have,
-/// and that adds a mock for each provided protocol without one.
+/// A change that adds to the mocks of a module what its protocols require and the mocks do not
+/// have, and that adds a mock for each provided protocol without one.
 ///
 /// The existing members of a mock do not change. The notes name the requirements that the mocks do
 /// not have after the change, and the members that no protocol requires.

@@ -281,8 +281,8 @@ extension Declaration {
 // MARK: - Mocks
 
 extension Requirement {
-    /// Chooses a name for the mock's closure that no other member has. The closure of an overload is
-    /// named after the parameters too, as in `onExampleText`.
+    /// Chooses a name for the mock's closure that no other member has. The closure of an overload
+    /// is named after the parameters too, as in `onExampleText`.
     mutating func chooseMockName(except taken: inout Set<String>) {
         let words = (signature.parameters ?? []).map { parameter in
             let word = parameter.label == "_" ? parameter.name : parameter.label

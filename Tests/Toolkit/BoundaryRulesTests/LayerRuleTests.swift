@@ -377,7 +377,7 @@ struct LayerRuleTests {
     }
 
     @Test(arguments: [
-        ("Checking", "import 'LibraryInterface' and accept 'any LinkStore' in init"),
+        ("Library", "import 'LibraryInterface' and accept 'any LinkStore' in init"),
         (
             "Shelf",
             "move the code that uses it to a module in the layer Bootstrap, or remove that code"

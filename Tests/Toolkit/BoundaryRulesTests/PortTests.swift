@@ -57,6 +57,21 @@ struct PortTests {
         #expect(found(workspace) == [])
     }
 
+    @Test func `a remedy does not name the port of another feature`() throws {
+        var workspace = workspace
+        workspace.change("SQLite") { $0.dependencies = ["LibraryInterface"] }
+        workspace.sources["SQLite"] =
+            "import LibraryInterface\npackage struct SQLiteStore: LinkPort {}"
+        let own = try #require(workspace.violations("Library", "import SQLite").first)
+        #expect(own.remedy == "import 'LibraryInterface' and accept 'any LinkPort' in init")
+        let other = try #require(workspace.violations("Checking", "import SQLite").first)
+        #expect(
+            other.remedy == """
+                declare a protocol with what it needs, implement it in 'SQLite', and accept it in init
+                """
+        )
+    }
+
     @Test(arguments: ["public protocol LinkPort {}", "package protocol PortProviding {}"])
     func `public protocols and container protocols are not ports`(declaration: String) {
         var workspace = workspace

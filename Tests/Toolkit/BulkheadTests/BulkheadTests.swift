@@ -32,8 +32,6 @@ struct BulkheadTests {
     private static let swift =
         "while [ $1 != --package-path ]; do shift; done; cat \"$2/dump.json\""
 
-    /// A stand-in for Graphviz.
-
     /// The package as SwiftPM describes it. SwiftPM itself would take longer than the rest of a
     /// test.
     private static let description: String = packageDescription(of: [
@@ -549,7 +547,7 @@ struct BulkheadTests {
         rename feature a b c → unexpected argument 'c' for 'bulkhead rename'
         remove feature → 'bulkhead remove' requires feature|service|library|app NAME
         remove feature a b → unexpected argument 'b' for 'bulkhead remove'
-        add feature → 'bulkhead add' requires feature|service|library|app NAME
+        add feature → 'bulkhead add' requires feature|service|mocks|library|app NAME
         add feature a b → unexpected argument 'b' for 'bulkhead add'
         why a b c → unexpected argument 'c' for 'bulkhead why'
         graph x → unexpected argument 'x' for 'bulkhead graph'
@@ -576,7 +574,7 @@ struct BulkheadTests {
             (["why", "App", "om"], 64, "unknown module 'om'; did you mean 'Home'?"),
             (["why", "App", "OM"], 64, "unknown module 'OM'; did you mean 'Home'?"),
             (
-                ["graph", "--around", "Nobody"], 64,
+                ["graph", "--from", "Nobody"], 64,
                 "unknown module 'Nobody'; the modules are App, Home, Net, Core"
             ),
             (

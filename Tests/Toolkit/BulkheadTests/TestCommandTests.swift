@@ -296,6 +296,24 @@ struct TestSelectionTests {
         #expect(!FileManager.default.fileExists(atPath: "\(package.path)/.build"))
     }
 
+    @Test func `notes the errors of the boundaries, which the build of some tests does not check`()
+        async throws
+    {
+        let note =
+            "note: the boundaries have 1 error, which this build does not check; 'bulkhead check' lists them\n"
+        let clean = try await package.bulkhead("test", "Notes")
+        #expect(!clean.errors.contains("boundaries"))
+        try package.folder.write(
+            "import Bootstrap\nimport NotesInterface\n",
+            to: "Modules/Features/Notes/Implementation/Notes.swift"
+        )
+        let outcome = try await package.bulkhead("test", "Notes")
+        #expect(outcome.errors.hasSuffix(note), "\(outcome.errors)")
+        #expect(outcome.code == 0)
+        let dryRun = try await package.bulkhead("test", "Notes", "--dry-run")
+        #expect(!dryRun.errors.contains("boundaries"))
+    }
+
     @Test func `reports that no test is affected`() async throws {
         try await package.commit()
         let outcome = try await package.bulkhead("test", "--since", "HEAD")

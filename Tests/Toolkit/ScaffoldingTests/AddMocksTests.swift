@@ -60,7 +60,8 @@ struct AddMocksTests {
                         throw UnexpectedCall(of: "add(_:)", setting: "onAdd")
                     }
 
-                    /// Creates a mock. A call records an issue and throws an error if its closure is not set.
+                    /// Creates a mock. A call records an issue and throws an error if its \
+                closure is not set.
                     public init() {}
 
                     public func add(_ text: String) async throws -> Int {

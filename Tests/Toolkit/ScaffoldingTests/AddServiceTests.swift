@@ -75,7 +75,8 @@ struct AddServiceTests {
                         self { RedisLinkStore(base: self.linkStore()) }.cached
                     }
 
-                    /// The `CheckHistoryStore` of Redis, which forwards to the instance that `checkHistoryStore` provides. No
+                    /// The `CheckHistoryStore` of Redis, which forwards to the instance that \
+                `checkHistoryStore` provides. No
                     /// module resolves it yet.
                     package var redisCheckHistoryStore: Factory<any CheckHistoryStore> {
                         self { RedisCheckHistoryStore(base: self.checkHistoryStore()) }.cached

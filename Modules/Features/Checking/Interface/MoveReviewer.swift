@@ -9,7 +9,7 @@ public protocol MoveReviewer: Sendable {
     /// with a short reason for users.
     ///
     /// - Parameters:
-    ///   - outcomes: The outcomes of checks. Outcomes with a verdict other than `moved` are ignored.
+    ///   - outcomes: The outcomes of checks. Verdicts other than `moved` are ignored.
     ///   - policy: The policy of the check.
     func doubts(about outcomes: [CheckOutcome], policy: CheckPolicy) async -> [Link.ID: String]
 }

@@ -103,8 +103,8 @@ private func isMarkdown(_ lines: some Sequence<String>) -> Bool {
 /// Returns whether the lines may be the records of a table of links that has no header.
 ///
 /// If the first line begins with a URL, all lines must contain the same separator, because
-/// separators are rare in URLs. Text behind a space is a title. If the file name has the extension of a table, one line with a
-/// separator suffices.
+/// separators are rare in URLs. Text behind a space is a title. If the file name has the extension
+/// of a table, one line with a separator suffices.
 private func isTableWithoutHeader(
     _ record: [String],
     _ lines: [String],

@@ -290,9 +290,9 @@ struct MarkdownLine {
         add(url, title: Array(output[start...]), from: start)
     }
 
-    /// Parses a URL without markup. It ends before a character that a URL cannot contain (RFC 3986).
-    /// Punctuation after the URL, including a closing parenthesis that it does not open, is not part
-    /// of it.
+    /// Parses a URL without markup. The URL ends before a character that it cannot contain (RFC
+    /// 3986). Punctuation after it, including a closing parenthesis that it does not open, is not
+    /// part of the URL.
     private mutating func parseBareURL() {
         let rest = source[position...]
         guard ["http://", "https://"].contains(where: { rest.starts(with: $0.unicodeScalars) })
@@ -347,8 +347,8 @@ struct MarkdownLine {
         }
     }
 
-    /// Parses brackets without a destination: `[URL][title]` or `[URL]`, which are links in Org mode,
-    /// or `[text][label]`, which refers to a definition.
+    /// Parses brackets without a destination: `[URL][title]` or `[URL]`, which are links in Org
+    /// mode, or `[text][label]`, which refers to a definition.
     private mutating func closeReference(_ opening: Opening) {
         let content = source[opening.contentStart..<position]
         let label = label(at: position + 1)

@@ -500,6 +500,7 @@ extension BoundaryChecker {
         where rules.allows(module, toDependOn: contract, in: graph) {
             let protocols = sources(contract).flatMap(\.types).filter {
                 $0.kind == .protocol && isVisible($0, in: module)
+                    && !isForeignPort($0, of: contract, for: module)
             }
             let roles = protocols.filter {
                 implemented.contains($0.name) && !isContainerProtocol($0)
@@ -514,10 +515,24 @@ extension BoundaryChecker {
         guard let layer = rules.layer(of: other) else {
             return "remove the code that uses it"
         }
+        if areCreatedTogether(module, other) {
+            return "declare a protocol with what it needs, implement it in '\(other.importName)', "
+                + "and accept it in init"
+        }
         // If the layers allow the dependency, a restriction forbids it. The restriction may also
         // forbid the dependency that `generalRemedy` would suggest.
         return rules.layersAllow(module, toDependOn: other, in: graph)
             ? Self.relocation : generalRemedy(for: layer, in: module)
+    }
+
+    /// Whether the container creates the objects of both modules, so that it can pass the objects
+    /// of one module to the other.
+    private func areCreatedTogether(_ module: Module, _ other: Module) -> Bool {
+        let container = rules.container.flatMap { graph.module(named: $0.module) }
+        let created = container.flatMap { rules.layer(of: $0)?.canDependOn } ?? []
+        return [module, other].allSatisfy { module in
+            rules.layer(of: module).map { created.contains(.layer($0.name)) } ?? false
+        }
     }
 
     /// Returns the remedy for a module that imports the container.

@@ -62,6 +62,16 @@ extension BoundaryChecker {
         }
     }
 
+    /// Whether a type is a port of a feature to which the user does not belong.
+    func isForeignPort(_ type: TypeDeclaration, of module: Module, for user: Module) -> Bool {
+        let patterns = rules.layers.flatMap(\.sharedBy)
+        guard type.accessLevel == "package", !isContainerProtocol(type), isProduction(user),
+            let owner = folder(of: module, among: patterns),
+            let folder = folder(of: user, among: patterns)
+        else { return false }
+        return !owner.isEmpty && !folder.isEmpty && owner != folder
+    }
+
     /// Returns the protocols of a module that another module names, with the path of the first file
     /// that does.
     private func uses(

@@ -8,8 +8,8 @@ struct JSONPlaces {
 
     /// Reads the places of the values.
     ///
-    /// - Throws: An error with a place if the text is not JSON, or an object has the same key twice.
-    ///   The decoder would ignore one of the values.
+    /// - Throws: An error with a place if the text is not JSON, or if an object has a key twice, of
+    ///   which the decoder would ignore one.
     init(_ text: [UInt8]) throws(LayerRulesError) {
         self.text = text
         tokens = Token.list(of: text)[...]

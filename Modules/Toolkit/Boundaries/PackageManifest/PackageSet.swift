@@ -387,8 +387,8 @@ extension PackageSet {
         return folders.sorted()
     }
 
-    /// Returns the folders of the packages below a folder of a Git repository, including packages in
-    /// submodules. Files that Git ignores, and source files with the name of a manifest, do not
+    /// Returns the folders of the packages below a folder of a Git repository, including packages
+    /// in submodules. Files that Git ignores, and source files with the name of a manifest, do not
     /// count. The result is empty outside a repository.
     public static func packageFolders(below root: String) async -> [String] {
         let outcome = try? await Program.git(
