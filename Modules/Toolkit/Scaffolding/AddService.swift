@@ -1,3 +1,4 @@
+import BoundaryRules
 import SwiftSource
 
 /// A change that adds a service that implements a role in Core or in the interface of a feature, or
@@ -62,7 +63,8 @@ public struct AddService: WorkspaceChange {
             if isNew {
                 try manifest.add(name, to: .services, arguments: arguments)
             } else {
-                try manifest.extend(name, in: .services, by: arguments)
+                try manifest.add(used.map(\.module), to: .uses, of: name)
+                try manifest.add(used.map(\.testingModule), to: .tests, of: name)
             }
         }
         let extendedFile = isNew ? nil : part.bootstrapFile

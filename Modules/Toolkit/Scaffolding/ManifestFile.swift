@@ -1,3 +1,5 @@
+package import BoundaryRules
+import PackageManifest
 import SwiftSource
 
 /// A manifest in which the arrays of features, services, libraries and apps can be edited as text.
@@ -99,47 +101,36 @@ package struct ManifestFile {
         }
     }
 
-    /// Adds modules to the arguments of an element, unless the arguments already contain them.
-    package mutating func extend(
-        _ name: String,
-        in list: List,
-        by arguments: KeyValuePairs<String, [String]>
+    /// Adds modules to a list of the element that declares a target, such as `uses` of
+    /// `service("Files")`.
+    package mutating func add(
+        _ modules: [String],
+        to list: ManifestPart.List,
+        of target: String
     ) throws(ScaffoldingError) {
-        for (label, modules) in arguments {
-            guard let element = try elements(of: list).elements.first(where: { $0.name == name })
-            else { return }
-            let source = source
-            let tokens = source.tokens.filter { element.range.contains($0.range.lowerBound) }[...]
-            let known = tokens.compactMap { Self.string($0, source.bytes) }
-            let added = modules.filter { !known.contains($0) }.map { "\"\($0)\"" }
-            guard !added.isEmpty, let end = tokens.last?.range.lowerBound else { continue }
-            let new = added.joined(separator: ", ")
-            guard let index = Self.value(of: label, in: tokens) else {
-                // The order of the parameters is 'uses', 'exposes', 'tests'.
-                let tests = label == "tests" ? nil : tokens.firstIndex { $0.isWord("tests") }
-                let place = tests.map { tokens[$0 - 1].range.lowerBound } ?? end
-                text.replace(bytes: place..<place, with: ", \(label): [\(new)]")
-                continue
-            }
-            guard tokens[index].isPunctuation("["), let close = tokens.endOfGroup(at: index) else {
-                throw .unsupportedManifest(
-                    line: element.line,
-                    reason: "'\(label)' of '\(name)' is not an array of names",
-                    remedy: "add \(new) to it, or write it as [\(new)]"
-                )
-            }
-            let hasComma = tokens[close - 1].isPunctuation(",")
-            let last = tokens[hasComma ? close - 2 : close - 1].range.upperBound
-            let separator = close == index + 1 ? "" : ", "
-            text.replace(bytes: last..<last, with: separator + new)
+        guard !modules.isEmpty else { return }
+        let manifest = ManifestText(path: Workspace.manifest, text: text)
+        guard let part = manifest.part(declaring: target) else {
+            throw .unsupportedManifest(
+                line: nil,
+                reason: "no function with the parameters 'uses' and 'tests' declares '\(target)'",
+                remedy: "declare it as in a new workspace"
+            )
         }
-    }
-
-    /// Returns the position of the value of an argument such as `uses: ["Core"]`.
-    private static func value(of label: String, in tokens: ArraySlice<Token>) -> Int? {
-        tokens.indices.dropLast().first {
-            tokens[$0].isWord(label) && tokens[$0 + 1].isPunctuation(":")
-        }.map { $0 + 2 }
+        var edit = ManifestEdit(text)
+        do {
+            for module in modules {
+                try edit.list(module, under: list, of: part)
+            }
+        } catch {
+            throw .unsupportedManifest(
+                line: part.location.line,
+                reason: error.words,
+                remedy: "add \(modules.map { "\"\($0)\"" }.joined(separator: ", ")) to "
+                    + "`\(list.rawValue)` of \(part.text)"
+            )
+        }
+        text = String(decoding: edit.text, as: UTF8.self)
     }
 
     /// Turns the element of a single-module feature into the element of a feature with an
@@ -148,13 +139,15 @@ package struct ManifestFile {
         ofSingle name: String,
         exposing modules: [String]
     ) throws(ScaffoldingError) {
-        try expose(modules, of: name)
         let elements = try elements(of: .features).elements
         guard let start = elements.first(where: { $0.name == name })?.range.lowerBound else {
             return
         }
         let end = start + Self.single.utf8.count
         text.replace(bytes: start..<end, with: List.features.functions[0])
+        let part = ManifestText(path: Workspace.manifest, text: text).part(declaring: name)
+        let used = modules.filter { part?.list(naming: $0) == .uses }
+        try add(used, to: .exposes, of: name)
         // The example also imports the interface.
         guard let range = rangeOfTarget("\(name)Example") else { return }
         let source = source
@@ -164,31 +157,6 @@ package struct ManifestFile {
         if let own {
             text.replace(bytes: own.range, with: "\"\(name)\", \"\(name)Interface\"")
         }
-    }
-
-    /// Moves modules from the argument `uses` of a feature to the argument `exposes`.
-    private mutating func expose(
-        _ modules: [String],
-        of name: String
-    ) throws(ScaffoldingError) {
-        let source = source
-        guard let element = try elements(of: .features).elements.first(where: { $0.name == name })
-        else { return }
-        let tokens = source.tokens.filter { element.range.contains($0.range.lowerBound) }[...]
-        guard let start = Self.value(of: "uses", in: tokens), tokens[start].isPunctuation("["),
-            let end = tokens.endOfGroup(at: start)
-        else { return }
-        let used = tokens[start..<end].compactMap { Self.string($0, source.bytes) }
-        let exposed = used.filter(modules.contains)
-        guard !exposed.isEmpty else { return }
-        let lists = [("uses", used.filter { !modules.contains($0) }), ("exposes", exposed)]
-        let arguments = lists.filter { !$0.1.isEmpty }.map { label, names in
-            "\(label): [\(names.map { "\"\($0)\"" }.joined(separator: ", "))]"
-        }
-        text.replace(
-            bytes: tokens[start - 2].range.lowerBound..<tokens[end].range.upperBound,
-            with: arguments.joined(separator: ", ")
-        )
     }
 
     package mutating func remove(_ name: String, from list: List) throws(ScaffoldingError) {

@@ -1,3 +1,4 @@
+import BoundaryRules
 import Foundation
 import ProgramTesting
 import Scaffolding
@@ -202,43 +203,46 @@ struct EditTests {
     }
 
     @Test(arguments: [
-        ("\"Music\"", "\"Music\", uses: [\"A\", \"B\"], tests: [\"C\"]"),
-        ("\"Music\", uses: []", "\"Music\", uses: [\"A\", \"B\"], tests: [\"C\"]"),
-        (
-            "\"Music\", uses: [\"B\"], tests: [\"X\"]",
-            "\"Music\", uses: [\"B\", \"A\"], tests: [\"X\", \"C\"]"
-        ),
-        ("\"Music\", tests: [\"C\"]", "\"Music\", uses: [\"A\", \"B\"], tests: [\"C\"]"),
-        (
-            "\n \"Music\",\n uses: [\n \"X\",\n ]",
-            "\n \"Music\",\n uses: [\n \"X\", \"A\", \"B\",\n ], tests: [\"C\"]"
-        ),
+        ("", #", uses: ["A", "B"], tests: ["C"]"#),
+        (", uses: []", #", uses: ["A", "B"], tests: ["C"]"#),
+        (#", uses: ["B"], tests: ["X"]"#, #", uses: ["A", "B"], tests: ["C", "X"]"#),
+        (#", tests: ["C"]"#, #", uses: ["A", "B"], tests: ["C"]"#),
+        (", uses: interfaces", #", uses: interfaces + ["A", "B"], tests: ["C"]"#),
     ])
-    func `extends the arguments of an element by the modules that they do not contain`(
+    func `adds modules to the lists of an element that do not name them`(
         old: String,
         new: String
     ) throws {
-        let services = { (element: String) in
-            "let services: [[Target]] = [service(\(element)), service(\"Z\")]\n"
+        let services = { (lists: String) in
+            "let services: [[Target]] = [\n    service(\"Music\"\(lists)),\n]\n"
+                + "func service(_ name: String, uses: [String] = [], tests: [String] = [])"
         }
         var manifest = ManifestFile(services(old))
-        let modules: KeyValuePairs = ["uses": ["A", "B"], "tests": ["C"]]
-        try manifest.extend("Music", in: .services, by: modules)
-        #expect(manifest.text == services(new))
-        try manifest.extend("Music", in: .services, by: modules)
-        #expect(manifest.text == services(new))
+        for _ in 1...2 {
+            try manifest.add(["A", "B"], to: .uses, of: "Music")
+            try manifest.add(["C"], to: .tests, of: "Music")
+            #expect(manifest.text == services(new))
+        }
     }
 
-    @Test func `an argument that is not an array cannot be extended`() throws {
-        var manifest = ManifestFile("let apps: [[Target]] = [\napp(\"Shop\", uses: interfaces)]")
-        #expect(
-            throws: ScaffoldingError.unsupportedManifest(
-                line: 2,
-                reason: "'uses' of 'Shop' is not an array of names",
-                remedy: "add \"Core\" to it, or write it as [\"Core\"]"
-            )
-        ) {
-            try manifest.extend("Shop", in: .apps, by: ["uses": ["Core"]])
+    @Test func `an element that the manifest does not declare once cannot be extended`() throws {
+        let function = "func app(_ name: String, uses: [String] = [])"
+        for (line, place, reason) in [
+            (
+                #"apps("Shop")"#, nil,
+                "no function with the parameters 'uses' and 'tests' declares 'Shop'; declare it as in a new workspace"
+            ),
+            (
+                #"app("Shop"), app("Shop")"#, 1,
+                #"the manifest declares several targets with this name; add "Core" to `uses` of app("Shop")"#
+            ),
+        ] as [(String, Int?, String)] {
+            var manifest = ManifestFile("\(line)\n\(function)")
+            let error = #expect(throws: ScaffoldingError.self) {
+                try manifest.add(["Core"], to: .uses, of: "Shop")
+            }
+            let start = "Package.swift\(place.map { ":\($0)" } ?? ""): "
+            #expect(error?.message.hasPrefix(start + reason) == true, "\(error?.message ?? "")")
         }
     }
 

@@ -249,8 +249,11 @@ struct SplitTests {
                 .replacing("_ bill: Bill", with: "_ bill: NoteBookmark")
         }
         let manifest = try shop.text("Package.swift")
+        let function =
+            "func feature(_ name: String, uses: [String] = [], exposes: [String] = [])\n"
         try shop.folder.write(
-            manifest.replacing("single(\"Bills\")", with: "single(\"Bills\", \(single))"),
+            manifest.replacing("single(\"Bills\")", with: "single(\"Bills\", \(single))")
+                + function,
             to: "Package.swift"
         )
         _ = try await split()

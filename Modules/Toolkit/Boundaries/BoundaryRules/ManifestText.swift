@@ -57,7 +57,7 @@ public struct ManifestText: Sendable {
 
     /// Returns the call that declares a target by lists of modules, or `nil` if the target is
     /// declared otherwise.
-    func part(declaring target: String) -> ManifestPart? {
+    package func part(declaring target: String) -> ManifestPart? {
         let isDeclared = names.contains { $0.text == target && isDeclaration($0.index) }
         return isDeclared ? nil : parts.first { $0.list(for: target) != nil }
     }

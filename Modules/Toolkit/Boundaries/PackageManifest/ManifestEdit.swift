@@ -24,6 +24,16 @@ public struct ManifestEdit: Sendable {
         /// The expression of the dependencies already contains the name, for example for another
         /// platform.
         case alreadyListed
+
+        /// A phrase for the reason.
+        package var words: String {
+            switch self {
+            case .noDeclaration: "the manifest does not declare this target with a literal name"
+            case .ambiguous: "the manifest declares several targets with this name"
+            case .noElement: "the declaration of the target does not list this name"
+            case .alreadyListed: "its list already contains this name for other builds"
+            }
+        }
     }
 
     private func string(_ range: Range<Int>) -> String {

@@ -607,15 +607,3 @@ extension ModuleGraph {
         return replacing(changed)
     }
 }
-
-extension ManifestEdit.Refusal {
-    /// A phrase for the reason.
-    fileprivate var words: String {
-        switch self {
-        case .noDeclaration: "the manifest does not declare this target with a literal name"
-        case .ambiguous: "the manifest declares several targets with this name"
-        case .noElement: "the declaration of the target does not list this name"
-        case .alreadyListed: "its list already contains this name for other builds"
-        }
-    }
-}
