@@ -90,6 +90,9 @@ struct InjectionTypeRuleTests {
                     typealias P = Void
                     typealias Closure = () -> T
                     static var conformance: FactoryConformance { fatalError() }  // error: cannot find type
+                    init(_ definition: FactoryDefinition<Self>, factory: @escaping Closure) {
+                        fatalError()
+                    }
                     var definition: FactoryDefinition<Self> {
                         get { fatalError() }
                         set {}
@@ -100,6 +103,9 @@ struct InjectionTypeRuleTests {
                     typealias P = Void
                     typealias Closure = () -> Int
                     static let conformance = Factory<Int>.conformance  // error: inaccessible
+                    init(_ definition: FactoryDefinition<Self>, factory: @escaping Closure) {
+                        fatalError()
+                    }
                     var definition: FactoryDefinition<Self> {
                         get { fatalError() }
                         set {}

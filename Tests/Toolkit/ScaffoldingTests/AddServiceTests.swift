@@ -93,7 +93,7 @@ struct AddServiceTests {
         let checking = "Modules/Bootstrap/AppContainer+Checking.swift"
         #expect(
             notes.last?.hasSuffix(
-                "in Bootstrap (\(checking):12, \(checking):19, Modules/Bootstrap/AppContainer+Transfer.swift:11)"
+                "in Bootstrap (\(checking):12, \(checking):19)"
             ) == true,
             "\(notes)"
         )
