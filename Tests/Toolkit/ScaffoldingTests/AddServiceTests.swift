@@ -87,9 +87,16 @@ struct AddServiceTests {
             ),
             "\(bootstrap)"
         )
-        let element =
-            #"service("Redis", uses: ["LibraryInterface", "CheckingInterface"], tests: ["LibraryTesting", "CheckingTesting"])"#
-        #expect(copy.text("Package.swift")?.contains(element) == true)
+        let element = """
+                service(
+                    "Redis",
+                    uses: ["CheckingInterface", "LibraryInterface"],
+                    tests: ["CheckingTesting", "LibraryTesting"]
+                ),
+
+            """
+        let manifest = try #require(copy.text("Package.swift"))
+        #expect(manifest.contains(element), "\(manifest)")
         let checking = "Modules/Bootstrap/AppContainer+Checking.swift"
         #expect(
             notes.last?.hasSuffix(

@@ -54,20 +54,20 @@ struct OwnWorkspaceTests {
 @Suite(.buildsPackages)
 struct OwnWorkspaceCommandTests {
     private static let changes: [any WorkspaceChange] = [
-        AddFeature("Wishes", uses: ["Library", "Pages"]),
-        AddFeature("Presents", uses: ["Wishes"], hasExample: true, isSingle: true),
-        AddService("Redis", implements: "WishCache", of: "Wishes"),
+        AddFeature("Trips", uses: ["Library", "Pages"]),
+        AddFeature("Presents", uses: ["Trips"], hasExample: true, isSingle: true),
+        AddService("Redis", implements: "TripCache", of: "Trips"),
         AddService("Memcached", implements: "LinkStore", modules: WorkspaceCopy.modules),
         AddModule.library("Money"),
         AddModule.app("Admin"),
-        Renaming(.feature, "Wishes", to: "Dreams"),
+        Renaming(.feature, "Trips", to: "Journeys"),
         FeatureSplit("Presents"),
         Removal(.app, "Admin"),
         Removal(.library, "Money"),
         Removal(.service, "Memcached"),
         Removal(.service, "Redis"),
         Removal(.feature, "Presents"),
-        Removal(.feature, "Dreams"),
+        Removal(.feature, "Journeys"),
     ]
 
     @Test func `commands keep the rules of this repository, and a round restores every byte`()
@@ -85,6 +85,7 @@ struct OwnWorkspaceCommandTests {
             let result = try await runner.apply(change)
             #expect(result.warnings == [])
         }
-        #expect(try folder.differences(from: before) == [])
+        let differences = try folder.differences(from: before)
+        #expect(differences == [])
     }
 }
