@@ -29,8 +29,8 @@ public struct ContainerTrait<C: SharedContainer>: TestTrait, SuiteTrait, TestSco
 
     /// Creates a trait for a container type. The expression `container` is evaluated for each test.
     ///
-    /// - Parameter live: Whether a test may use definitions that it has not replaced. If the value
-    ///   is `nil`, the trait of the suite applies, which allows them by default.
+    /// `live` specifies whether a test may use definitions that it has not replaced. If it is
+    /// `nil`, the trait of the suite applies, which allows them by default.
     public init(
         shared: TaskLocalVariable<C>,
         container: @autoclosure @escaping @Sendable () -> C,
