@@ -45,15 +45,10 @@ extension BoundaryChecker {
     /// file that imports the module of the port counts as a user, unless another module that the
     /// file can see declares the name too.
     func foreignPorts() -> [Violation] {
-        let patterns = rules.layers.flatMap(\.sharedBy)
-        let modules = patterns.isEmpty ? [] : graph.modules.filter(isProduction)
-        let owned = modules.map { ($0, folder(of: $0, among: patterns) ?? "") }
-        return owned.flatMap { module, folder -> [Violation] in
-            let ports = sources(module).flatMap(\.types).filter {
-                $0.kind == .protocol && $0.accessLevel == "package" && !isContainerProtocol($0)
-            }
-            guard !folder.isEmpty, !ports.isEmpty else { return [] }
-            let users = owned.filter { !$0.1.isEmpty && $0.1 != folder }.map(\.0)
+        let modules = graph.modules.filter(isProduction)
+        return modules.flatMap { module -> [Violation] in
+            let ports = sources(module).flatMap(\.types).filter(isPort)
+            let users = ports.isEmpty ? [] : modules.filter { isForeign(module, for: $0) }
             return users.flatMap { user in
                 uses(of: ports, declaredIn: module, by: user).map { port, path in
                     foreignPort(port.name, of: module, by: user, at: Place(path: path))
@@ -64,8 +59,17 @@ extension BoundaryChecker {
 
     /// Whether a type is a port of a feature to which the user does not belong.
     func isForeignPort(_ type: TypeDeclaration, of module: Module, for user: Module) -> Bool {
+        isPort(type) && isForeign(module, for: user)
+    }
+
+    private func isPort(_ type: TypeDeclaration) -> Bool {
+        type.kind == .protocol && type.accessLevel == "package" && !isContainerProtocol(type)
+    }
+
+    /// Whether two modules with production code belong to different features.
+    private func isForeign(_ module: Module, for user: Module) -> Bool {
         let patterns = rules.layers.flatMap(\.sharedBy)
-        guard type.accessLevel == "package", !isContainerProtocol(type), isProduction(user),
+        guard isProduction(module), isProduction(user),
             let owner = folder(of: module, among: patterns),
             let folder = folder(of: user, among: patterns)
         else { return false }
