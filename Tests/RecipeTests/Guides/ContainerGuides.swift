@@ -17,59 +17,13 @@ final class PluginContainer: SharedContainer, AutoRegistering {
     }
 }
 
-extension SharedContainer {
-    /// A factory that is available on every container.
-    var bookmarks: Factory<any LinkStore> { self { InMemoryLinkStore() }.singleton }
-}
-
-@Suite(.container, .appContainer)
+@Suite(.container)
 struct DefiningContainersTests {
-    @Test func `a closure passed to with() prepares a new container`() {
-        let container = AppContainer().with {
-            $0.linkStore.register { InMemoryLinkStore("swift.org") }
-        }
-        #expect(container.linkStore().links == ["swift.org"])
-        #expect(AppContainer.shared.linkStore().links.isEmpty)
-    }
-
     @Test
-    func
-        `a container may be the default one, register automatically and share singletons with others`()
-    {
+    func `a container may be the default one, or register automatically`() {
         Container.shared.clipboard().add("swift.org")
         #expect(Container.shared.clipboard().links == ["swift.org"])
         #expect(PluginContainer().archive() is FileLinkStore)
-        #expect(Container.shared.bookmarks() === AppContainer.shared.bookmarks())
-    }
-}
-
-final class ExportContainer: SharedContainer, Resolving {
-    @TaskLocal static var shared = ExportContainer()
-    let manager = ContainerManager()
-}
-
-struct FindingFactoriesByTypeTests {
-    let container = ExportContainer()
-
-    @Test func `resolves a registered type`() {
-        container.register((any LinkStore).self) { FileLinkStore(path: "export.html") }.scope(
-            .cached
-        )
-        let exporter = container.resolve((any LinkStore).self)
-        #expect(exporter is FileLinkStore)
-        #expect(container.factory((any LinkStore).self)?() === exporter)
-        #expect(container.resolve(InMemoryLinkStore.self) == nil)
-    }
-
-    @Test func `injects a property by type`() {
-        struct Export {
-            @InjectedType(ExportContainer.shared) var store: (any LinkStore)?
-        }
-        let none = ExportContainer.$shared.withValue(container) { Export().store }
-        #expect(none == nil)
-        container.register((any LinkStore).self) { InMemoryLinkStore("found") }
-        let found = ExportContainer.$shared.withValue(container) { Export().store }
-        #expect(found?.links == ["found"])
     }
 }
 
@@ -110,20 +64,6 @@ struct DiagnosingResolutionsTests {
         #expect(lines[0].hasPrefix("0: AppContainer.linkImport<LinkImport> = F:"))
         #expect(lines[1].hasPrefix("1:     AppContainer.draftStore<\((any LinkStore).self)> = F:"))
     }
-
-    @Test func `a container reports whether it is empty`() {
-        let container = AppContainer()
-        container.linkStore.register { InMemoryLinkStore() }
-        _ = container.linkStore()
-        #expect(!container.manager.isEmpty(.scope))
-        container.reset()
-        #expect(container.manager.isEmpty(.all))
-    }
-}
-
-struct LinkReport {
-    @Injected(\AppContainer.linkStore) private var store
-    var text: String { "\(store.links.count) links" }
 }
 
 final class LinkEditor {
@@ -137,11 +77,6 @@ extension AppContainer {
     var recentLinks: Factory<any LinkStore> { self { InMemoryLinkStore() }.shared }
 }
 
-struct LinkBadge<C: LinkStoreProviding> {
-    @Injected(\C.linkStore) private var store
-    var count: Int { store.links.count }
-}
-
 protocol LinkStoreProviding: SharedContainer {
     var linkStore: Factory<any LinkStore> { get }
 }
@@ -151,10 +86,6 @@ extension AppContainer: LinkStoreProviding {}
 @Suite(.appContainer { $0.linkStore.register { InMemoryLinkStore("swift.org") } })
 struct InjectingPropertiesTests {
     let editor = LinkEditor()
-
-    @Test func `a property is resolved when its owner is created`() {
-        #expect((LinkReport().text, LinkBadge<AppContainer>().count) == ("1 links", 1))
-    }
 
     @Test func `a property may be lazy, weak or dynamic`() {
         #expect(editor.$store.resolvedOrNil() == nil)  // not resolved yet
@@ -166,12 +97,5 @@ struct InjectingPropertiesTests {
         AppContainer.shared.linkStore.register { InMemoryLinkStore("forums.swift.org") }
         #expect(editor.currentStore.links == ["forums.swift.org"])
         #expect(editor.store.links == ["swift.org"])
-    }
-
-    @Test func `a property wrapper provides its factory`() {
-        let first = editor.store
-        editor.$store.resolve(reset: .scope)
-        #expect(editor.store !== first)
-        #expect(editor.$store.factory() === editor.store)
     }
 }

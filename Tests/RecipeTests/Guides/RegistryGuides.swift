@@ -51,14 +51,6 @@ struct RegisteringServicesTests {
         }
         #expect(try registry.resolve(LinkPane.self, 7).id == 7)
     }
-
-    @Test func `the error for a missing service names the service`() {
-        let registry = Registry { ExportModule.registrations }
-        let error = #expect(throws: ResolutionError.self) {
-            try registry.resolve((any LinkExporter).self, named: "jsn")
-        }
-        #expect(error?.description.contains(#"LinkExporter named "jsn" is not registered"#) == true)
-    }
 }
 
 private let exports = Registry { ExportModule.registrations }
@@ -74,21 +66,6 @@ struct CombiningRegistriesTests {
         let child = parent.child { ExportModule.registrations }
         #expect(try child.resolve((any LinkRouter).self) === parent.resolve((any LinkRouter).self))
         #expect(try parent.resolve((any LinkExporter)?.self, named: "json") == nil)
-    }
-
-    @Test func `a later registration of a service replaces an earlier registration`() throws {
-        let registry = Registry { ExportModule.registrations }
-        registry.register(Shared(named: "json") { HTMLLinkExporter() as any LinkExporter })
-        #expect(try registry.resolve((any LinkExporter).self, named: "json").format == "html")
-    }
-
-    @Test func `a closure prepares the shared registry, which a test can replace`() throws {
-        let registry = Registry()
-        registry.beforeFirstResolution { $0.register(ExportModule.registrations) }
-        try Registry.$shared.withValue(registry) {
-            let exporter = try Registry.shared.resolve((any LinkExporter).self, named: "json")
-            #expect(exporter.format == "json")
-        }
     }
 
     @Test func `a property wrapper can resolve from a given registry`() {

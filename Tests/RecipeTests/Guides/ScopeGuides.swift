@@ -1,14 +1,6 @@
 import Injection
 import InjectionTesting
-import Synchronization
 import Testing
-
-extension AppContainer {
-    var uniqueStore: Factory<any LinkStore> { self { InMemoryLinkStore() } }
-    var cachedStore: Factory<any LinkStore> { self { InMemoryLinkStore() }.cached }
-    var sharedStore: Factory<any LinkStore> { self { InMemoryLinkStore() }.shared }
-    var singletonStore: Factory<any LinkStore> { self { InMemoryLinkStore() }.singleton }
-}
 
 extension AppContainer {
     var graphStore: Factory<any LinkStore> { self { InMemoryLinkStore() }.graph }
@@ -33,21 +25,6 @@ struct LinkSession {
 @Suite(.appContainer)
 struct ChoosingScopesTests {
     let container = AppContainer()
-    let other = AppContainer()
-
-    @Test func `a scope determines the lifetime of an instance`() {
-        #expect(container.uniqueStore() !== container.uniqueStore())
-        #expect(container.cachedStore() === container.cachedStore())
-        #expect(container.cachedStore() !== other.cachedStore())
-        #expect(container.singletonStore() === other.singletonStore())
-    }
-
-    @Test func `a shared instance lives while it is in use`() {
-        weak let store = container.sharedStore()
-        #expect(store == nil)
-        let held = container.sharedStore()
-        #expect(container.sharedStore() === held)
-    }
 
     @Test func `a graph shares instances within one resolution`() {
         let session = container.linkSession()
@@ -57,15 +34,8 @@ struct ChoosingScopesTests {
 
     @Test func `the instances of a scope are released together`() {
         let selection = container.selection()
-        let cached = container.cachedStore()
         container.manager.reset(scope: .window)
         #expect(container.selection() !== selection)
-        #expect(container.cachedStore() === cached)
-    }
-
-    @Test func `a container can have a default scope`() {
-        container.manager.defaultScope = .cached
-        #expect(container.uniqueStore() === container.uniqueStore())
     }
 }
 
@@ -90,39 +60,16 @@ extension AppContainer {
 struct ModifyingFactoriesTests {
     let container = AppContainer()
 
-    @Test func `a decorator receives every resolved instance, and an unused instance expires`() {
-        let clock = Mutex(Duration.zero)
-        container.manager.now = { clock.withLock { $0 } }
-        let first = container.feed()
-        #expect(container.feed().links == ["seen", "seen"])
-        clock.withLock { $0 = .seconds(120) }
-        #expect(container.feed() !== first)
+    @Test func `a definition has a time to live, a decorator, or an instance for each parameter`() {
+        let feed = container.feed()
+        #expect(feed.links == ["seen"])
+        #expect(container.feed() === feed)
+        #expect(container.preview("swift.org") !== container.preview("forums.swift.org"))
     }
 
-    @Test func `each parameter can have its own instance`() {
-        let page = container.preview("swift.org")
-        #expect(container.preview("swift.org") === page)
-        #expect(container.preview("forums.swift.org") !== page)
-    }
-
-    @Test func `a definition overrides later changes, unless it ends in once()`() {
-        container.cachedStore.scope(.unique)
-        #expect(container.cachedStore() === container.cachedStore())
-        _ = container.history
+    @Test func `a later change overrides a definition that ends in once()`() {
         container.history.scope(.unique)
         #expect(container.history() !== container.history())
-    }
-
-    @Test func `the decorator of a container receives every resolved instance`() {
-        let builtCount = Mutex(0)
-        container.decorator { _, isNew in
-            if isNew {
-                builtCount.withLock { $0 += 1 }
-            }
-        }
-        _ = container.cachedStore()
-        _ = container.cachedStore()
-        #expect(builtCount.withLock { $0 } == 1)
     }
 }
 
@@ -147,13 +94,5 @@ struct UsingContextsTests {
             FactoryContext.removeArg(forKey: "network")
             #expect(container.remoteStore().links == ["test"])
         }
-    }
-
-    @Test func `a context can be added outside the definition, and reset`() {
-        let container = AppContainer()
-        container.linkStore.context(.test, .preview) { InMemoryLinkStore("mock") }
-        #expect(container.linkStore().links == ["mock"])
-        container.linkStore.reset(.context).reset(.scope)
-        #expect(container.linkStore() is FileLinkStore)
     }
 }

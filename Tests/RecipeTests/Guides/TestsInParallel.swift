@@ -1,6 +1,5 @@
 import Injection
 import InjectionTesting
-import ProgramTesting
 import Testing
 
 extension Trait where Self == ContainerTrait<AppContainer> {
@@ -32,34 +31,5 @@ struct TestsInParallelTests {
         let container = AppContainer.shared
         let links = await Task.detached { [visited = container.visited()] in visited.links }.value
         #expect(links == ["swift.org"])
-    }
-}
-
-@Suite(.buildsPackages)
-struct TestsInParallelTypeTests {
-    @Test func `a trait requires a container with a task-local variable`() async throws {
-        let container = """
-            import Injection
-            import InjectionTesting
-            import Testing
-
-            final class OtherContainer: SharedContainer {
-                @TaskLocal static var shared = OtherContainer()
-                let manager = ContainerManager()
-            }
-
-            extension Trait where Self == ContainerTrait<OtherContainer> {
-                static var other: Self { Self(shared: OtherContainer.$shared, container: OtherContainer()) }
-            }
-            """
-        let valid = try await typecheck(container)
-        #expect(valid.code == 0, "\(valid.errors)")
-        let broken = try await typecheck(
-            container.replacing("@TaskLocal static var", with: "static let")
-        )
-        #expect(
-            broken.errors.contains("error: type 'OtherContainer' has no member '$shared'"),
-            "\(broken.errors)"
-        )
     }
 }
