@@ -11,7 +11,7 @@ import Testing
 struct CoverageTests {
     /// The parts of pages that other tests follow.
     private static let followed: [PagePart] =
-        ByHandTests.parts + CommandTests.parts + [
+        CommandTests.parts + [
             AppWithAScreenTests.commands, ReadmeCodeTests.idea, TheStarterTests.code,
             VersionsTests.dependency,
             // RulesFileTests of BoundaryRulesTests decodes the rules and reads the comment.

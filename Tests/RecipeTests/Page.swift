@@ -26,11 +26,6 @@ struct Page: Sendable, CustomTestStringConvertible {
             .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
-    private init(path: String, lines: some Sequence<String>) {
-        self.path = path
-        self.lines = Array(lines)
-    }
-
     /// The lines outside fenced blocks of code.
     var prose: [String] {
         var isCode = false
@@ -48,14 +43,6 @@ struct Page: Sendable, CustomTestStringConvertible {
             line.drop { $0 == "#" }.dropFirst().lowercased()
                 .replacing(/[^\w\- ]/, with: "").replacing(" ", with: "-")
         }
-    }
-
-    func section(_ title: String) throws -> Page {
-        let start = try #require(
-            lines.firstIndex(of: "## \(title)"),
-            "section '\(title)' not found"
-        )
-        return Page(path: path, lines: lines[(start + 1)...].prefix { !$0.hasPrefix("## ") })
     }
 
     private static func pages(in path: String) -> [Page] {
@@ -91,29 +78,6 @@ struct Page: Sendable, CustomTestStringConvertible {
     static func code(_ lines: [String]) -> String {
         let code = lines.map { $0.trimmingCharacters(in: .whitespaces) }
         return "\n" + code.filter { !$0.isEmpty }.joined(separator: "\n") + "\n"
-    }
-
-    /// Expects the page to contain these lines. With the environment variable `WRITE_PAGES`, writes
-    /// the lines to the page instead.
-    ///
-    /// - Parameter command: The command that updates the page.
-    func expect(
-        _ lines: [String],
-        updatedBy command: String,
-        at location: SourceLocation = #_sourceLocation
-    ) throws {
-        guard ProcessInfo.processInfo.environment["WRITE_PAGES"] == nil else {
-            return try lines.joined(separator: "\n").write(
-                to: Self.root.appending(path: path),
-                atomically: true,
-                encoding: .utf8
-            )
-        }
-        #expect(
-            self.lines == lines,
-            "\(path) is out of date; run: WRITE_PAGES=yes \(command)",
-            sourceLocation: location
-        )
     }
 
     struct Block {
