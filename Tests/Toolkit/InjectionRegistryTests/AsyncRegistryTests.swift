@@ -48,21 +48,6 @@ import ThreadTesting
         #expect(object is MemoryLinkStore)
     }
 
-    @Test func `an alias that is given as a type is checked when the alias is resolved`()
-        async throws
-    {
-        let registry = AsyncRegistry {
-            AsyncShared { MemoryLinkStore() }.as((any LinkStore).self, (any Exporter).self)
-        }
-        let store = try await registry.resolve(MemoryLinkStore.self)
-        #expect(try await registry.resolve((any LinkStore).self) === store)
-        let message = await message {
-            try await registry.resolve((any Exporter).self)
-        }
-        let problem = "App.MemoryLinkStore was registered as App.Exporter, but is not of that type"
-        #expect(message?.hasPrefix(problem) == true)
-    }
-
     @Test func `a child falls back to its parent, whose shared services do not use the child`()
         async throws
     {

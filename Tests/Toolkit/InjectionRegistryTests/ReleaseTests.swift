@@ -8,42 +8,26 @@ import ThreadTesting
 ///
 /// The deinitializers would deadlock if the registry released objects while holding its lock.
 struct ReleaseTests {
-    @Test(arguments: Change.allCases)
-    func `an instance can resolve from the registry that releases the instance`(change: Change)
-        throws
-    {
-        let record = Record()
-        let registry = Registry {
-            Shared { MemoryLinkStore() }
-        }
-        registry.register(Shared { registry.guest(record) })
-        weak let guest = try registry.resolve(Guest.self)
-        #expect(guest != nil)
-        let replacement = Shared { registry.guest(record) }
-        let hasEnded = ends {
-            change.make(in: registry, replacement: replacement)
-        }
-        #expect(hasEnded)
-        #expect(guest == nil)
-        #expect(record.lines == [change == .clean ? "nothing" : "memory"])
-    }
-
-    @Test(arguments: Change.allCases)
-    func `a view of an instance can resolve from the registry that releases the view`(
-        change: Change
+    @Test(arguments: Change.allCases, [false, true])
+    func `an instance or its view can resolve from the registry that releases it`(
+        change: Change,
+        isView: Bool
     ) throws {
         let record = Record()
         let registry = Registry {
             Shared { MemoryLinkStore() }
         }
-        registry.register(Shared { RouterLive() }.as { _ in registry.guest(record) })
-        weak let guest = try registry.resolve(Guest.self)
-        #expect(guest != nil)
+        let guest = Shared { registry.guest(record) }.registrations
+        let view = Shared { RouterLive() }.as { _ in registry.guest(record) }
+        registry.register(isView ? view.registrations : guest)
+        weak let released = try registry.resolve(Guest.self)
+        #expect(released != nil)
         let hasEnded = ends {
-            change.make(in: registry, replacement: Shared { RouterLive() })
+            let replacement = isView ? Shared { RouterLive() }.registrations : guest
+            change.make(in: registry, replacement: replacement)
         }
         #expect(hasEnded)
-        #expect(guest == nil)
+        #expect(released == nil)
         #expect(record.lines == [change == .clean ? "nothing" : "memory"])
     }
 

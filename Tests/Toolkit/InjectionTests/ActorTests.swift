@@ -63,8 +63,10 @@ import ThreadTesting
                 return MemoryLinkStore()
             }
             shelf.plain.decorator { _ in made += 10 }
+            shelf.decorator { _ in made += 100 }
             _ = shelf.plain()
-            #expect(made == 11)
+            _ = shelf.unique()
+            #expect(made == 111)
         }
     #endif
 

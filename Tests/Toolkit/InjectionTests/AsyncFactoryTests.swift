@@ -112,23 +112,6 @@ import ThreadTesting
         #expect(try await !shelf.first.isKept)
     }
 
-    @Test func `a factory is reset, saved and restored with its container`() async throws {
-        shelf.plain.register { EmptyLinkStore() }
-        let (cached, session) = try await (shelf.cached(), shelf.session())
-        shelf.manager.push()
-        shelf.manager.reset(scope: .session)
-        #expect(try await shelf.cached() === cached)
-        #expect(try await shelf.session() !== session)
-        shelf.reset()
-        #expect(shelf.manager.isEmpty(.all))
-        #expect(try await shelf.plain().name != "empty")
-        #expect(try await shelf.cached() !== cached)
-        shelf.manager.pop()
-        #expect(try await shelf.plain().name == "empty")
-        #expect(try await shelf.cached() === cached)
-        #expect(try await shelf.session() === session)
-    }
-
     @Test func `passes the parameter to the closure, and can store an instance for each parameter`()
         async throws
     {

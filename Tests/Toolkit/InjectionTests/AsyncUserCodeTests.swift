@@ -97,31 +97,6 @@ private struct AsyncUse: Sendable {
     ]
 
     private static let releases: [AsyncUse] = [
-        AsyncUse("reset of the scope", ["instance", "key"]) { house in
-            try await house.stock()
-            house.manager.reset(scope: .cached)
-        },
-        AsyncUse("reset of the container", ["instance", "key", "closure"]) { house in
-            try await house.stock()
-            house.reset()
-        },
-        AsyncUse("reset of the factory", ["instance", "key", "closure"]) { house in
-            try await house.stock()
-            house.rooms.reset()
-        },
-        AsyncUse("registration", ["instance", "key", "closure"]) { house in
-            try await house.stock()
-            house.rooms.register { _ in Farewell {} }
-        },
-        AsyncUse("pop", ["instance", "key", "closure"]) { house in
-            house.manager.push()
-            try await house.stock()
-            house.manager.pop()
-        },
-        AsyncUse("resolution in another scope", ["instance"]) { house in
-            try await house.stock()
-            _ = try await house.rooms.scope(.session)(Parameter(1))
-        },
         AsyncUse("end of a graph", ["graph"]) { house in
             house.room.register {
                 _ = try await house.inGraph()

@@ -13,11 +13,6 @@ import ThreadTesting
         let prepared = await Shelf().with { @MainActor container in await container.prepare() }
         #expect(await (called.dashboard().title, prepared.dashboard().title) == ("late", "late"))
     }
-
-    @Test func `a container can have other task-local variables`() {
-        #expect(Catalogue.depth == 0)
-        #expect(Catalogue.$depth.withValue(1) { Catalogue.depth } == 1)
-    }
 }
 
 @Suite(.container) struct AutoRegisteringTests {
@@ -242,7 +237,6 @@ final class AutoContainer: SharedContainer, AutoRegistering, @unchecked Sendable
 
 final class Catalogue: SharedContainer, AutoRegistering, Resolving {
     @TaskLocal static var shared = Catalogue()
-    @TaskLocal static var depth = 0
     let manager = ContainerManager()
     func autoRegister() {
         register(String.self) { "automatic" }

@@ -21,31 +21,6 @@ enum ConstructionChange: CaseIterable {
 }
 
 @Suite(.timeLimit(.minutes(5))) struct ContentionTests {
-    enum ScopeSource: CaseIterable { case definition, modifier, defaultScope }
-
-    @Test(arguments: [Scope.cached, .shared, .singleton, .session], ScopeSource.allCases)
-    func `builds an instance once for concurrent threads`(scope: Scope, source: ScopeSource) async {
-        for _ in 0..<20 {
-            let scope = scope.separate
-            let shelf = Shelf()
-            let rendezvous = Rendezvous()
-            if source == .defaultScope {
-                shelf.manager.defaultScope = scope
-            }
-            let registered = shelf.plain.register {
-                rendezvous.build()
-                return MemoryLinkStore()
-            }
-            if source == .modifier {
-                registered.scope(scope)
-            }
-            let stores = await rendezvous.resolve { _ in
-                source == .definition ? shelf.plain.scope(scope)() : shelf.plain()
-            }
-            #expect((rendezvous.built.value, stores.distinct) == (1, 1))
-        }
-    }
-
     @Test func `builds a singleton once although each thread has its own container`() async {
         let scope = Scope.Singleton()
         let rendezvous = Rendezvous()
@@ -57,11 +32,6 @@ enum ConstructionChange: CaseIterable {
             return Scope.$singleton.withValue(scope) { factory() }
         }
         #expect((rendezvous.built.value, stores.distinct) == (1, 1))
-    }
-
-    @Test func `builds only one instance for each parameter`() async {
-        let shelf = Shelf()
-        #expect(await onThreads(8) { index in shelf.page("\(index % 2)") }.distinct == 2)
     }
 
     @Test func `returns nil to waiting threads without storing it`() async {

@@ -13,17 +13,14 @@ import ThreadTesting
     ) async {
         let scope = scope.separate
         let shelf = Shelf()
-        let owner = ThreadsOwner()
         let rendezvous = Rendezvous(threads: 32)
         access.prepare(shelf, scope, rendezvous)
         let stores = await rendezvous.resolve { _ in
-            Shelf.$shared.withValue(shelf) {
-                access.resolve(from: shelf, owner, scope)
-            }
+            access.resolve(from: shelf, scope)
         }
         #expect(rendezvous.built.value == 1)
-        #expect(stores.compactMap(\.self).count == 32)
-        #expect(stores.compactMap(\.self).distinct == 1)
+        #expect(stores.count == 32)
+        #expect(stores.distinct == 1)
     }
 
     @Test(arguments: [Scope.cached, .shared, .singleton, .session])
@@ -104,8 +101,6 @@ private enum Access: CaseIterable {
     case modifier
     case defaultScope
     case parameter
-    case lazyWrapper
-    case weakLazyWrapper
 
     /// Registers a closure that waits for all threads.
     func prepare(_ shelf: Shelf, _ scope: Scope, _ rendezvous: Rendezvous) {
@@ -116,7 +111,7 @@ private enum Access: CaseIterable {
         let factory = shelf.plain.register(factory: make)
         shelf.named.register { _ in make() }
         switch self {
-        case .modifier, .lazyWrapper, .weakLazyWrapper:
+        case .modifier:
             factory.scope(scope)
         case .defaultScope:
             shelf.manager.defaultScope = scope
@@ -125,17 +120,11 @@ private enum Access: CaseIterable {
         }
     }
 
-    func resolve(
-        from shelf: Shelf,
-        _ owner: ThreadsOwner,
-        _ scope: Scope
-    ) -> (any LinkStore)? {
+    func resolve(from shelf: Shelf, _ scope: Scope) -> any LinkStore {
         switch self {
         case .definition: shelf.plain.scope(scope)()
         case .modifier, .defaultScope: shelf.plain()
         case .parameter: shelf.named.scopeOnParameters.scope(scope)("a")
-        case .lazyWrapper: owner.lazy
-        case .weakLazyWrapper: owner.weak
         }
     }
 }

@@ -7,39 +7,13 @@ import Testing
 @Suite(.expectsRelease, .container)
 struct InstanceLifetimeTests {
     @Test(arguments: Storage.allCases)
-    func `releases the instances that a test resolved`(storage: Storage) async throws {
+    func `releases the instances that a test and its child tasks resolved`(
+        storage: Storage
+    ) async throws {
+        async let child = storage.resolve()
         let instance = try await storage.resolve()
-        let next = try await storage.resolve()
+        let next = try await child
         #expect((instance === next) == storage.keepsInstances)
-    }
-
-    @Test(arguments: Storage.allCases)
-    func `releases the instances that child tasks resolved`(storage: Storage) async throws {
-        try await withThrowingTaskGroup { group in
-            for _ in 0..<4 {
-                group.addTask { _ = try await storage.resolve() }
-            }
-            try await group.waitForAll()
-        }
-    }
-
-    @Test func `releases the instances that lazy wrappers resolved`() {
-        let owner = LazyOwner()
-        #expect(owner.cached === owner.cached)
-        #expect(owner.singleton === owner.singleton)
-        #expect(owner.weak === owner.cached)
-    }
-
-    @Test(.container { $0.tracked.register { [instance = Tracked()] in instance } })
-    func `releases the object that a registration captured`() {
-        #expect(Container.shared.tracked() === Container.shared.tracked())
-    }
-
-    @Test func `releases the instances of a saved state`() {
-        let saved = Container.shared.trackedCached()
-        Container.shared.manager.push()
-        Container.shared.trackedCached.register { Tracked() }
-        #expect(Container.shared.trackedCached() !== saved)
     }
 
     @Test func `releases an instance that a shutdown would have closed`() {
@@ -129,12 +103,6 @@ private struct Failure: Error {}
 private struct Pair {
     let first: Tracked
     let second: Tracked
-}
-
-private final class LazyOwner {
-    @LazyInjected(\.trackedCached) var cached
-    @LazyInjected(\.trackedSingleton) var singleton
-    @WeakLazyInjected(\.trackedCached) var weak
 }
 
 // MARK: - Counting

@@ -60,20 +60,6 @@ import ThreadTesting
         #expect(seen.lines == ["factory", "container", "container"])
     }
 
-    #if FactoryKitClosures
-        @Test func `a decorator can capture values that are not Sendable`() {
-            final class Log {
-                var names: [String] = []
-            }
-            let log = Log()
-            shelf.plain.decorator { log.names.append($0.name) }
-            shelf.decorator { log.names.append("\($0)") }
-            _ = shelf.plain()
-            _ = shelf.pair(("a", 1))
-            #expect(log.names == ["memory", "a 1"])
-        }
-    #endif
-
     @Test func `a decorator replaces the previous decorator, but not the definition's decorator`() {
         shelf.plain.decorator { [seen] _ in seen.add("first") }.decorator { [seen] _ in
             seen.add("second")

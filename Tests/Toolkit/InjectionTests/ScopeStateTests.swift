@@ -39,13 +39,6 @@ import ThreadTesting
         #expect(scopes.aliveCount == 0)
     }
 
-    @Test func `a scope property takes effect when the factory that it returns is used`() {
-        _ = shelf.plain.cached
-        #expect(!shelf.plain.isKept)
-        _ = shelf.plain.cached()
-        #expect(shelf.plain.isKept)
-    }
-
     @Test(arguments: ScopeProperty.allCases)
     fileprivate func `each scope property takes effect when the factory that it returns is used`(
         _ property: ScopeProperty
@@ -74,30 +67,6 @@ import ThreadTesting
     @Test func `a scope property that was used applies to later registrations`() {
         _ = shelf.plain.cached()
         shelf.plain.register { EmptyLinkStore() }
-        #expect(shelf.plain.isKept)
-    }
-
-    @Test func `scope(_:) takes effect immediately`() {
-        shelf.plain.scope(.session)
-        #expect(shelf.plain.isKept)
-    }
-
-    @Test func `a scope property after a registration takes effect immediately`() {
-        _ = shelf.plain.register { EmptyLinkStore() }.cached
-        #expect(shelf.plain.isKept)
-    }
-
-    @Test func `a scope property after once() takes effect immediately`() {
-        func factory() -> Factory<any LinkStore> {
-            shelf(key: "once") { MemoryLinkStore() }.unique.once()
-        }
-        #expect(!factory().isKept)
-        _ = factory().cached
-        #expect(factory().isKept)
-    }
-
-    @Test func `a registration stores the scope that a scope property has set`() {
-        shelf.plain.cached.register { EmptyLinkStore() }
         #expect(shelf.plain.isKept)
     }
 

@@ -65,37 +65,6 @@ import ThreadTesting
         #expect(made.value == 3)
     }
 
-    @Test func `a deinitializer can use the container`() {
-        let made = Counter()
-        let make = { @Sendable [shelf] () -> any LinkStore in
-            made.increment()
-            return Farewell { _ = shelf.cached() }
-        }
-        let factory = Factory(shelf, key: "farewell", make).cached
-        let releases: [() -> Void] = [
-            { factory.register(factory: make) },
-            { factory.reset(.scope) },
-            { shelf.manager.reset(scope: .cached) },
-            { shelf.reset(options: .scope) },
-            {
-                shelf.manager.push()
-                factory.reset(.scope)
-                _ = factory()
-                shelf.manager.pop()
-                shelf.reset()
-            },
-            {
-                _ = factory.scope(.session)()
-                shelf.reset()
-            },
-        ]
-        for release in releases {
-            _ = factory()
-            release()
-        }
-        #expect(made.value == 8)
-    }
-
     @Test func `stores a shared instance while it is in use`() {
         for _ in 0..<5 {
             let store = shelf.held()
@@ -174,30 +143,24 @@ import ThreadTesting
         #expect(shelf.singlePage("a") === pages[0])
     }
 
-    @Test func `a clone does not contain instances under construction`() async {
+    @Test(arguments: [false, true])
+    func `a clone does not contain instances under construction`(hasParameter: Bool) async {
         let scope = Scope.Singleton()
         let interruption = Interruption()
         shelf.single.register { MemoryLinkStore("\(interruption.build())") }
-        let names = await interruption.resolve { [shelf] in
-            Scope.$singleton.withValue(scope) { shelf.single().name }
-        } meanwhile: { [shelf] in
+        shelf.singlePage.register { _ in MemoryLinkStore("\(interruption.build())") }
+        let name = { @Sendable [shelf] in
+            hasParameter ? shelf.singlePage("a").name : shelf.single().name
+        }
+        let names = await interruption.resolve {
+            Scope.$singleton.withValue(scope, operation: name)
+        } meanwhile: {
             Scope.$singleton.withValue(scope.clone()) {
-                shelf.single.isKept ? shelf.single().name : ""
+                _ = name()
+                return name()
             }
         }
         #expect(names == ["1", "2"])
-    }
-
-    @Test func `a clone does not contain an instance under construction for a parameter`() async {
-        let scope = Scope.Singleton()
-        let interruption = Interruption()
-        shelf.singlePage.register { MemoryLinkStore("\($0) \(interruption.build())") }
-        let names = await interruption.resolve { [shelf] in
-            Scope.$singleton.withValue(scope) { shelf.singlePage("a").name }
-        } meanwhile: { [shelf] in
-            Scope.$singleton.withValue(scope.clone()) { shelf.singlePage("a").name }
-        }
-        #expect(names == ["a 1", "a 2"])
     }
 
     @Test func `ignores parameters unless the definition has scopeOnParameters`() {
@@ -232,26 +195,7 @@ import ThreadTesting
     }
 }
 
-@Suite struct ParameterTests {
-    @Test func `finds the instance of a parameter whose comparison adds another parameter`() {
-        let shelf = Shelf()
-        let added = Counter()
-        let pages = shelf(key: "page") { (_: Colliding) in MemoryLinkStore() }.scopeOnParameters
-            .cached
-        _ = pages(Colliding(1))
-        let parameter = Colliding(2) {
-            if added.increment() == 1 {
-                _ = pages(Colliding(3))
-            }
-        }
-        let page = pages(parameter)
-        #expect(added.value > 0)
-        #expect(pages(Colliding(2)) === page)
-        #expect(pages(Colliding(3)) !== page)
-    }
-}
-
-extension ParameterTests {
+struct ParameterTests {
     @Test(arguments: [Scope.cached, .shared, .singleton, .graph])
     func `stores no instance for a parameter that is not equal to itself`(scope: Scope) {
         let shelf = Shelf()
@@ -277,25 +221,6 @@ extension ParameterTests {
         #expect(try await pages(.nan) !== pages(.nan))
         #expect(shelf.manager.isEmpty(.scope))
     }
-}
-
-/// A parameter with the same hash as all other parameters of this type.
-private struct Colliding: Hashable {
-    private let number: Int
-    private let onComparison: () -> Void
-
-    init(_ number: Int, onComparison: @escaping () -> Void = {}) {
-        self.number = number
-        self.onComparison = onComparison
-    }
-
-    static func == (left: Colliding, right: Colliding) -> Bool {
-        left.onComparison()
-        right.onComparison()
-        return left.number == right.number
-    }
-
-    func hash(into hasher: inout Hasher) {}
 }
 
 @Suite(.container) struct TimeToLiveTests {

@@ -192,19 +192,6 @@ import ThreadTesting
         #expect(names.lines == ["none"])
     }
 
-    @Test func `the factory of a wrapper can resolve and read the wrapper`() {
-        let isFinished = useOwner { [library, names] owner in
-            library.lazyItem.register {
-                library.use("called")
-                return MemoryLinkStore(owner.isResolved ? "late" : "first")
-            }
-            names.add(owner.item.name)
-        }
-        #expect(isFinished)
-        #expect(names.lines == ["first"])
-        #expect(library.uses.lines == ["called"])
-    }
-
     private func useOwner(_ body: @escaping @Sendable (LazyOwner) -> Void) -> Bool {
         let library = library
         let result: Void? = onThread {
@@ -635,10 +622,6 @@ extension Library {
 private final class LazyOwner: @unchecked Sendable {
     @LazyInjected(\Library.lazyItem) var item
     @WeakLazyInjected(\Library.lazyItem) var weakItem
-
-    var isResolved: Bool {
-        $item.resolvedOrNil() != nil
-    }
 
     func resolveAgain() {
         $item.resolve()

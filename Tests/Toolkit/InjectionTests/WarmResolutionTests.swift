@@ -5,47 +5,21 @@ import ThreadTesting
 
 /// Tests resolutions that follow the first resolution of a factory. Such a resolution finds the
 /// slot of the factory, and the instance if the scope stores one.
-///
-/// If a test changes the container, it resolves repeatedly before and after the change.
 struct WarmResolutionTests {
     let shelf = Shelf()
-
-    @Test(arguments: Change.all)
-    func `the next resolution reflects a change`(_ change: Change) {
-        Scope.$singleton.withValue(Scope.Singleton()) {
-            let shelf = Shelf()
-            for _ in 0..<5 {
-                _ = shelf.plain()
-                _ = shelf.unique()
-            }
-            let before = StoredFactory.allCases.map { $0.resolve(in: shelf, times: 5) }
-
-            change.apply(shelf)
-
-            for (factory, instance) in zip(StoredFactory.allCases, before) {
-                let isReplaced = factory.resolve(in: shelf) !== instance
-                #expect(isReplaced == change.replacedInstances.contains(factory), "\(factory)")
-            }
-            change.expect(shelf)
-        }
-    }
 
     @Test
     func `a decorator that is set after the first resolution receives the instances of later ones`()
     {
-        Scope.$singleton.withValue(Scope.Singleton()) {
-            let log = Record()
-            for factory in StoredFactory.allCases {
-                _ = factory.resolve(in: shelf, times: 5)
+        let log = Record()
+        for _ in 0..<2 {
+            for _ in 0..<5 {
+                _ = shelf.cached()
+                _ = shelf.session()
             }
-            shelf.decorator { _ in
-                log.add("decorated")
-            }
-            for factory in StoredFactory.allCases {
-                _ = factory.resolve(in: shelf)
-            }
-            #expect(log.lines.count == StoredFactory.allCases.count)
+            shelf.decorator { _ in log.add("decorated") }
         }
+        #expect(log.lines.count == 10)
     }
 
     @Test(arguments: [\Shelf.plain, \.cached, \.held, \.single, \.session] as [StorePath])
@@ -230,122 +204,6 @@ struct WarmResolutionTests {
         factory(1).register { EmptyLinkStore() }
         for index in [0, 1, 2, 2, 1, 0] {
             #expect(factory(index)().name == "empty")
-        }
-    }
-}
-
-extension WarmResolutionTests {
-    /// A change between two resolutions. TraceTests covers traces.
-    struct Change: Sendable, CustomTestStringConvertible {
-        let testDescription: String
-        /// The factories whose next resolution returns another instance.
-        let replacedInstances: [StoredFactory]
-        let apply: @Sendable (Shelf) -> Void
-        let expect: @Sendable (Shelf) -> Void
-
-        init(
-            _ description: String,
-            replaces replacedInstances: [StoredFactory] = [],
-            apply: @escaping @Sendable (Shelf) -> Void,
-            expect: @escaping @Sendable (Shelf) -> Void = { _ in }
-        ) {
-            testDescription = description
-            self.replacedInstances = replacedInstances
-            self.apply = apply
-            self.expect = expect
-        }
-
-        static let all: [Change] = [
-            Change("registration", replaces: [.cached]) { shelf in
-                shelf.cached.register { EmptyLinkStore() }
-            } expect: { shelf in
-                #expect(shelf.cached().name == "empty")
-            },
-            Change("reset of a registration") { shelf in
-                shelf.plain.register { EmptyLinkStore() }
-                for _ in 0..<5 {
-                    _ = shelf.plain()
-                }
-                shelf.plain.reset(.registration)
-            } expect: { shelf in
-                #expect(shelf.plain().name == "memory")
-            },
-            Change("reset of a factory", replaces: [.cached]) { shelf in
-                shelf.cached.reset()
-            } expect: { shelf in
-                #expect(shelf.cached().name == "memory")
-            },
-            Change("reset of a custom scope", replaces: [.session]) { shelf in
-                shelf.manager.reset(scope: .session)
-            },
-            Change("reset of a container", replaces: [.cached, .session]) { shelf in
-                shelf.reset()
-            },
-            Change("reset of a container's instances", replaces: [.cached, .session]) { shelf in
-                shelf.reset(options: .scope)
-            },
-            Change("push and pop") { shelf in
-                shelf.manager.push()
-                shelf.plain.register { EmptyLinkStore() }
-                shelf.reset(options: .scope)
-                for _ in 0..<3 {
-                    _ = shelf.cached()
-                    _ = shelf.session()
-                    _ = shelf.plain()
-                }
-                shelf.manager.pop()
-            } expect: { shelf in
-                #expect(shelf.plain().name == "memory")
-            },
-            Change("default scope") { shelf in
-                shelf.manager.defaultScope = .cached
-            } expect: { shelf in
-                #expect(shelf.plain.isKept)
-                #expect(!shelf.unique.isKept)
-            },
-            Change("context") { shelf in
-                shelf.plain.onArg(presentArgument) { EmptyLinkStore() }
-            } expect: { shelf in
-                #expect(shelf.plain().name == "empty")
-                #expect(shelf.unique().name == "memory")
-            },
-            Change("scope") { shelf in
-                shelf.plain.scope(.cached)
-            } expect: { shelf in
-                #expect(shelf.plain.isKept)
-            },
-            Change("time to live", replaces: [.cached]) { shelf in
-                shelf.manager.now = { .zero }
-                shelf.cached.timeToLive(1)
-                _ = shelf.cached()
-                shelf.manager.now = { .seconds(2) }
-            },
-            Change("reset of the singletons", replaces: [.single]) { _ in
-                Scope.singleton.reset()
-            },
-        ]
-    }
-
-    /// A factory of ``Shelf`` whose instance is stored until a reset.
-    enum StoredFactory: CaseIterable {
-        case cached
-        case single
-        case session
-
-        /// Resolves the factory `count` times, and returns the last instance.
-        func resolve(in shelf: Shelf, times count: Int = 1) -> any LinkStore {
-            for _ in 1..<count {
-                _ = factory(of: shelf)()
-            }
-            return factory(of: shelf)()
-        }
-
-        private func factory(of shelf: Shelf) -> Factory<any LinkStore> {
-            switch self {
-            case .cached: shelf.cached
-            case .single: shelf.single
-            case .session: shelf.session
-            }
         }
     }
 }
