@@ -46,3 +46,72 @@ struct TestSelectionTests {
         }
     }
 }
+
+/// Tests how `Tests/run` runs tests, with a stand-in that prints what Swift Testing prints.
+struct TestReportTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        // The watcher does not wait.
+        try folder.writeScript("", to: "bin/sleep")
+    }
+
+    private func run(_ script: String) async throws -> Outcome {
+        let temporary = try folder.write("", to: "temporary/file")
+        let tests = try folder.writeScript(script, to: "tests")
+        var environment = ProcessInfo.processInfo.environment
+        environment["PATH"] = "\(folder.path("bin")):\(environment["PATH"] ?? "")"
+        environment["TMPDIR"] = URL(filePath: temporary).deletingLastPathComponent().path
+        let outcome = try await Subprocess.run(
+            "bash",
+            ["-c", "source App/common.sh; run_watched '\(tests)'"],
+            environment: environment,
+            in: BuiltProducts.packageRoot.path
+        )
+        #expect(try Array(folder.contents(of: "temporary").keys) == ["file"])
+        return outcome
+    }
+
+    @Test func `repeats the failures at the end, and removes the temporary folder`() async throws {
+        let outcome = try await run(
+            """
+            touch "$TMPDIR/left"
+            echo '✘ Test "a" recorded an issue at A.swift:1:2: Expectation failed: b'
+            echo '✔ Test "c" passed after 0.001 seconds.'
+            exit 1
+            """
+        )
+        #expect(outcome.code == 1)
+        let end =
+            "== failed:\n✘ Test \"a\" recorded an issue at A.swift:1:2: Expectation failed: b\n"
+        #expect(outcome.output.hasSuffix(end))
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `ends silent tests, and prints their names`() async throws {
+        let outcome = try await run(
+            """
+            echo '◇ Test "a" started.'
+            echo '◇ Test b(c:) started.'
+            echo '✔ Test b(c:) with 2 test cases passed after 0.001 seconds.'
+            tail -f /dev/null
+            """
+        )
+        #expect(outcome.code != 0)
+        #expect(outcome.output.hasSuffix(" seconds):\nTest \"a\"\n"))
+    }
+
+    @Test func `explains known issues, and gives the tests no standard input`() async throws {
+        let outcome = try await run(
+            """
+            read line || echo '━ Test run with 1 test passed after 0.001 seconds with 1 known issue.'
+            """
+        )
+        #expect(outcome.code == 0)
+        #expect(
+            outcome.output.hasSuffix(
+                "\n== passed; a known issue is expected: a test of a mock or a trait makes it report an issue\n"
+            )
+        )
+    }
+}
