@@ -688,8 +688,10 @@ extension BulkheadTests {
     private func bulkheadInReadOnlyFolder(_ arguments: String...) async throws -> Outcome {
         let files = FileManager.default
         try files.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.url.path)
-        // Permissions do not restrict root, so a program that root starts runs as another user.
-        let user = geteuid() == 0 ? ["setpriv", "--reuid", "65534", "--clear-groups"] : []
+        // Permissions do not restrict root. Another user could not enter a private folder for
+        // temporary files, so root gives up this privilege.
+        let privileges = "--bounding-set=-dac_override,-dac_read_search"
+        let user = geteuid() == 0 ? ["setpriv", privileges] : []
         let outcome = try await Subprocess.run(
             "env",
             user + [BuiltProducts.program("bulkhead")] + arguments,
