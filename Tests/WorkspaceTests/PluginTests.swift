@@ -41,17 +41,6 @@ struct PluginTests {
             notes: ["remedy: import 'NotesInterface' and resolve 'AppContainer.noteBook'"]
         ),
         Case(
-            testDescription: "the container does not conform to a container protocol",
-            file: "Modules/Features/Notes/Interface/Probe.swift",
-            fault: "public protocol ArchiveProviding {}",
-            correct: "protocol ArchiveProviding {}",
-            error: "error: the declaration of 'AppContainer' does not conform to "
-                + "'ArchiveProviding' from 'NotesInterface'",
-            notes: [
-                "remedy: add 'ArchiveProviding' to the class, and its properties to AppContainer+Archive.swift"
-            ]
-        ),
-        Case(
             testDescription: "the manifest declares a forbidden dependency",
             file: "Package.swift",
             old: "at: \"Modules/CoreTesting\", uses: [\"Core\"]",
@@ -74,15 +63,6 @@ struct PluginTests {
             error:
                 "error: 'Shop' reaches 'Files', which layer:App must not reach: Shop → Bootstrap → Files",
             notes: ["rule: forbidden-reach: layer:App must not reach module:Files"]
-        ),
-        Case(
-            testDescription: "a test imports the implementation of another feature",
-            file: "Tests/NotesTests/StoredNoteBookTests.swift",
-            old: "import Testing\n",
-            fault: "import Testing\nimport Tags\n",
-            correct: "import Testing\n// import Tags\n",
-            error: "error: 'NotesTests' imports 'Tags', which only Bootstrap can depend on",
-            notes: ["reason: tests use their subject with mocks of its dependencies"]
         ),
     ]
 

@@ -24,14 +24,18 @@ struct StyleTests {
         let folders =
             try [core, Self.templates.appending(path: "Feature")]
             + features(in: Self.shelf, "Testing") + features(in: sample, "Testing")
-        for file in folders.flatMap(sources) {
+        let files = folders.flatMap(sources)
+        #expect(files.count > 10)
+        for file in files {
             let text = try text(of: file)
             #expect(!text.contains(/\b(fatalError|precondition\w*)\(/), "\(file.path)")
         }
     }
 
     @Test func `commands receive their dependencies in init`() throws {
-        for file in sources(in: Self.shelf.appending(path: "App/Shelf")) {
+        let files = sources(in: Self.shelf.appending(path: "App/Shelf"))
+        #expect(files.count > 10)
+        for file in files {
             #expect(!(try text(of: file)).contains("@Injected"), "\(file.path)")
         }
     }

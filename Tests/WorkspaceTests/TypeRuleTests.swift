@@ -137,34 +137,13 @@ struct TypeRuleTests {
             #expect(broken.errors.contains(error), "\(broken.errors)")
         }
     }
-
-    @Test func `a re-export does not make a concrete type visible`() async throws {
-        let folder = try TemporaryFolder()
-        let facade = try folder.write(
-            "@_exported public import Core\n@_exported public import SQLite",
-            to: "Facade.swift"
-        )
-        let module = try await BuiltProducts.compile(
-            [facade],
-            ["-emit-module", "-module-name", "Facade", "-o", folder.path("Facade.swiftmodule")]
-        )
-        #expect(module.code == 0, "\(module.errors)")
-        try await expectMarkedErrors(
-            in: """
-                import Facade
-                func use(_ client: any HTTPClient) {}
-                func use(_ store: SQLiteStore) {}  // error: cannot find type 'SQLiteStore' in scope
-                """,
-            options: ["-I", folder.url.path]
-        )
-    }
 }
 
 /// Expects compile errors on exactly the lines with a comment such as `// error: cannot convert`.
-func expectMarkedErrors(in source: String, options: [String] = []) async throws {
+func expectMarkedErrors(in source: String) async throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(source, to: "Source.swift")
-    let outcome = try await BuiltProducts.compile([file], ["-typecheck"] + options)
+    let outcome = try await BuiltProducts.compile([file])
     var errors: [Int: [String]] = [:]
     for match in outcome.errors.matches(of: /Source\.swift:([0-9]+):[0-9]+: error: (.*)/) {
         errors[Int(match.1) ?? 0, default: []].append(String(match.2))
