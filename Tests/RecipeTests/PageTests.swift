@@ -4,13 +4,6 @@ import Testing
 
 /// Checks the recipes, and the catalogs of the engine.
 struct PageTests {
-    @Test(arguments: Page.recipes)
-    func `a recipe has code, and can be read in two minutes`(page: Page) {
-        let words = page.lines.joined(separator: " ").split(separator: " ")
-        #expect(!page.blocks.isEmpty)
-        #expect(words.count <= 400)
-    }
-
     @Test func `the list of recipes links to every recipe`() throws {
         let list = try String(
             contentsOf: Page.root.appending(path: "Docs/Recipes/README.md"),

@@ -2,31 +2,6 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// Tests the guide about default isolation. The folder `Packages/LanguageModes` contains its code.
-struct DefaultIsolationGuideTests {
-    static let path = "Modules/Toolkit/Injection/Injection/Injection.docc/DefaultIsolation.md"
-
-    @Test func `the guide shows the code of the package`() throws {
-        let folder = "Tests/Fixtures/Packages/LanguageModes/"
-        let paths = Page.files(ending: ["swift"]).filter { $0.hasPrefix(folder) }
-        let sources = try paths.map { Page.code(try Page($0).lines) }
-        let blocks = try Page(Self.path).blocks("swift")
-        #expect(blocks.count > 3)
-        for block in blocks {
-            let code = Page.code(block.lines)
-            #expect(sources.contains { $0.contains(code) }, "\(block.text)")
-        }
-    }
-
-    @Test func `the guide lists every setting that the tests use`() throws {
-        let lines = try Page(Self.path).lines.filter { $0.hasPrefix("- `") }
-        let others = ["defaultIsolation(MainActor.self)", "swiftLanguageMode(.v5)"]
-        for setting in LanguageSettings.features + others {
-            #expect(lines.contains { $0.contains("`\(setting)`") }, "\(setting)")
-        }
-    }
-}
-
 @Suite(.buildsPackages)
 struct LibraryEvolutionTests {
     @Test func `the engine compiles with library evolution`() async throws {
@@ -48,7 +23,8 @@ struct LibraryEvolutionTests {
     }
 }
 
-/// The names of settings in the manifest of the package.
+/// The names of settings in the manifest of the folder `Packages/LanguageModes`, which contains the
+/// code of the guide about default isolation.
 private enum LanguageSettings {
     static let features = [
         "InternalImportsByDefault", "MemberImportVisibility", "InferIsolatedConformances",
@@ -201,7 +177,9 @@ struct LanguageModeTests {
     ]
 
     @Test func `the compiler reports each mistake with the error in the guide`() async throws {
-        let guide = try Page(DefaultIsolationGuideTests.path)
+        let guide = try Page(
+            "Modules/Toolkit/Injection/Injection/Injection.docc/DefaultIsolation.md"
+        )
         for fault in faults {
             let source = try package.text(fault.file)
             try #require(source.contains(fault.text), "\(fault)")
