@@ -134,13 +134,6 @@ struct AliasTests {
         #expect(try registry.resolve((any DeeplinkHandler).self, named: name) === router)
     }
 
-    @Test func `an alias has the name of its service`() throws {
-        let registry = Registry {
-            Shared(named: "disk") { MemoryLinkStore("disk") }.as { $0 as any LinkStore }
-        }
-        #expect(try registry.resolve((any LinkStore).self, named: "disk").name == "disk")
-    }
-
     @Test func `an alias that is given as a type is checked when the alias is resolved`() throws {
         let registry = Registry {
             Shared { RouterLive() }.as((any Router).self).as((any Exporter).self)

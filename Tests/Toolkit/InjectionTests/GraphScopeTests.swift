@@ -189,17 +189,6 @@ import ThreadTesting
         }
         #expect(made.allSatisfy { $0 == 1 })
     }
-
-    @Test func `a registration during a resolution takes effect immediately`() async throws {
-        let graph = graph
-        graph.pair.register {
-            let left = try await graph.leaf()
-            graph.leaf.register { EmptyLinkStore() }
-            return Pair(left: left, right: try await graph.leaf())
-        }
-        let pair = try await graph.pair()
-        #expect([pair.left.name, pair.right.name] == ["memory", "empty"])
-    }
 }
 
 private final class Side: Sendable {
