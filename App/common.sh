@@ -120,7 +120,7 @@ run_watched() (
     if [ "$code" != 0 ]; then
         # The report of a failure may be thousands of lines above the end.
         printf '\n== failed:\n'
-        grep -E -A3 '^✘|: error:|^Fatal error' "$log" | grep -vE ' known issue|^(✔|◇|━|➜|--$)' | head -200 || true
+        grep -E -A3 '^✘|^error:|^[^ ]+:[0-9]+: (error|Fatal error):' "$log" | grep -vE ' known issue|^(✔|◇|━|➜|--$)' | head -200 || true
     fi
     if [ -f "$log.silent" ]; then
         printf '\n== ended, because they were running and printed nothing (TEST_SILENCE sets the number of seconds):\n'

@@ -16,10 +16,11 @@ struct WarmResolutionTests {
             for _ in 0..<5 {
                 _ = shelf.cached()
                 _ = shelf.session()
+                _ = shelf.single()
             }
             shelf.decorator { _ in log.add("decorated") }
         }
-        #expect(log.lines.count == 10)
+        #expect(log.lines.count == 15)
     }
 
     @Test(arguments: [\Shelf.plain, \.cached, \.held, \.single, \.session] as [StorePath])
