@@ -89,19 +89,6 @@ import Testing
         #expect(try await shelf.cached() === late)
     }
 
-    @Test func `an instance is also stored in a state that was saved during its construction`()
-        async throws
-    {
-        let shelf = AsyncShelf(building)
-        let task = Task { try await shelf.cached() }
-        await building.begun.wait(for: 1)
-        shelf.manager.push()
-        await building.go.add()
-        let store = try await task.value
-        shelf.manager.pop()
-        #expect(try await shelf.cached() === store)
-    }
-
     @Test func `returns valid instances during concurrent changes of all kinds`() async throws {
         let shelf = shelf
         _ = try await onTasks(6) { index in
