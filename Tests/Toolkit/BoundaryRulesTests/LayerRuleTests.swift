@@ -48,6 +48,13 @@ struct LayerRuleTests {
             ]
         ),
         Violating(
+            testDescription: "an undeclared import if another module can be imported",
+            module: "Shelf",
+            source: "#if canImport(Darwin)\nimport CheckingInterface\n#endif",
+            rule: .undeclaredImport,
+            text: ["A.swift:2:8: warning: 'Shelf' imports 'CheckingInterface'"]
+        ),
+        Violating(
             testDescription: "production code that imports mocks",
             module: "Library",
             source: "import CoreTesting",

@@ -7,7 +7,8 @@ extension BoundaryChecker {
         _ other: Module,
         importedAs name: String,
         by module: Module,
-        at place: Place
+        at place: Place,
+        isOptional: Bool
     ) -> Violation {
         let user = dependent(on: module, from: other)
         return violation(
@@ -19,7 +20,8 @@ extension BoundaryChecker {
                 "'\(module.name)' imports '\(name)' without declaring it as a dependency",
             chain: chain(from: module, to: other),
             remedy: user.map { "\(Self.extraction); \($0) already" }
-                ?? "\(addition(of: other, to: module)), or remove the import"
+                ?? "\(addition(of: other, to: module)), or remove the import",
+            severity: isOptional ? .warning : nil
         )
     }
 
@@ -383,7 +385,7 @@ extension BoundaryChecker {
             message: "the folder contains Swift files, but \(manifest.fileName) does not declare "
                 + "its targets\(use)",
             remedy: "add \(call) below \(place)\(use.isEmpty ? ", or remove the folder" : "")",
-            isError: !use.isEmpty
+            severity: use.isEmpty ? nil : .error
         )
     }
 
@@ -420,7 +422,8 @@ extension BoundaryChecker {
     ///   - name: The name of the module, layer or file that breaks the rule, if `module` is `nil`.
     ///   - place: The place of the violation. By default, it is the place of the module in its
     ///     manifest.
-    ///   - isError: Whether the violation is an error although the rule is a warning.
+    ///   - severity: The severity if it is not that of the rule. It has no effect on a rule that
+    ///     is off.
     private func violation(
         _ rule: Rule,
         by module: Module? = nil,
@@ -433,15 +436,15 @@ extension BoundaryChecker {
         chain: [String] = [],
         remedy: String,
         isStrict: Bool = false,
-        isError: Bool = false
+        severity: Severity? = nil
     ) -> Violation {
-        let severity = rules.severity(of: rule, for: module)
+        let usual = rules.severity(of: rule, for: module)
         let place = place ?? module.map(self.place)
         let page =
             rules.documentation.isEmpty || !rule.concernsLayers ? "" : " (\(rules.documentation))"
         return Violation(
             rule: rule,
-            severity: isError && severity == .warning ? .error : severity,
+            severity: usual == .off ? .off : severity ?? usual,
             module: name ?? module?.name ?? "",
             other: other,
             path: place?.path ?? "",

@@ -155,7 +155,10 @@ extension BoundaryChecker {
         } else if known != nil, !isDeclared, !declaration.isOptional,
             knowsEveryDependency || !declaration.isConditional, !isMissing(other)
         {
-            found.append(undeclared(other, importedAs: name, by: module, at: place))
+            let isOptional = !declaration.optionalModules.isEmpty
+            found.append(
+                undeclared(other, importedAs: name, by: module, at: place, isOptional: isOptional)
+            )
         }
         found = checked(found)
         guard let reason = declaration.allowance else { return found }

@@ -61,8 +61,8 @@ public struct ImportDeclaration: Sendable, Hashable, Codable {
     public let attributes: Set<String>
     /// Whether the import is between `#if` and `#endif`.
     public let isConditional: Bool
-    /// Whether the import is inside an `#if` whose conditions test for the module with `canImport`.
-    public let isOptional: Bool
+    /// The modules for which the conditions of the enclosing `#if` test with `canImport`.
+    public let optionalModules: Set<String>
     /// The text after ``allowanceMark`` in a comment after the import or on the line before it, or
     /// `nil` if there is no such comment.
     public let allowance: String?
@@ -73,6 +73,9 @@ public struct ImportDeclaration: Sendable, Hashable, Codable {
     /// Whether the import re-exports the module to every importer of the module that contains the
     /// file.
     public var isReexport: Bool { attributes.contains("_exported") }
+
+    /// Whether a condition of an enclosing `#if` tests for the module with `canImport`.
+    public var isOptional: Bool { optionalModules.contains(module) }
 }
 
 /// A type, a protocol or an extension at file scope.

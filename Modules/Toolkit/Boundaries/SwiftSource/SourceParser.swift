@@ -193,7 +193,7 @@ struct SourceParser {
             location: first.location,
             attributes: attributes,
             isConditional: !conditions.isEmpty,
-            isOptional: conditions.contains { $0.contains(module) },
+            optionalModules: Set(conditions.joined()),
             allowance: tokens.lexer.allowance(after: last, isFirstInLine: isFirstInLine)
         )
     }
