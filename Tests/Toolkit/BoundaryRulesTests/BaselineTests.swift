@@ -55,11 +55,11 @@ struct BaselineTests {
             Baseline.Entry(rule: .undeclaredImport, module: "Home", other: "Net"),
             Baseline.Entry(rule: .undeclaredImport, module: "Home", other: "Core"),
             Baseline.Entry(rule: .undeclaredImport, module: "Home", other: "Files"),
-            Baseline.Entry(rule: .emptyLayer, module: "Features", other: "App/Shop"),
+            Baseline.Entry(rule: .unusedSetting, module: "Features", other: "App/Shop"),
         ])
         let expected = """
             {"violations": [
-              {"module":"Features","rule":"empty-layer","subject":"App/Shop"},
+              {"module":"Features","rule":"unused-setting","subject":"App/Shop"},
               {"module":"Home","rule":"undeclared-import","subject":"Core"},
               {"module":"Home","rule":"undeclared-import","subject":"Files"},
               {"module":"Home","rule":"undeclared-import","subject":"Net"}

@@ -10,7 +10,7 @@ struct LayerRuleTests {
         #expect(checker.graph.modules.flatMap(checker.violations) == [])
         // The package contains only some of the modules and tests that the rules list.
         let found = checker.violationsOfPackage()
-        #expect(found.filter { ![.emptyLayer, .emptySelector].contains($0.rule) } == [])
+        #expect(found.filter { $0.rule != .unusedSetting } == [])
     }
 
     // MARK: Violations
@@ -537,7 +537,7 @@ struct LayerRuleTests {
             """
         func lines(knowsEveryDependency: Bool) -> [Int?]? {
             let found = findings(inShelf: text, knowsEveryDependency: knowsEveryDependency)
-            return found?.filter { $0.rule == .unusedSuppression }.map(\.location?.line)
+            return found?.filter { $0.rule == .unusedSetting }.map(\.location?.line)
         }
         #expect(lines(knowsEveryDependency: false) == [1])
         #expect(lines(knowsEveryDependency: true) == [1, 3])
@@ -603,10 +603,20 @@ struct LayerRuleTests {
         #expect(violations.map(\.remedy) == [remedy])
         #expect(found(modules).map(\.module) == ["Reader", "Check", "Core"])
         #expect(found(modules.filter { $0.name != "Home" } + [plugin]) == [])
-        for (name, unchecked) in [("Home", []), ("Core", ["Core"]), ("Gone", ["Gone"])] {
+        for (name, unchecked) in [("Home", []), ("Core", ["Core"]), ("Cor", ["Cor"])] {
             let rules = try LayerRules(json: Data("{\"checkedWith\": \"\(name)\"}".utf8))
             #expect(found(modules + [plugin], rules: rules).map(\.module) == unchecked)
         }
+        let rules = try LayerRules(json: Data("{\n  \"checkedWith\": \"Cor\"\n}".utf8))
+        let unknown = found(modules.map(\.withoutPlugins), rules: rules)
+        #expect(
+            unknown.map(\.message) == [
+                "no target is named 'Cor', whose build would check all targets"
+            ]
+        )
+        #expect(unknown.map(\.place) == ["boundaries.json:2:18"])
+        #expect(unknown.map(\.severity) == [.error])
+        #expect(unknown.first?.remedy.hasPrefix("did you mean 'Core'?") == true)
     }
 
     @Test(
@@ -709,6 +719,14 @@ struct LayerRuleTests {
                 note: remedy: move the code that uses it to a module in the layer Bootstrap, or remove that code
                 """
         )
+    }
+}
+
+extension Module {
+    fileprivate var withoutPlugins: Module {
+        var module = self
+        module.plugins = []
+        return module
     }
 }
 

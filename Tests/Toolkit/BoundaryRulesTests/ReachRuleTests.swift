@@ -144,7 +144,7 @@ struct ReachRuleTests {
             """
         let found = try results(rules)
         let reached = found.filter { $0.rule == .forbiddenReach }
-        let unused = found.filter { $0.rule == .unusedException }
+        let unused = found.filter { $0.rule == .unusedSetting }
         #expect(reached.map(\.module) == ["Home", "HomeTests"])
         #expect(unused.map(\.module) == ["Core"])
         #expect(
@@ -263,22 +263,6 @@ struct ReachRuleTests {
         Strictness(rules: #""strict": ["re-export"], "rules": [{ RULE }]"#, isStrict: false),
         Strictness(rules: #""rules": [{ RULE, "strict": true }]"#, isStrict: true),
         Strictness(rules: #""rules": [{ RULE, "strict": false }]"#, isStrict: false),
-        Strictness(
-            rules: """
-                "layers": [
-                  { "name": "a", "modules": ["Home"], "canDependOn": "*", "strict": true } ],
-                "rules": [{ RULE }]
-                """,
-            isStrict: true
-        ),
-        Strictness(
-            rules: """
-                "layers": [
-                  { "name": "a", "modules": ["Core"], "canDependOn": "*", "strict": true } ],
-                "rules": [{ RULE }]
-                """,
-            isStrict: false
-        ),
     ])
     func `neither a comment nor the baseline suppresses a violation of a strict rule`(
         strictness: Strictness

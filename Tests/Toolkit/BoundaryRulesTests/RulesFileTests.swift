@@ -74,8 +74,9 @@ struct RulesFileTests {
         // The path of the layer `Tests` has a wildcard, so it is not reported if it matches
         // nothing.
         package.modules.removeAll { ["HomeUITests", "Model"].contains($0.name) }
-        let found = package.checker.violationsOfPackage().filter { $0.rule == .emptyLayer }
-        #expect(found.map(\.message) == ["'Sources/Model' in the layer 'Model' matches no module"])
+        let found = package.checker.violationsOfPackage().filter { $0.rule == .unusedSetting }
+        #expect(found.map(\.message) == ["'Sources/Model' in 'layers[2].paths' matches no module"])
+        #expect(found.map(\.place) == ["boundaries.json:6:33"])
         #expect(found.allSatisfy { $0.rule.severity == .warning })
     }
 
@@ -89,7 +90,7 @@ struct RulesFileTests {
             ] }
             """
         )
-        let found = package.checker.violationsOfPackage().filter { $0.rule == .emptyLayer }
+        let found = package.checker.violationsOfPackage().filter { $0.rule == .unusedSetting }
         #expect(
             found.map(\.remedy) == [
                 "did you mean 'Sources/Model'? Otherwise, correct or remove it",
@@ -113,13 +114,13 @@ struct RulesFileTests {
         package.modules.append(Module(name: "Alamofire", kind: .external, folder: ""))
         package.rules = try rules(
             """
-            { "rules": [ { "from": "\(selector)", "deny": "\(selector)" } ] }
+            { "rules": [ { "from": "\(selector)", "deny": "*" } ] }
             """
         )
         let found = package.checker.violationsOfPackage()
-        #expect(found.map(\.rule) == [.emptySelector])
+        #expect(found.map(\.rule) == [.unusedSetting])
         let message = try #require(found.first?.message)
-        #expect(message.hasPrefix("'\(selector)' in the restriction "))
+        #expect(message == "'\(selector)' in 'rules[0].from' matches no module")
         let remedy = nearest.map { "did you mean '\($0)'? Otherwise, correct or remove it" }
         #expect(found.first?.remedy == remedy ?? "correct or remove it")
     }
@@ -129,7 +130,7 @@ struct RulesFileTests {
         package.rules = try rules(#"{ "wholePackageTests": ["Model", "Modell"] }"#)
         let found = package.checker.violationsOfPackage()
         #expect(found.map(\.message) == ["'Modell' in 'wholePackageTests' matches no module"])
-        #expect(found.map(\.rule) == [.emptySelector])
+        #expect(found.map(\.rule) == [.unusedSetting])
         #expect(found.first?.remedy.hasPrefix("did you mean 'Model'?") == true)
     }
 
@@ -188,14 +189,14 @@ struct RulesFileTests {
         let found = package.checker.violationsOfPackage()
         #expect(
             found.map(\.message) == [
-                "'area:x' in 'tags' matches no module",
-                "'scope:a' in 'tags' matches no module",
-                "'scope:b' in 'tags' matches no module",
-                "'scope:c' in 'tags' matches no module",
-                "'scope:d' in 'tags' matches no module",
-                "'team:x' in 'tags' matches no module",
-                "'type:none' in 'tags' matches no module",
-                "'path:Source/*View' in the tag 'type:ui' matches no module",
+                "'area:x' in 'tags.area.x' matches no module",
+                "'scope:a' in 'tags.scope.a' matches no module",
+                "'scope:b' in 'tags.scope.b' matches no module",
+                "'scope:c' in 'tags.scope.c' matches no module",
+                "'scope:d' in 'tags.scope.d' matches no module",
+                "'team:x' in 'tags.team.x' matches no module",
+                "'type:none' in 'tags.type.none' matches no module",
+                "'path:Source/*View' in 'tags.type.ui' matches no module",
             ]
         )
     }
@@ -209,7 +210,7 @@ struct RulesFileTests {
         package.sources["Network"] = "import Alamofire"
         package.change("OldUI") { $0.dependencies = ["Model"] }
         let unused = package.checker.violationsOfPackage()
-        #expect(unused.map(\.rule) == [.unusedException])
+        #expect(unused.map(\.rule) == [.unusedSetting])
         #expect(unused.first?.message.hasSuffix("': there is no such dependency") == true)
         package.sources["OldUI"] = "import Network"
         #expect(package.checker.violationsOfPackage() == [])
@@ -293,28 +294,66 @@ struct RulesFileTests {
         )
     }
 
+    /// `A` uses the product `NIO` of swift-nio, whose modules are not known, and `C` uses another
+    /// package.
+    @Test(arguments: [
+        (module: "B", imported: "NIOCore", isReported: true),
+        (module: "C", imported: "NIOCore", isReported: true),
+        (module: "C", imported: "NIOUnknown", isReported: false),
+        (module: "C", imported: "Metal", isReported: false),
+        (module: "B", imported: "SwiftUI", isReported: false),
+        (module: "A", imported: "NIOCore", isReported: false),
+    ])
+    func `warns about a module of a package of which the target declares no product`(
+        module: String,
+        imported: String,
+        isReported: Bool
+    ) {
+        for (product, package) in [("NIO", "swift-nio"), ("Posix", "swift-nio"), ("NIO", "x")] {
+            var workspace = Workspace()
+            workspace.rules = .none
+            workspace.modules = [
+                Module(name: product, kind: .external, folder: "", package: package),
+                Module(name: "Vapor", kind: .external, folder: "", package: "vapor"),
+                Module(name: "A", kind: .library, folder: "A", dependencies: [product]),
+                Module(name: "B", kind: .library, folder: "B"),
+                Module(name: "C", kind: .library, folder: "C", dependencies: ["Vapor"]),
+            ]
+            workspace.sources = ["A": "import NIOCore\nimport Metal\nimport SwiftUI"]
+            let found = workspace.violations(module, "import \(imported)").filter {
+                $0.rule == .undeclaredImport
+            }
+            #expect(found.map(\.other) == (isReported ? [imported] : []))
+            #expect(found.allSatisfy { $0.severity == .warning })
+            let remedy = "add the product with \(imported) to the dependencies of '\(module)'"
+            #expect(found.allSatisfy { $0.remedy.hasPrefix(remedy) })
+        }
+    }
+
     // MARK: Severities, suppressions and the baseline
 
-    @Test func `the severity of a rule can be set for the package and for a layer`() throws {
+    @Test func `the severity of a rule can be set`() throws {
         var package = try package
-        let layer = #"{ "name": "UI", "severities": { "forbidden-dependency": "warning" },"#
-        let file = layers.replacing(#"{ "name": "UI","#, with: layer)
-            .replacing(
+        let severities = #""forbidden-dependency": "warning", "unused-dependency": "off""#
+        package.rules = try rules(
+            layers.replacing(
                 #""layers": ["#,
-                with:
-                    #""severities": { "unused-dependency": "off", "re-export": "warning" }, "layers": ["#
-            )
-        package.rules = try rules(file)
-        #expect(package.violations("HomeUI", "import Network").map(\.severity) == [.warning])
-        #expect(package.violations("Model", "import Network").map(\.severity) == [.error])
-        #expect(
-            package.violations("Network", "@_exported import Model").map(\.severity) == [.warning]
-        )
-        #expect(
-            package.violations("HomeUI", "import Network").map(\.text)[0].contains(
-                ": warning: 'HomeUI' depends"
+                with: "\"severities\": { \(severities) }, \"layers\": ["
             )
         )
+        let found = package.violations("HomeUI", "import Network")
+        #expect(found.map(\.severity) == [.warning])
+        #expect(found.map(\.text)[0].contains(": warning: 'HomeUI' depends"))
+        #expect(package.violations("Network", "import Foundation") == [])
+    }
+
+    @Test(arguments: [("error", Severity.error), ("warning", .warning), ("off", nil)])
+    func `a package without layers can forbid re-exports`(name: String, severity: Severity?) throws
+    {
+        var package = try package
+        package.rules = try rules("{ \"severities\": { \"re-export\": \"\(name)\" } }")
+        let found = package.violations("Network", "@_exported import Model")
+        #expect(found.map(\.severity) == [severity].compactMap(\.self))
     }
 
     @Test func `warns by default about a module that is in no layer`() throws {
@@ -345,7 +384,7 @@ struct RulesFileTests {
             "HomeUI",
             "import Model\nimport Network // boundaries:allow "
         )
-        #expect(unexplained.map(\.rule) == [.forbiddenDependency, .unusedSuppression])
+        #expect(unexplained.map(\.rule) == [.forbiddenDependency, .unusedSetting])
         #expect(
             unexplained.last?.message
                 == "the comment that allows 'HomeUI' to import 'Network' has no reason"
@@ -666,26 +705,6 @@ struct RulesFileTests {
         #expect(found.map(\.other) == ["Alamofire"])
     }
 
-    @Test func `an extension can list container protocols if the rules allow it`() throws {
-        var package = Workspace()
-        let source =
-            "import Core\nclass AppContainer {}\nextension AppContainer: Core.LinkStoreProviding, LibraryProviding {}"
-        let file = try String(
-            contentsOf: Workspace.root.appending(path: "boundaries.json"),
-            encoding: .utf8
-        )
-        package.rules = try rules(
-            file.replacing(
-                #""class": "AppContainer","#,
-                with: #""class": "AppContainer", "allowsExtensions": true,"#
-            )
-        )
-        #expect(
-            package.violations("Bootstrap", source).filter { $0.rule == .unlistedContainerProtocol }
-                == []
-        )
-    }
-
     @Test(arguments: [
         ("{", "not valid JSON"), ("[]", "expected an object"),
         (#"{"layers": {}}"#, "layers: expected an array"),
@@ -693,7 +712,7 @@ struct RulesFileTests {
         (#"{"layers": [], "layers": []}"#, "duplicate key 'layers'; remove one of the values"),
         (
             #"{"layer": []}"#,
-            "unknown key 'layer'; the known keys are documentation, layers, exceptions, reexports, container"
+            "unknown key 'layer'; the known keys are documentation, layers, exceptions, container"
         ),
         (layer(#""paths": ["A"]"#), "layers[0]: the key 'canDependOn' is missing"),
         (
@@ -749,6 +768,18 @@ struct RulesFileTests {
         (
             #"{"rules": [{"from": "A", "deny": []}]}"#,
             "rules[0].from: invalid selector 'A'; expected a tag, or a selector such as 'layer:app', 'path:Sources/*' or 'module:Core'"
+        ),
+        (
+            #"{"rules": [{"from": "path:Sources/(*", "deny": []}]}"#,
+            "rules[0].from: unbalanced parentheses in 'Sources/(*'"
+        ),
+        (
+            #"{"rules": [{"from": "path:(Sources/*)", "deny": []}]}"#,
+            "rules[0].from: unbalanced parentheses in '(Sources/*)'"
+        ),
+        (
+            layer(#""paths": ["A", "B)"], "canDependOn": []"#),
+            "layers[0].paths[1]: unbalanced parentheses in 'B)'"
         ),
         (
             #"{"rules": [{"from": "scope:a", "deny": []}]}"#,

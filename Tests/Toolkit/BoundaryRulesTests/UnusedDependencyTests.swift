@@ -295,7 +295,7 @@ struct UnusedDependencyTests {
         #expect(unused(package) == ["CNet"])
         #expect(package.checker.violationsOfPackage() == [])
         package.sources["Home"] = "import Core\nlet a = 1"
-        #expect(package.checker.violationsOfPackage().map(\.rule) == [.unusedException])
+        #expect(package.checker.violationsOfPackage().map(\.rule) == [.unusedSetting])
     }
 
     // MARK: Names

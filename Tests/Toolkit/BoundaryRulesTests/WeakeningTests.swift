@@ -8,7 +8,7 @@ struct WeakeningTests {
     private let layers = """
         "layers": [
           { "name": "ui", "paths": ["Sources/UI/*"], "canDependOn": ["core"], "packageAccess": false },
-          { "name": "core", "paths": ["Sources/Core", "Sources/Net", "Deep/**"], "canDependOn": [], "strict": true, "sharedBy": ["Sources/UI/*"] },
+          { "name": "core", "paths": ["Sources/Core", "Sources/Net", "Deep/**"], "canDependOn": [], "sharedBy": ["Sources/UI/*"] },
           { "name": "mocks", "paths": ["Mocks/*"], "modules": ["Kit"], "canDependOn": "*", "testOnly": true },
           { "name": "checks", "paths": ["Checks/*"], "kinds": ["test", "executable"], "canDependOn": [] } ]
         """
@@ -43,12 +43,6 @@ struct WeakeningTests {
         var testDescription: String { "\(old) → \(new)" }
     }
 
-    /// Returns a setting that makes a layer strict for all rules except the given ones.
-    private static func strict(except rules: Set<Rule>) -> String {
-        let others = Rule.allCases.filter { !rules.contains($0) }
-        return ", \"strict\": [\(others.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))]"
-    }
-
     /// Each change replaces a part of the layers.
     @Test(arguments: [
         Change(#""canDependOn": ["core"]"#, #""canDependOn": ["core"]"#),
@@ -60,13 +54,13 @@ struct WeakeningTests {
         Change(
             #""canDependOn": ["core"]"#,
             #""canDependOn": "*""#,
-            "the layer 'ui' can depend on every module"
+            "the layer 'ui' can depend on '*'"
         ),
         Change(#""canDependOn": ["core"]"#, #""canDependOn": []"#),
         Change(
             #""canDependOn": ["core"]"#,
             #""canDependOn": ["core", "subject"]"#,
-            "the layer 'ui' can depend on what its subject can depend on"
+            "the layer 'ui' can depend on 'subject'"
         ),
         Change(
             #""canDependOn": ["core"]"#,
@@ -82,13 +76,13 @@ struct WeakeningTests {
         Change(
             #""canDependOn": ["core"]"#,
             #""canDependOn": ["core"], "granted": ["inherited"]"#,
-            "the layer 'ui' can declare inherited dependencies without an import"
+            "the layer 'ui' can depend on 'inherited' without an import"
         ),
         Change(
             #""canDependOn": ["core"]"#,
             #""canDependOn": ["core", "mocks"], "granted": ["inherited"]"#,
             "the layer 'ui' can depend on 'mocks'",
-            "the layer 'ui' can declare inherited dependencies without an import"
+            "the layer 'ui' can depend on 'inherited' without an import"
         ),
         Change(#", "testOnly": true"#, "", "the layer 'mocks' is no longer testOnly"),
         Change(
@@ -99,26 +93,9 @@ struct WeakeningTests {
         Change(
             #", "sharedBy": ["Sources/UI/*"]"#,
             "",
-            "the layer 'core' is no longer sharedBy 'Sources/UI/*'"
+            "the layer 'core' no longer has 'Sources/UI/*'"
         ),
         Change(#""sharedBy": ["Sources/UI/*"]"#, #""sharedBy": ["Sources/UI/*", "Sources/Net"]"#),
-        Change(#", "strict": true"#, "", "the layer 'core' is no longer strict for 23 rules"),
-        Change(
-            #", "strict": true"#,
-            strict(except: [.reexport, .emptyLayer, .dependencyCycle]),
-            "the layer 'core' is no longer strict for dependency-cycle, empty-layer, re-export"
-        ),
-        Change(
-            #", "strict": true"#,
-            strict(except: [.undeclaredImport, .misplacedModule, .forbiddenReach]),
-            "the layer 'core' is no longer strict for "
-                + "forbidden-reach, misplaced-module, undeclared-import"
-        ),
-        Change(
-            #", "strict": true"#,
-            strict(except: [.reexport, .emptyLayer, .dependencyCycle, .undeclaredImport]),
-            "the layer 'core' is no longer strict for 4 rules"
-        ),
         Change(
             #""name": "ui""#,
             #""name": "screens""#,
@@ -127,26 +104,26 @@ struct WeakeningTests {
         Change(
             #", "Sources/Net""#,
             "",
-            "the layer 'core' no longer contains 'Sources/Net'",
+            "the layer 'core' no longer has 'Sources/Net'",
             "'Net' is in no layer instead of 'core', so it can depend on 'Home' and on 1 other module"
         ),
         Change(#"["Mocks/*"]"#, #"["Mocks/*", "Tests/*"]"#),
         Change(
             #"["Mocks/*"]"#,
             #"["Mocks/**"]"#,
-            "the layer 'mocks' contains 'Mocks/**', a wider pattern than before"
+            "the layer 'mocks' no longer has 'Mocks/*'"
         ),
         Change(
             #""Deep/**""#,
             #""Deep/*""#,
-            "the layer 'core' no longer contains 'Deep/**'"
+            "the layer 'core' no longer has 'Deep/**'"
         ),
-        Change(#"["Kit"]"#, "[]", "the layer 'mocks' no longer contains 'Kit'"),
+        Change(#"["Kit"]"#, "[]", "the layer 'mocks' no longer has 'Kit'"),
         Change(#"["Kit"]"#, #"["Kit", "Extras"]"#),
         Change(
             #"["Kit"]"#,
             #"["Kit*"]"#,
-            "the layer 'mocks' contains 'Kit*', a wider pattern than before"
+            "the layer 'mocks' no longer has 'Kit'"
         ),
         Change(
             #"["Mocks/*"]"#,
@@ -160,11 +137,6 @@ struct WeakeningTests {
         ),
         Change(#""kinds": ["test", "executable"]"#, #""kinds": ["executable", "test", "macro"]"#),
         Change(#", "kinds": ["test", "executable"]"#, ""),
-        Change(
-            #""name": "core""#,
-            #""severities": { "re-export": "off" }, "name": "core""#,
-            "the severity of re-export in the layer 'core' is 'off' instead of 'error'"
-        ),
     ])
     func `lists the changes by which a layer allows more`(change: Change) throws {
         let old = try package(layers)
@@ -173,91 +145,32 @@ struct WeakeningTests {
         #expect(changes(from: old, to: new) == change.messages)
     }
 
+    /// Each change replaces a restriction on the layer `ui`.
     @Test(arguments: [
-        Change(#""deny": "module:A""#, #""deny": "module:A""#),
-        Change(#""deny": "module:A""#, #""deny": ["module:A", "module:B"]"#),
-        Change(#""deny": "module:A""#, #""deny": "module:*""#),
-        Change(#""deny": "layer:core""#, #""deny": "module:*""#),
+        Change(#""deny": "module:A""#, #""deny": ["module:A"], "reason": "it is large""#),
+        Change(#""deny": "module:A""#, #""deny": "module:A", "strict": true"#),
         Change(
             #""deny": "module:A""#,
-            #""deny": "layer:*""#,
-            "a restriction no longer denies 'module:A'; before: layer:ui cannot depend on module:A"
-        ),
-        Change(#""deny": "module:A""#, #""mustNotReach": "module:A""#),
-        Change(
-            #""deny": "module:A*""#,
-            #""deny": "module:A""#,
-            "a restriction no longer denies 'module:A*'; before: layer:ui cannot depend on module:A*"
-        ),
-        Change(#""deny": "module:A""#, #""deny": ["module:*", "!module:B"]"#),
-        Change(#""deny": "module:A""#, #""deny": "!module:B""#),
-        Change(#""deny": "!module:B""#, #""deny": ["module:C", "*", "!module:B"]"#),
-        Change(#""deny": ["*", "!module:A*"]"#, #""deny": ["*", "!module:A*", "!module:AB"]"#),
-        Change(
-            #""deny": "module:A""#,
-            #""deny": "!module:A""#,
-            "a restriction no longer denies 'module:A'; before: layer:ui cannot depend on module:A"
-        ),
-        Change(
-            #""deny": ["layer:core", "module:B"]"#,
-            #""deny": ["layer:core", "module:B", "!module:A"]"#,
-            "a restriction no longer denies 'module:A'; before: layer:ui cannot depend on layer:core, module:B"
-        ),
-        Change(
-            #""deny": "module:AB""#,
-            #""deny": ["module:AB", "!module:A*"]"#,
-            "a restriction no longer denies 'module:A*'; before: layer:ui cannot depend on module:AB"
-        ),
-        // The pattern for all modules does not match the modules of the toolchain.
-        Change(
-            #""deny": "module:Foundation""#,
-            #""deny": "module:*""#,
-            "a restriction no longer denies 'module:Foundation'; before: layer:ui cannot depend on module:Foundation"
-        ),
-        Change(
-            #""deny": "module:A*""#,
-            #""deny": ["module:A*", "!module:AB"]"#,
-            "a restriction no longer denies 'module:AB'; before: layer:ui cannot depend on module:A*"
-        ),
-        Change(
-            #""deny": "!module:B""#,
-            #""deny": ["*", "!module:C"]"#,
-            "a restriction no longer denies 'module:C'; before: layer:ui cannot depend on every module except module:B"
-        ),
-        Change(
-            #""deny": "!module:B""#,
-            #""deny": ["module:A*", "!module:AB"]"#,
-            "a restriction no longer denies '*'; before: layer:ui cannot depend on every module except module:B",
-            "a restriction no longer denies 'module:AB'; before: layer:ui cannot depend on every module except module:B"
+            #""deny": "module:B""#,
+            "a restriction was removed or changed: layer:ui cannot depend on module:A"
         ),
         Change(
             #""mustNotReach": "module:A""#,
             #""deny": "module:A""#,
-            "a restriction lets modules reach 'module:A'; before: layer:ui must not reach module:A"
+            "a restriction was removed or changed: layer:ui must not reach module:A"
         ),
-        Change(
-            #""allow": ["layer:core"]"#,
-            #""allow": ["layer:*"]"#,
-            "a restriction allows 'layer:*'; before: layer:ui can depend only on layer:core"
-        ),
-        Change(
-            #""allow": ["!layer:core"]"#,
-            #""allow": ["!layer:ui"]"#,
-            "a restriction allows 'layer:core'; before: layer:ui can depend only on every module except layer:core"
-        ),
-        Change(#""allow": ["layer:*"]"#, #""allow": ["layer:core"]"#),
         Change(
             #""allow": []"#,
             #""deny": []"#,
-            "a restriction no longer lists what it allows; before: layer:ui can depend on no other module"
+            "a restriction was removed or changed: layer:ui can depend on no other module"
         ),
         Change(
             #""deny": "module:A", "strict": true"#,
             #""deny": "module:A""#,
-            "a restriction is no longer strict; before: layer:ui cannot depend on module:A"
+            "a restriction was removed or changed: layer:ui cannot depend on module:A"
         ),
     ])
-    func `lists the changes by which a restriction allows more`(change: Change) throws {
+    func `lists the restrictions that were removed or changed`(change: Change) throws {
         let old = try package(#"\#(layers), "rules": [{ "from": "layer:ui", \#(change.old) }]"#)
         let new = try package(#"\#(layers), "rules": [{ "from": "layer:ui", \#(change.new) }]"#)
         #expect(changes(from: old, to: new) == change.messages)
@@ -265,78 +178,15 @@ struct WeakeningTests {
 
     @Test(arguments: [
         Change(
-            #""rules": [{ "from": "*", "deny": "module:A" }]"#,
-            "",
-            "a restriction was removed: * cannot depend on module:A"
-        ),
-        Change(
-            #""rules": [{ "from": "*", "deny": "module:A" }]"#,
-            #""rules": [{ "from": "!kind:test", "deny": "module:A" }]"#,
-            "a restriction no longer applies to 'kind:test'; before: * cannot depend on module:A"
-        ),
-        Change(
             #""rules": [{ "from": "*", "deny": "module:A" }, { "from": "*", "deny": "module:B" }]"#,
-            #""rules": [{ "from": "*", "deny": ["module:A", "module:B"] }]"#
+            #""rules": [{ "from": "*", "deny": "module:B" }]"#,
+            "a restriction was removed or changed: * cannot depend on module:A"
         ),
-        // An unchanged restriction is not a changed version of another one.
-        Change(
-            #""rules": [{ "from": "*", "deny": "module:A" }, { "from": "*", "deny": "module:B" }]"#,
-            #""rules": [{ "from": "*", "deny": "module:A" }, { "from": "!kind:test", "deny": "module:B" }]"#,
-            "a restriction no longer applies to 'kind:test'; before: * cannot depend on module:B"
-        ),
-        Change(
-            #""rules": [{ "to": "module:A", "onlyFrom": "layer:ui" }]"#,
-            #""rules": [{ "to": "module:A", "onlyFrom": ["layer:ui", "kind:test"] }]"#,
-            "a restriction allows 'kind:test'; before: only layer:ui can depend on module:A"
-        ),
-        // A restriction on dependents cannot replace a restriction on dependencies.
-        Change(
-            #""rules": [{ "from": "module:A", "allow": "module:B" }]"#,
-            #""rules": [{ "to": "module:A", "onlyFrom": "module:B" }]"#,
-            "a restriction was removed: module:A can depend only on module:B"
-        ),
-        Change(
-            #""rules": [{ "from": "module:A", "allow": ["module:B", "module:C"], "reason": "x" }, { "to": "module:A", "onlyFrom": "module:B" }]"#,
-            #""rules": [{ "to": "module:A", "onlyFrom": ["module:B", "module:C"] }]"#,
-            "a restriction was removed: module:A can depend only on module:B, module:C",
-            "a restriction allows 'module:C'; before: only module:B can depend on module:A"
-        ),
-        Change(
-            #""rules": [{ "to": ["module:A", "module:B"], "onlyFrom": "layer:ui" }]"#,
-            #""rules": [{ "to": ["module:B"], "onlyFrom": "layer:ui" }]"#,
-            "a restriction no longer applies to 'module:A'; before: only layer:ui can depend on module:A, module:B"
-        ),
+        // The statements of both restrictions are the same.
         Change(
             #""rules": [{ "to": "module:A", "onlyFrom": "layer:ui", "strict": true }]"#,
             #""rules": [{ "to": "module:A", "onlyFrom": "layer:ui" }]"#,
-            "a restriction is no longer strict; before: only layer:ui can depend on module:A"
-        ),
-        Change(
-            #""rules": [{ "from": "module:A", "deny": "module:B", "reason": "x" }]"#,
-            #""rules": [{ "from": "module:C", "deny": "module:D", "reason": "x" }]"#,
-            "a restriction no longer applies to 'module:A'; before: module:A cannot depend on module:B",
-            "a restriction no longer denies 'module:B'; before: module:A cannot depend on module:B"
-        ),
-        Change(
-            #""rules": [{ "from": "module:A", "deny": "module:B", "reason": "x" }]"#,
-            #""rules": [{ "from": "module:C", "deny": "module:D", "reason": "y" }]"#,
-            "a restriction was removed: module:A cannot depend on module:B"
-        ),
-        Change(
-            #""rules": [{ "to": "module:A", "onlyFrom": "layer:ui", "reason": "x" }]"#,
-            #""rules": [{ "to": "module:B", "onlyFrom": "kind:test", "reason": "x" }]"#,
-            "a restriction no longer applies to 'module:A'; before: only layer:ui can depend on module:A",
-            "a restriction allows 'kind:test'; before: only layer:ui can depend on module:A"
-        ),
-        Change(
-            #""rules": [{ "to": "module:A", "onlyFrom": "layer:ui", "reason": "x" }]"#,
-            #""rules": [{ "to": "module:B", "onlyFrom": "kind:test", "reason": "y" }]"#,
-            "a restriction was removed: only layer:ui can depend on module:A"
-        ),
-        Change(
-            #""rules": [{ "to": "module:A", "onlyFrom": "layer:ui" }]"#,
-            #""rules": [{ "to": "module:B", "onlyFrom": "kind:test" }]"#,
-            "a restriction was removed: only layer:ui can depend on module:A"
+            "a restriction was removed or changed: only layer:ui can depend on module:A"
         ),
         Change(
             #"""
@@ -377,14 +227,13 @@ struct WeakeningTests {
         ),
         Change(#""strict": ["re-export"]"#, "", "re-export is no longer strict"),
         Change(
-            #""strict": ["unused-dependency", "re-export", "misplaced-module", "empty-layer"]"#,
+            #""strict": ["unused-dependency", "re-export", "misplaced-module", "unused-setting"]"#,
             "",
-            "empty-layer is no longer strict",
             "misplaced-module is no longer strict",
             "re-export is no longer strict",
-            "unused-dependency is no longer strict"
+            "unused-dependency is no longer strict",
+            "unused-setting is no longer strict"
         ),
-        Change("", #""reexports": true"#, "re-exports are allowed"),
         Change(
             #"""
             "modules": [
@@ -415,36 +264,27 @@ struct WeakeningTests {
         Change(
             #""container": { "class": "C", "module": "Net", "protocolSuffix": "P", "declaredIn": ["ui", "core"] }"#,
             #""container": { "class": "C", "module": "Net", "protocolSuffix": "P", "declaredIn": ["ui"] }"#,
-            "the container must list fewer protocols"
+            "the container must list other protocols"
         ),
         Change(
             #""container": { "class": "C", "module": "Net", "protocolSuffix": "P", "declaredIn": ["ui"] }"#,
             #""container": { "class": "D", "module": "Net", "protocolSuffix": "P", "declaredIn": ["ui"] }"#,
-            "the container must list fewer protocols"
+            "the container must list other protocols"
         ),
         Change(
             #""container": { "class": "C", "module": "Net", "protocolSuffix": "P", "declaredIn": ["ui"] }"#,
             #""container": { "class": "C", "module": "Home", "protocolSuffix": "P", "declaredIn": ["ui"] }"#,
-            "the container must list fewer protocols"
+            "the container must list other protocols"
         ),
         Change(
             #""container": { "class": "C", "module": "Net", "protocolSuffix": "P", "declaredIn": ["ui"] }"#,
             #""container": { "class": "C", "module": "Net", "protocolSuffix": "Q", "declaredIn": ["ui"] }"#,
-            "the container must list fewer protocols"
+            "the container must list other protocols"
         ),
         Change(
             #""container": { "class": "C", "module": "Net", "protocolSuffix": "P", "declaredIn": ["ui"] }"#,
             "",
-            "the container must list fewer protocols"
-        ),
-        Change(
-            #""container": { "class": "C", "module": "Net", "protocolSuffix": "P", "declaredIn": ["ui"] }"#,
-            #""container": { "class": "C", "module": "Net", "protocolSuffix": "P", "declaredIn": ["ui"], "allowsExtensions": true }"#,
-            "the container must list fewer protocols"
-        ),
-        Change(
-            #""container": { "class": "C", "module": "Net", "protocolSuffix": "P", "declaredIn": ["ui"], "allowsExtensions": true }"#,
-            #""container": { "class": "C", "module": "Net", "protocolSuffix": "P", "declaredIn": ["ui", "core"], "allowsExtensions": true }"#
+            "the container must list other protocols"
         ),
         Change(
             #"""
@@ -463,18 +303,18 @@ struct WeakeningTests {
               { "from": ["t:*", "s:c"], "deny": "module:Q" }, { "from": "module:Q", "deny": "u:c" },
               { "from": "module:R", "mustNotReach": "r:c" } ]
             """#,
-            "the tag 'r:c' no longer selects 'module:Z'",
-            "the tag 's:c' no longer selects 'module:Z'",
-            "the tag 't:a' no longer selects 'module:X'",
-            "the tag 't:b' no longer selects 'module:Y'",
-            "the tag 't:c' no longer selects 'module:Y'",
-            "the tag 't:d' no longer selects 'module:X'",
-            "the tag 'u:c' no longer selects 'module:Z'"
+            "the tag 'r:c' no longer has 'module:Z'",
+            "the tag 's:c' no longer has 'module:Z'",
+            "the tag 't:a' no longer has 'module:X'",
+            "the tag 't:b' no longer has 'module:Y'",
+            "the tag 't:c' no longer has 'module:Y'",
+            "the tag 't:d' no longer has 'module:X'",
+            "the tag 'u:c' no longer has 'module:Z'"
         ),
         Change(
             #""tags": { "t": { "a": ["module:Home", "module:B"] } }, "rules": [{ "from": "t:a", "deny": "module:Net" }]"#,
             #""tags": { "t": { "a": ["module:B"] } }, "rules": [{ "from": "t:a", "deny": "module:Net" }]"#,
-            "the tag 't:a' no longer selects 'module:Home'",
+            "the tag 't:a' no longer has 'module:Home'",
             "'Home' has different tags, so it can depend on 'Net'"
         ),
         Change(
@@ -486,7 +326,8 @@ struct WeakeningTests {
             "tags": { "t": { "a": ["module:*"] } },
             "rules": [{ "from": "module:B", "allow": "t:a" }, { "from": "module:C", "allow": "kind:*" }]
             """#,
-            "the tag 't:a' now selects 'module:*'"
+            "the tag 't:a' no longer has 'module:B'",
+            "the tag 't:a' now has 'module:*'"
         ),
     ])
     func `lists the changes by which a setting allows more`(change: Change) throws {

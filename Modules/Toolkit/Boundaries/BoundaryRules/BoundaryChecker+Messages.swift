@@ -8,7 +8,7 @@ extension BoundaryChecker {
         importedAs name: String,
         by module: Module,
         at place: Place,
-        isOptional: Bool
+        isWarning: Bool
     ) -> Violation {
         let user = dependent(on: module, from: other)
         return violation(
@@ -21,7 +21,7 @@ extension BoundaryChecker {
             chain: chain(from: module, to: other),
             remedy: user.map { "\(Self.extraction); \($0) already" }
                 ?? "\(addition(of: other, to: module)), or remove the import",
-            severity: isOptional ? .warning : nil
+            severity: isWarning ? .warning : nil
         )
     }
 
@@ -132,7 +132,7 @@ extension BoundaryChecker {
         at place: Place
     ) -> Violation {
         violation(
-            .unusedSuppression,
+            .unusedSetting,
             by: module,
             other: name,
             at: place,
@@ -274,13 +274,24 @@ extension BoundaryChecker {
     }
 
     func unchecked(_ name: String, plugin: String) -> Violation {
-        violation(
+        let module = graph.module(named: name)
+        return violation(
             .uncheckedModule,
-            by: graph.module(named: name),
+            by: module,
             called: name,
             message: "the build does not check '\(name)'",
-            remedy:
-                "add the plugin \(plugin) to its target in \(manifestName(of: graph.module(named: name)))"
+            remedy: "add the plugin \(plugin) to its target in \(manifestName(of: module))"
+        )
+    }
+
+    /// Returns a violation for the name of a target that checks all targets but does not exist.
+    func unknownChecker(_ name: String) -> Violation {
+        violation(
+            .uncheckedModule,
+            called: name,
+            at: rules.place(of: "checkedWith"),
+            message: "no target is named '\(name)', whose build would check all targets",
+            remedy: Self.correction(name.nearest(among: graph.modules.map(\.name).sorted()))
         )
     }
 
@@ -321,26 +332,31 @@ extension BoundaryChecker {
         )
     }
 
-    func unused(_ exception: LayerRules.Exception, because reason: String) -> Violation {
-        violation(
-            .unusedException,
+    /// Returns a violation for an exception that is not needed.
+    ///
+    /// - Parameter index: The index of the exception in the rules file.
+    func unused(_ index: Int, because reason: String) -> Violation {
+        let exception = rules.exceptions[index]
+        return violation(
+            .unusedSetting,
             by: graph.module(named: exception.module),
             called: exception.module,
             other: exception.dependsOn,
-            at: Place(path: rules.file),
+            at: rules.place(of: "exceptions[\(index)]"),
             message:
                 "'\(exception.module)' needs no exception to depend on '\(exception.dependsOn)': \(reason)",
             remedy: "remove the exception"
         )
     }
 
-    func empty(_ text: String, in layer: Layer, nearest: String?) -> Violation {
+    /// Returns a violation for a part of a setting that matches no module.
+    func unmatched(_ text: String, of key: String, nearest: String?) -> Violation {
         violation(
-            .emptyLayer,
-            called: layer.name,
+            .unusedSetting,
+            called: rules.file.lastPart ?? "",
             other: text,
-            at: Place(path: rules.file),
-            message: "'\(text)' in the layer '\(layer.name)' matches no module",
+            at: rules.place(of: key),
+            message: "'\(text)' in '\(key)' matches no module",
             remedy: Self.correction(nearest)
         )
     }
@@ -389,17 +405,6 @@ extension BoundaryChecker {
         )
     }
 
-    func empty(_ selector: String, in place: String, nearest: String?) -> Violation {
-        violation(
-            .emptySelector,
-            called: rules.file.lastPart ?? "",
-            other: selector,
-            at: Place(path: rules.file),
-            message: "'\(selector)' in \(place) matches no module",
-            remedy: Self.correction(nearest)
-        )
-    }
-
     private static func correction(_ nearest: String?) -> String {
         nearest.map { "did you mean '\($0)'? Otherwise, correct or remove it" }
             ?? "correct or remove it"
@@ -417,8 +422,7 @@ extension BoundaryChecker {
     /// Returns a violation.
     ///
     /// - Parameters:
-    ///   - module: The module that breaks the rule, or `nil` for the package as a whole. The layer
-    ///     of the module can set the severity.
+    ///   - module: The module that breaks the rule, or `nil` for the package as a whole.
     ///   - name: The name of the module, layer or file that breaks the rule, if `module` is `nil`.
     ///   - place: The place of the violation. By default, it is the place of the module in its
     ///     manifest.
@@ -438,7 +442,7 @@ extension BoundaryChecker {
         isStrict: Bool = false,
         severity: Severity? = nil
     ) -> Violation {
-        let usual = rules.severity(of: rule, for: module)
+        let usual = rules.severity(of: rule)
         let place = place ?? module.map(self.place)
         let page =
             rules.documentation.isEmpty || !rule.concernsLayers ? "" : " (\(rules.documentation))"
@@ -454,7 +458,7 @@ extension BoundaryChecker {
             reason: reason.flatMap { $0.isEmpty ? nil : $0 } ?? rule.reason,
             chain: chain,
             remedy: remedy,
-            isStrict: isStrict || rules.isStrict(rule, for: module)
+            isStrict: isStrict || rules.strictRules.contains(rule)
         )
     }
 

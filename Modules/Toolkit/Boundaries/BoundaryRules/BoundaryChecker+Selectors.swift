@@ -1,107 +1,95 @@
 import SwiftSource
 
-// MARK: - Patterns that match nothing
+// MARK: - Settings that match nothing
 
 extension BoundaryChecker {
-    /// Returns violations for the paths and names in layers that match no module. Patterns with `*`
-    /// are not checked.
-    func emptyLayers() -> [Violation] {
-        guard !rules.layers.isEmpty else { return [] }
-        let names = knownNames
-        var violations: [Violation] = []
-        for layer in rules.layers {
-            for path in layer.paths where path.isLiteral {
-                if !folders.contains(where: path.matches) {
-                    let nearest = path.text.nearest(among: folders)
-                    violations.append(empty(path.text, in: layer, nearest: nearest))
-                }
-            }
-            for name in layer.modules where name.isLiteral && !names.contains(name.text) {
-                let nearest = name.text.nearest(among: names.sorted())
-                violations.append(empty(name.text, in: layer, nearest: nearest))
-            }
-        }
-        return violations
-    }
+    /// The values that a selector can match, by the property that it selects.
+    private typealias Candidates = [ModuleSelector.Property: [String]]
 
-    /// Returns violations for the selectors in restrictions and tags that match no module, for tags
-    /// without modules, and for names of tests that do not exist.
+    /// Returns violations for the settings that match no module: paths and names in layers,
+    /// selectors in restrictions and tags, tags, and names of targets.
     ///
-    /// Selectors for every module or every product, selectors by layer or kind, and names of
-    /// toolchain modules are not checked, because a restriction can forbid a dependency that no
-    /// module has yet.
-    func emptySelectors() -> [Violation] {
-        var violations: [Violation] = []
-        var seen: Set<String> = []
-        for (axis, values) in rules.tags.sorted(by: { $0.key < $1.key }) {
-            for (value, selectors) in values.sorted(by: { $0.key < $1.key }) {
-                let tag = "\(axis):\(value)"
-                let unmatched = selectors.filter { !matchesAny($0) }
-                for selector in unmatched where seen.insert(selector.text).inserted {
-                    violations.append(empty(selector, in: "the tag '\(tag)'"))
-                }
-                let hasModules = graph.modules.contains { rules.selects(selectors, $0) }
-                if unmatched.isEmpty, !hasModules, selectors.allSatisfy(\.needsMatch) {
-                    violations.append(empty(tag, in: "'tags'", nearest: nil))
-                }
-            }
-        }
+    /// Patterns with `*` in layers are not checked, nor selectors for every module or every
+    /// product, by layer or kind, or for a module of the toolchain. A restriction can forbid a
+    /// dependency that no module has yet.
+    func unmatchedSettings() -> [Violation] {
         let names = graph.modules.map(\.name).sorted()
-        violations += rules.wholePackageTests.filter { !names.contains($0) }.map {
-            empty($0, in: "'wholePackageTests'", nearest: $0.nearest(among: names))
-        }
-        for restriction in rules.restrictions {
-            for selector in restriction.selectors.flatMap(\.value)
-            where !matchesAny(selector) && seen.insert(selector.text).inserted {
-                violations.append(
-                    empty(selector, in: "the restriction \"\(restriction.statement)\"")
+        let candidates = candidates()
+        var found = unmatched(rules.wholePackageTests, of: "wholePackageTests", among: names)
+        for (index, layer) in rules.layers.enumerated() {
+            let lists: [(String, ModuleSelector.Property, [PathPattern])] = [
+                ("paths", .path, layer.paths), ("modules", .module, layer.modules),
+            ]
+            for (key, property, patterns) in lists {
+                found += unmatched(
+                    patterns.filter(\.isLiteral).map(\.text),
+                    of: "layers[\(index)].\(key)",
+                    among: candidates[property] ?? []
                 )
             }
         }
-        return violations
-    }
-
-    private var folders: [String] {
-        graph.modules.filter { $0.kind != .external }.map(\.folder)
-    }
-
-    /// The names of all modules, including modules of other packages that a file imports.
-    private var knownNames: Set<String> {
-        var names = Set(graph.modules.flatMap { [$0.name, $0.importName] + $0.products })
-        for file in graph.modules.filter({ $0.kind != .external }).flatMap(sources) {
-            names.formUnion(file.imports.map(\.module))
+        for (axis, values) in rules.tags.sorted(by: { $0.key < $1.key }) {
+            for (value, selectors) in values.sorted(by: { $0.key < $1.key }) {
+                let key = "tags.\(axis).\(value)"
+                let unmatched = unmatched(selectors, of: key, among: candidates)
+                found += unmatched
+                let hasModules = graph.modules.contains { rules.selects(selectors, $0) }
+                if unmatched.isEmpty, !hasModules, selectors.allSatisfy(\.needsMatch) {
+                    found.append(self.unmatched("\(axis):\(value)", of: key, nearest: nil))
+                }
+            }
         }
-        return names
+        for (index, restriction) in rules.restrictions.enumerated() {
+            for (name, selectors) in restriction.selectors {
+                found += unmatched(selectors, of: "rules[\(index)].\(name)", among: candidates)
+            }
+        }
+        return found
     }
 
-    private var productNames: [String] {
-        graph.modules.flatMap { module in
+    /// Returns violations for the names that no candidate has.
+    private func unmatched(
+        _ names: [String],
+        of key: String,
+        among candidates: [String]
+    ) -> [Violation] {
+        names.filter { !candidates.contains($0) }.map { name in
+            unmatched(name, of: key, nearest: name.nearest(among: candidates))
+        }
+    }
+
+    /// Returns violations for the selectors that match no candidate although they must match one.
+    private func unmatched(
+        _ selectors: [ModuleSelector],
+        of key: String,
+        among candidates: Candidates
+    ) -> [Violation] {
+        selectors.filter(\.needsMatch).compactMap { selector in
+            let pattern = selector.pattern
+            let names = selector.property.flatMap { candidates[$0] } ?? []
+            let isOfToolchain =
+                selector.property == .module && Toolchain.modules.contains(pattern.text)
+            guard !isOfToolchain, !names.contains(where: pattern.matches) else { return nil }
+            let nearest = pattern.text.nearest(among: names).map { name in
+                (selector.isNegated ? "!" : "") + "\(selector.key):\(name)"
+            }
+            return unmatched(selector.text, of: key, nearest: nearest)
+        }
+    }
+
+    private func candidates() -> Candidates {
+        let targets = graph.modules.filter { $0.kind != .external }
+        // Modules of other packages need not be in the graph.
+        let imported = targets.flatMap(sources).flatMap(\.imports).map(\.module)
+        let names = graph.modules.flatMap { [$0.name, $0.importName] + $0.products }
+        let products = graph.modules.flatMap { module in
             module.kind == .external ? [module.name] + module.products : module.products
         }
-    }
-
-    /// Whether a selector matches a module, or is not required to match one.
-    private func matchesAny(_ selector: ModuleSelector) -> Bool {
-        guard selector.needsMatch else { return true }
-        return candidates(for: selector).contains(where: selector.pattern.matches)
-            || selector.property == .module && Toolchain.modules.contains(selector.pattern.text)
-    }
-
-    /// The values that a selector by path, module or product can match.
-    private func candidates(for selector: ModuleSelector) -> [String] {
-        switch selector.property {
-        case .path: folders
-        case .product: productNames
-        case .module, .layer, .kind, nil: knownNames.sorted()
-        }
-    }
-
-    private func empty(_ selector: ModuleSelector, in place: String) -> Violation {
-        let nearest = selector.pattern.text.nearest(among: candidates(for: selector))
-        let replacement = nearest.map { name in
-            (selector.isNegated ? "!" : "") + "\(selector.key):\(name)"
-        }
-        return empty(selector.text, in: place, nearest: replacement)
+        return [
+            .path: targets.map(\.folder),
+            .module: Set(names + imported).sorted(),
+            .product: products,
+        ]
     }
 }
 
@@ -116,7 +104,7 @@ extension ModuleSelector {
 extension String {
     /// Returns the candidate with the smallest number of inserted and removed letters, or `nil` if
     /// this string resembles none of the candidates.
-    fileprivate func nearest(among candidates: [String]) -> String? {
+    func nearest(among candidates: [String]) -> String? {
         let distances = candidates.map { (name: $0, count: $0.difference(from: self).count) }
         let nearest = distances.min { $0.count < $1.count }
         return nearest.flatMap { $0.count <= Swift.max(2, count / 2) ? $0.name : nil }

@@ -7,8 +7,8 @@ extension BoundaryChecker {
     /// The severity of the violations is the old or the new severity of the rule, whichever is
     /// stricter, so that a change cannot hide itself by lowering the severity.
     public func weakenings(since old: BoundaryChecker) -> [Violation] {
-        let severity = rules.severity(of: .weakenedRule, for: nil)
-            .stricter(old.rules.severity(of: .weakenedRule, for: nil))
+        let severity = rules.severity(of: .weakenedRule)
+            .stricter(old.rules.severity(of: .weakenedRule))
         guard severity != .off else { return [] }
         let file = Place(path: rules.file)
         let ofRules = rules.weakenings(since: old.rules) + movedModules(since: old.rules)
@@ -77,74 +77,48 @@ extension BoundaryChecker {
 
     // MARK: Comments
 
+    /// Returns the added comments that allow an import or keep a dependency.
+    ///
+    /// Comments are counted for each pair of modules, so a comment in a file that moved does not
+    /// count as new. Of several comments, those in new files are new.
     private func newComments(since old: BoundaryChecker) -> [(Weakening, Place)] {
-        newAllowances(since: old) + newKeptDependencies(since: old)
+        let before = old.comments()
+        let paths = Set(before.map(\.1.path))
+        let now = comments()
+        let sorted =
+            now.filter { paths.contains($0.1.path) } + now.filter { !paths.contains($0.1.path) }
+        var known = Dictionary(grouping: before, by: \.0.part).mapValues(\.count)
+        let added = sorted.filter { comment in
+            known[comment.0.part, default: 0] -= 1
+            return known[comment.0.part, default: 0] < 0
+        }
+        return added.sorted { $0.0.part < $1.0.part }
     }
 
-    private struct Allowance: Hashable {
-        let module: String
-        let imported: String
-    }
-
-    private func allowances() -> [Allowance: [(path: String, declaration: ImportDeclaration)]] {
-        var found: [Allowance: [(path: String, declaration: ImportDeclaration)]] = [:]
+    private func comments() -> [(Weakening, Place)] {
+        var found: [(Weakening, Place)] = []
         for module in graph.modules where module.isSwift {
             for file in sources(module) {
-                for declaration in file.imports where declaration.allowance != nil {
-                    let key = Allowance(module: module.name, imported: declaration.module)
-                    found[key, default: []].append((file.path, declaration))
+                for declaration in file.imports {
+                    guard let reason = declaration.allowance else { continue }
+                    let other = declaration.module
+                    let weakening = Weakening(
+                        "comment \(module.name) \(other)",
+                        "a new comment lets '\(module.name)' import '\(other)': \(reason)"
+                    )
+                    found.append(
+                        (weakening, Place(path: file.path, location: declaration.location))
+                    )
                 }
             }
         }
-        return found
-    }
-
-    /// Returns the added comments that allow an import.
-    ///
-    /// Comments are counted for each pair of modules, so a comment in a file that moved does not
-    /// count as new.
-    private func newAllowances(since old: BoundaryChecker) -> [(Weakening, Place)] {
-        let before = old.allowances()
-        var found: [(Weakening, Place)] = []
-        let sorted = allowances().sorted {
-            ($0.key.module, $0.key.imported) < ($1.key.module, $1.key.imported)
-        }
-        for (key, places) in sorted {
-            let known = before[key] ?? []
-            let paths = Set(known.map(\.path))
-            let inNewFiles = places.filter { !paths.contains($0.path) }
-            let inOldFiles = places.filter { paths.contains($0.path) }
-            let addedCount = max(0, places.count - known.count)
-            for place in (inNewFiles + inOldFiles).prefix(addedCount) {
-                let reason = place.declaration.allowance ?? ""
-                let weakening = Weakening(
-                    "comment \(key.module) \(key.imported)",
-                    "a new comment lets '\(key.module)' import '\(key.imported)': \(reason)"
-                )
-                found.append(
-                    (weakening, Place(path: place.path, location: place.declaration.location))
-                )
+        for manifest in manifests.isEmpty ? [manifest] : Array(manifests.values) {
+            for name in manifest.mentions.filter(\.isKept).map(\.name) {
+                let message = "a new comment keeps the dependency on '\(name)'"
+                found.append((Weakening("keep \(name)", message), Place(path: manifest.path)))
             }
         }
         return found
-    }
-
-    /// Returns the dependencies for which the manifest has more comments with "keep" than before.
-    private func newKeptDependencies(since old: BoundaryChecker) -> [(Weakening, Place)] {
-        let packages = manifests.isEmpty ? ["": manifest] : manifests
-        return packages.sorted { $0.key < $1.key }.flatMap { package, manifest in
-            let older = old.manifests.isEmpty ? old.manifest : old.manifests[package]
-            let kept = older?.mentions.filter(\.isKept) ?? []
-            let before = Dictionary(grouping: kept, by: \.name)
-            let now = Dictionary(grouping: manifest.mentions.filter(\.isKept), by: \.name)
-            let added = now.filter { name, mentions in mentions.count > before[name]?.count ?? 0 }
-            return added.keys.sorted().map { name in
-                (
-                    Weakening("keep \(name)", "a new comment keeps the dependency on '\(name)'"),
-                    Place(path: manifest.path)
-                )
-            }
-        }
     }
 }
 

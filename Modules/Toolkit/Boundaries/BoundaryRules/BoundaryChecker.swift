@@ -46,7 +46,7 @@ public struct BoundaryChecker: Sendable {
     }
 
     /// Returns the unsuppressed violations of the package as a whole: cycles, unknown dependencies,
-    /// unchecked modules, unneeded exceptions, and paths and names in layers that match no module.
+    /// unchecked modules, and settings that are not needed or match no module.
     public func violationsOfPackage() -> [Violation] {
         unsuppressed(resultsOfPackage(reachGraph()))
     }
@@ -110,8 +110,7 @@ public struct BoundaryChecker: Sendable {
             }
                 + unknownDependencies() + uncheckedModules() + unusedExceptions(reach)
                 + unsharedProtocols() + foreignPorts() + needlessPublicTypes()
-                + emptyLayers() + emptySelectors() + emptyPackages()
-                + unlistedParts()
+                + unmatchedSettings() + emptyPackages() + unlistedParts()
         )
     }
 
@@ -137,7 +136,7 @@ extension BoundaryChecker {
         guard other.name != module.name else { return [] }
         let place = Place(path: file.path, location: declaration.location)
         var found: [Violation] = []
-        if declaration.isReexport, !rules.allowsReexports {
+        if declaration.isReexport {
             found.append(reexport(of: name, by: module, at: place))
         }
         let isDeclared =
@@ -152,12 +151,13 @@ extension BoundaryChecker {
                     at: place
                 )
             )
-        } else if known != nil, !isDeclared, !declaration.isOptional,
-            knowsEveryDependency || !declaration.isConditional, !isMissing(other)
+        } else if !isDeclared, !declaration.isOptional,
+            knowsEveryDependency || !declaration.isConditional,
+            known == nil ? isOfOtherPackage(name, for: module) : !isMissing(other)
         {
-            let isOptional = !declaration.optionalModules.isEmpty
+            let isWarning = known == nil || !declaration.optionalModules.isEmpty
             found.append(
-                undeclared(other, importedAs: name, by: module, at: place, isOptional: isOptional)
+                undeclared(other, importedAs: name, by: module, at: place, isWarning: isWarning)
             )
         }
         found = checked(found)
@@ -180,10 +180,37 @@ extension BoundaryChecker {
     /// A manifest names the products of other packages, not their modules, so this is true for
     /// every module of such a package. The products of packages on this machine are known.
     private func isOfDeclaredPackage(_ other: Module, for module: Module) -> Bool {
-        guard other.kind == .external, let package = other.package,
-            other.contents == nil, graph.package(named: package) == nil
+        guard other.kind == .external, other.contents == nil, let package = other.package,
+            graph.package(named: package) == nil
         else { return false }
-        return graph.dependencies(of: module).contains { $0.package == package }
+        return uses(package, module)
+    }
+
+    /// Whether a module outside the graph probably belongs to a package of which the importing
+    /// module declares no product.
+    ///
+    /// The name of the module begins with that of a product, such as `NIO` for `NIOCore`, or with
+    /// that of the package, and another module that uses the package imports it, too.
+    private func isOfOtherPackage(_ name: String, for module: Module) -> Bool {
+        let products = graph.unresolvedProducts.filter { product in
+            let words = product.package?.split { !$0.isLetter && !$0.isNumber } ?? []
+            let package = words.first { $0 != "swift" } ?? ""
+            return name.hasPrefix(product.target)
+                || package.count > 2 && name.lowercased().hasPrefix(package.lowercased())
+        }
+        let packages = Set(products.compactMap(\.package))
+        guard !Toolchain.modules.contains(name), !packages.isEmpty,
+            !packages.contains(where: { uses($0, module) })
+        else { return false }
+        return graph.modules.contains { user in
+            user.isSwift && packages.contains { uses($0, user) }
+                && sources(user).contains { $0.imports.contains { $0.module == name } }
+        }
+    }
+
+    /// Whether a module declares a dependency on a product of a package.
+    private func uses(_ package: String, _ module: Module) -> Bool {
+        graph.dependencies(of: module).contains { $0.package == package }
     }
 
     /// Returns a violation if the module is in no layer, or if its layer requires different package
@@ -233,8 +260,7 @@ extension BoundaryChecker {
             for (other, role) in required where !type.inheritedNames.contains(role.name) {
                 // A public class cannot list a protocol from an internal import, so an extension
                 // may list package protocols.
-                let canBeExtended = container.allowsExtensions || !role.isPublic
-                if canBeExtended, extended.contains(role.name) {
+                if !role.isPublic, extended.contains(role.name) {
                     continue
                 }
                 violations.append(
@@ -290,6 +316,9 @@ extension BoundaryChecker {
     /// runs the check, only that target must use the plugin.
     private func uncheckedModules() -> [Violation] {
         let plugin = "Boundaries"
+        if let name = rules.checkedWith, graph.module(named: name) == nil {
+            return [unknownChecker(name)]
+        }
         let users = graph.modules.filter {
             $0.kind != .external && $0.plugins?.contains(plugin) == true
         }
@@ -332,9 +361,9 @@ extension BoundaryChecker {
     private func unusedExceptions(_ reach: ReachGraph?) -> [Violation] {
         var strict = rules
         strict.exceptions = []
-        return rules.exceptions.compactMap { exception in
+        return rules.exceptions.enumerated().compactMap { index, exception in
             guard let module = graph.module(named: exception.module) else {
-                return unused(exception, because: "no module is named '\(exception.module)'")
+                return unused(index, because: "no module is named '\(exception.module)'")
             }
             guard
                 let other = graph.module(named: exception.dependsOn)
@@ -344,7 +373,7 @@ extension BoundaryChecker {
                 if keepsDependency(exception) {
                     return nil
                 }
-                return unused(exception, because: "the layers allow it")
+                return unused(index, because: "the layers allow it")
             }
             let isUsed =
                 module.dependencies.contains(other.name)
@@ -353,7 +382,7 @@ extension BoundaryChecker {
                         graph.module(importedAs: $0.module, in: module)?.name == other.name
                     }
                 } || reachesForbidden(other, from: module, in: reach)
-            return isUsed ? nil : unused(exception, because: "there is no such dependency")
+            return isUsed ? nil : unused(index, because: "there is no such dependency")
         }
     }
 }

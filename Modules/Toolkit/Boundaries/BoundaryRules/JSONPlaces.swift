@@ -1,7 +1,7 @@
 import SwiftSource
 
 /// The places of the values in a JSON file. The decoder of JSON does not report them.
-struct JSONPlaces {
+struct JSONPlaces: Sendable, Hashable {
     private var places: [String: SourceLocation] = [:]
     private var tokens: ArraySlice<Token>
     private let text: [UInt8]
@@ -19,14 +19,14 @@ struct JSONPlaces {
         }
     }
 
-    /// Returns an error with the place of the value whose path begins the message, as in
-    /// `layers[0].name: …`, or of the nearest value that contains it.
-    func locating(_ error: LayerRulesError) -> LayerRulesError {
-        var path = error.message.prefix { $0 != ":" && $0 != " " }
+    /// Returns the place of the value with a path, such as `layers[0].name`, or of the nearest
+    /// value that contains it.
+    subscript(path: String) -> SourceLocation? {
+        var path = path[...]
         while places[String(path)] == nil, let end = path.lastIndex(where: { ".[".contains($0) }) {
             path = path[..<end]
         }
-        return LayerRulesError(error.message, at: places[String(path)] ?? places[""])
+        return places[String(path)] ?? places[""]
     }
 
     private mutating func readValue(at path: String, depth: Int) throws(LayerRulesError) {

@@ -1,7 +1,7 @@
 /// A group of modules that follow the same rules.
 public struct Layer: Sendable, Hashable {
     public let name: String
-    public let paths: [PathPattern]
+    public internal(set) var paths: [PathPattern]
     /// The names of further modules in the layer. These modules can belong to other packages or to
     /// the toolchain. An asterisk matches any part of a name.
     public internal(set) var modules: [PathPattern] = []
@@ -27,11 +27,6 @@ public struct Layer: Sendable, Hashable {
     /// Whether modules of the layer must have access to `package` declarations (true) or must not
     /// (false), or `nil` if either is allowed.
     public internal(set) var packageAccess: Bool?
-    /// The severities of rules for the modules of the layer.
-    var severities: [Rule: Severity] = [:]
-    /// The rules whose violations by modules of the layer cannot be suppressed by a comment or the
-    /// baseline.
-    var strictRules: Set<Rule> = []
 
     public init(_ name: String, paths: [String], canDependOn: [Permission]) {
         self.name = name

@@ -32,13 +32,19 @@ extension LayerRules {
     ///   that does not exist.
     public init(json data: Data) throws(LayerRulesError) {
         let places = try JSONPlaces(Array(data))
+        /// Returns an error with the place of the value whose path begins the message.
+        func located(_ error: LayerRulesError) -> LayerRulesError {
+            let path = error.message.prefix { $0 != ":" && $0 != " " }
+            return LayerRulesError(error.message, at: places[String(path)])
+        }
         do {
             self = try JSONDecoder().decode(LayerRules.self, from: data)
         } catch let error as LayerRulesError {
-            throw places.locating(error)
+            throw located(error)
         } catch let error as DecodingError {
-            throw places.locating(LayerRulesError(error))
+            throw located(LayerRulesError(error))
         } catch { throw LayerRulesError("not valid JSON: \(error)") }
+        self.places = places
     }
 
     /// Creates layer rules from a rules file and a baseline. Pass `nil` for a file that does not
@@ -181,7 +187,7 @@ extension LayerRules {
 
 extension LayerRules: Decodable {
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case documentation, layers, exceptions, reexports, container, severities, tags, rules,
+        case documentation, layers, exceptions, container, severities, tags, rules,
             testSuffixes, checkedWith, wholePackageTests, strict, conditions, modules
         case schema = "$schema"
     }
@@ -191,7 +197,6 @@ extension LayerRules: Decodable {
         self.init(layers: try values.decode(.layers, default: []))
         documentation = try values.decode(.documentation, default: "")
         exceptions = try values.decode(.exceptions, default: [])
-        allowsReexports = try values.decode(.reexports, default: layers.isEmpty)
         container = try values.decodeIfPresent(Container.self, forKey: .container)
         severities = try values.decodeSeverities(forKey: .severities)
         tags = try values.decode(.tags, default: [:])
@@ -254,46 +259,55 @@ extension ModuleSelector: Decodable {
     init(from decoder: any Decoder) throws {
         let text = try decoder.singleValueContainer().decode(String.self)
         guard let selector = ModuleSelector(text) else {
-            let expected =
+            throw decoder.error(
                 "invalid selector '\(text)'; expected a tag, or a selector such as 'layer:app', 'path:Sources/*' or 'module:Core'"
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: expected)
             )
         }
+        try selector.pattern.validate(in: decoder)
         self = selector
+    }
+}
+
+extension PathPattern: Decodable {
+    public init(from decoder: any Decoder) throws {
+        self.init(try decoder.singleValueContainer().decode(String.self))
+        try validate(in: decoder)
+    }
+
+    fileprivate func validate(in decoder: any Decoder) throws {
+        guard isBalanced else {
+            throw decoder.error(
+                "unbalanced parentheses in '\(text)'; a part such as '(*)' ends in the same name"
+            )
+        }
     }
 }
 
 extension Layer: Decodable {
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case name, paths, modules, kinds, canDependOn, granted, purpose, reason,
-            testOnly, packageAccess,
-            severities, sharedBy, strict
+        case name, paths, modules, kinds, canDependOn, granted, purpose, reason
+        case testOnly, packageAccess, sharedBy
     }
 
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(accepting: CodingKeys.allCases)
-        func patterns(_ key: CodingKeys) throws -> [PathPattern] {
-            try values.decode(key, default: []).map(PathPattern.init)
-        }
         // A single name may be written without an array.
         let dependency = try? values.decode(Permission.self, forKey: .canDependOn)
         self.init(
             try values.decode(String.self, forKey: .name),
-            paths: try values.decode(.paths, default: []),
+            paths: [],
             canDependOn: try dependency.map { [$0] }
                 ?? values.decode([Permission].self, forKey: .canDependOn)
         )
-        modules = try patterns(.modules)
+        paths = try values.decode(.paths, default: [])
+        modules = try values.decode(.modules, default: [])
         kinds = try values.decode(.kinds, default: [])
         granted = try values.decode(.granted, default: [])
-        sharedBy = try patterns(.sharedBy)
+        sharedBy = try values.decode(.sharedBy, default: [])
         purpose = try values.decode(.purpose, default: "")
         reason = try values.decode(.reason, default: "")
         isForTests = try values.decode(.testOnly, default: false)
         packageAccess = try values.decodeIfPresent(Bool.self, forKey: .packageAccess)
-        severities = try values.decodeSeverities(forKey: .severities)
-        strictRules = try values.decodeRules(forKey: .strict)
     }
 }
 
@@ -311,7 +325,7 @@ extension LayerRules.Exception: Decodable {
 extension LayerRules.Container: Decodable {
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case name = "class"
-        case module, protocolSuffix, declaredIn, allowsExtensions
+        case module, protocolSuffix, declaredIn
     }
 
     public init(from decoder: any Decoder) throws {
@@ -320,11 +334,15 @@ extension LayerRules.Container: Decodable {
         module = try values.decode(String.self, forKey: .module)
         protocolSuffix = try values.decode(String.self, forKey: .protocolSuffix)
         declaredIn = try values.decode([String].self, forKey: .declaredIn)
-        allowsExtensions = try values.decode(.allowsExtensions, default: false)
     }
 }
 
 extension Decoder {
+    /// Returns an error at the current value.
+    func error(_ message: String) -> DecodingError {
+        .dataCorrupted(.init(codingPath: codingPath, debugDescription: message))
+    }
+
     /// Returns a keyed container.
     ///
     /// - Throws: An error if the JSON object has a key that is not in the list.
@@ -334,7 +352,7 @@ extension Decoder {
         where !known.contains(key.stringValue) {
             let text =
                 "unknown key '\(key.stringValue)'; the known keys are \(known.joined(separator: ", "))"
-            throw DecodingError.dataCorrupted(.init(codingPath: codingPath, debugDescription: text))
+            throw error(text)
         }
         return try container(keyedBy: Key.self)
     }

@@ -6,16 +6,17 @@ public struct LayerRules: Sendable, Hashable {
     public internal(set) var layers: [Layer]
     public var exceptions: [Exception] = []
     public var file = "boundaries.json"
+    /// The places of the settings in the file, or `nil` if the rules were not read from a file.
+    var places: JSONPlaces?
     /// The path of the page that documents the rules, or an empty string.
     public internal(set) var documentation = ""
-    public internal(set) var allowsReexports = true
     /// The class that must conform to every container protocol, or `nil` if the rules name no
     /// class.
     public internal(set) var container: Container?
     /// The test targets that any change to the package can affect, because they read files of other
     /// modules.
     public internal(set) var wholePackageTests: [String] = []
-    /// The severities that differ from the defaults. The severities of a layer take precedence.
+    /// The severities that differ from the defaults.
     var severities: [Rule: Severity] = [:]
     /// The tags of modules: for each axis, such as `scope`, and each value, the selectors of the
     /// modules to which the tag `axis:value` applies.
@@ -70,8 +71,6 @@ public struct LayerRules: Sendable, Hashable {
         public let protocolSuffix: String
         /// The names of the layers whose modules declare container protocols.
         public let declaredIn: [String]
-        /// Whether the class can also conform to a public protocol in an extension.
-        public let allowsExtensions: Bool
     }
 }
 
@@ -82,15 +81,11 @@ extension LayerRules {
         layers.first { $0.contains(module) }
     }
 
-    /// Returns the severity of a rule for a module, or for the package as a whole if `module` is
-    /// `nil`.
-    public func severity(of rule: Rule, for module: Module?) -> Severity {
-        module.flatMap(layer)?.severities[rule] ?? severities[rule] ?? rule.severity
-    }
-
-    /// Whether violations of a rule by a module cannot be suppressed by a comment or the baseline.
-    func isStrict(_ rule: Rule, for module: Module?) -> Bool {
-        strictRules.contains(rule) || module.flatMap(layer)?.strictRules.contains(rule) == true
+    /// Returns the severity of a rule. In a package without layers, re-exports are allowed by
+    /// default.
+    func severity(of rule: Rule) -> Severity {
+        let isOff = rule == .reexport && layers.isEmpty
+        return severities[rule] ?? (isOff ? .off : rule.severity)
     }
 
     /// Whether a module can declare a dependency on another module without importing it.
@@ -99,6 +94,11 @@ extension LayerRules {
             return false
         }
         return layer.granted.contains(.layer(target.name))
+    }
+
+    /// Returns the place of a setting in the file, such as `layers[0].name`.
+    func place(of key: String) -> Place {
+        Place(path: file, location: places?[key])
     }
 
     func hasException(_ module: Module, for other: Module) -> Bool {

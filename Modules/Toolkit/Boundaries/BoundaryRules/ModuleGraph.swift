@@ -4,6 +4,8 @@ public struct ModuleGraph: Sendable {
     public let libraries: [LibraryProduct]
     /// The packages on this machine. The list is empty if the graph contains only one package.
     public let packages: [LocalPackage]
+    /// The products of other packages whose modules are not known.
+    public let unresolvedProducts: [Module]
     /// The names of the modules that depend on each module.
     public let dependents: [String: [String]]
     private let byName: [String: Module]
@@ -18,6 +20,11 @@ public struct ModuleGraph: Sendable {
         self.modules = modules
         self.libraries = libraries
         self.packages = packages
+        let local = Set(packages.map(\.name))
+        unresolvedProducts = modules.filter { module in
+            module.kind == .external && module.contents == nil
+                && module.package.map { !local.contains($0) } == true
+        }
         var dependents: [String: [String]] = [:]
         for module in modules {
             for name in module.dependencies {

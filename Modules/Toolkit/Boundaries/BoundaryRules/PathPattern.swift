@@ -10,6 +10,11 @@ public struct PathPattern: Sendable, Hashable {
 
     var isLiteral: Bool { !text.contains("*") && !text.contains("$") }
 
+    /// Whether each parenthesis has a counterpart in the same component.
+    var isBalanced: Bool {
+        !text.replacing(#/\([^()/]*\)/#, with: "").contains { $0 == "(" || $0 == ")" }
+    }
+
     public func matches(_ path: String) -> Bool {
         captures(in: path) != nil
     }

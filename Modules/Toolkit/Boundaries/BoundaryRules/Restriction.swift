@@ -87,14 +87,11 @@ extension Restriction: Decodable {
         guard let selected = try values.selectors(selection),
             limits.contains(where: values.contains)
         else {
-            throw DecodingError.dataCorrupted(
-                .init(
-                    codingPath: decoder.codingPath,
-                    debugDescription: limitsDependents
-                        ? "a restriction with 'to' requires 'onlyFrom'"
-                        : "a restriction requires 'from' with 'allow', 'deny' or 'mustNotReach', or 'to' "
-                            + "with 'onlyFrom'"
-                )
+            throw decoder.error(
+                limitsDependents
+                    ? "a restriction with 'to' requires 'onlyFrom'"
+                    : "a restriction requires 'from' with 'allow', 'deny' or 'mustNotReach', or 'to' "
+                        + "with 'onlyFrom'"
             )
         }
         self.selected = selected

@@ -20,10 +20,7 @@ public enum Rule: String, Sendable, Hashable, CaseIterable, Codable {
     case unsharedProtocol = "unshared-protocol"
     case foreignPort = "foreign-port"
     case needlessPublic = "needless-public"
-    case unusedException = "unused-exception"
-    case unusedSuppression = "unused-suppression"
-    case emptyLayer = "empty-layer"
-    case emptySelector = "empty-selector"
+    case unusedSetting = "unused-setting"
     case emptyPackage = "empty-package"
     case unlistedFolder = "unlisted-folder"
     case staleBaseline = "stale-baseline"
@@ -142,16 +139,10 @@ extension Rule {
                 severity: .warning,
                 concernsLayers: true
             )
-        case .unusedException:
+        case .unusedSetting:
             Definition(
-                statement: "an exception exists only while it is needed",
-                reason: "an exception that is no longer needed hides the next violation",
-                severity: .warning
-            )
-        case .unusedSuppression:
-            Definition(
-                statement: "a comment that allows an import is needed and has a reason",
-                reason: "a suppression that is no longer needed hides the next violation",
+                statement: "every setting is needed and matches a module",
+                reason: "a setting without effect restricts nothing, or hides the next violation",
                 severity: .warning
             )
         case .staleBaseline:
@@ -166,12 +157,6 @@ extension Rule {
                 reason: "a weaker rule hides violations from the reviewer",
                 severity: .warning
             )
-        case .emptyLayer:
-            Definition(
-                statement: "every path and module name in a layer matches a module",
-                reason: "a misspelled path or name restricts nothing",
-                severity: .warning
-            )
         case .emptyPackage:
             Definition(
                 statement: "a package contains Swift modules to check",
@@ -183,12 +168,6 @@ extension Rule {
             Definition(
                 statement: "every folder of a layer that contains Swift files belongs to a target",
                 reason: "SwiftPM builds and tests only what the manifest declares",
-                severity: .warning
-            )
-        case .emptySelector:
-            Definition(
-                statement: "every selector of a restriction or a tag matches a module",
-                reason: "a misspelled selector restricts nothing",
                 severity: .warning
             )
         }

@@ -28,9 +28,7 @@ extension PackageSet {
         let local = Set(
             checkedPackages.flatMap { $0.packageFolders.values.map { $0.lowercased() } }
         )
-        let unknown = graph.modules.filter { $0.kind == .external && $0.contents == nil }
-        let identities = unknown.filter { graph.package(named: $0.package) == nil }
-            .compactMap { $0.package?.lowercased() }
+        let identities = graph.unresolvedProducts.compactMap { $0.package?.lowercased() }
         return Set(identities).subtracting(local).sorted()
     }
 

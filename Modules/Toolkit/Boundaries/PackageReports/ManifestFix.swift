@@ -178,8 +178,11 @@ public struct ManifestFix: Sendable {
 extension ManifestFix {
     private mutating func add(_ violation: Violation) {
         guard let user = modules.module(named: violation.module), let name = violation.other,
-            let other = modules.module(named: name), !user.dependencies.contains(name)
+            !user.dependencies.contains(name)
         else { return }
+        guard let other = modules.module(named: name) else {
+            return leave(violation, violation.remedy)
+        }
         if let reason = reason(against: [user], dependingOn: [name]) {
             return leave(violation, reason)
         }
