@@ -16,13 +16,27 @@ struct BoundariesPlugin: BuildToolPlugin {
                 files[other.name] = other.swiftFiles
             }
         }
+        let check = PlannedCheck(files, in: package)
+        let folder = context.pluginWorkDirectoryURL
+        let request = folder.appending(path: "request.json")
+        try check.write(to: request)
+        // The stamp is a Swift file, which SwiftPM compiles together with the target. SwiftPM would
+        // copy any other file as a resource.
+        let stamp = folder.appending(path: "Boundaries_\(target.name).swift")
+        let inputs =
+            check.files.values.joined().sorted()
+            + [check.rules, check.baseline].compactMap(\.self)
+        let others = rules.container?.module == target.name ? module.sourcesOfDependencies : []
+        let subject = files.count == 1 ? target.name : "all targets"
         return [
-            try PlannedCheck(files, in: package).command(
-                for: target.name,
-                in: context.pluginWorkDirectoryURL,
-                tool: context.tool(named: "boundaries-check").url,
-                otherInputs: rules.container?.module == target.name
-                    ? module.sourcesOfDependencies : []
+            .buildCommand(
+                displayName: "Checking the boundaries of \(subject)",
+                executable: try context.tool(named: "boundaries-check").url,
+                arguments: [
+                    request.path(percentEncoded: false), stamp.path(percentEncoded: false),
+                ],
+                inputFiles: [request] + inputs.map { URL(filePath: $0) } + others,
+                outputFiles: [stamp]
             )
         ]
     }
@@ -40,33 +54,6 @@ private struct Rules: Decodable {
         if let data, let rules = try? JSONDecoder().decode(Rules.self, from: data) {
             self = rules
         }
-    }
-}
-
-extension PlannedCheck {
-    func command(
-        for target: String,
-        in folder: URL,
-        tool: URL,
-        otherInputs: [URL] = []
-    ) throws -> Command {
-        let requestFile = folder.appending(path: "request.json")
-        try write(to: requestFile)
-        // The stamp is a Swift file, which SwiftPM compiles together with the target. SwiftPM would
-        // copy any other file as a resource.
-        let stamp = folder.appending(path: "Boundaries_\(target).swift")
-        let inputs = (files.values.joined().sorted() + [rules, baseline].compactMap(\.self)).map {
-            URL(filePath: $0)
-        }
-        return .buildCommand(
-            displayName: "Checking the boundaries of \(files.count == 1 ? target : "all targets")",
-            executable: tool,
-            arguments: [
-                requestFile.path(percentEncoded: false), stamp.path(percentEncoded: false),
-            ],
-            inputFiles: [requestFile] + inputs + otherInputs,
-            outputFiles: [stamp]
-        )
     }
 }
 

@@ -26,15 +26,17 @@ struct PlannedCheck: Encodable {
     let modules: [Module]
     let libraries: [Library]
 
-    init(root: URL, files: [String: [URL]], modules: [Module], libraries: [Library] = []) {
+    /// Creates a request to check the given files of targets of a package.
+    init(_ files: [String: [URL]], in package: Package) {
+        let root = package.directoryURL
         func existing(_ name: String) -> String? {
             let path = root.appending(path: name).path(percentEncoded: false)
             return FileManager.default.fileExists(atPath: path) ? path : nil
         }
-        self.root = root.path(percentEncoded: false).trimmed
+        self.root = root.trimmedPath
         self.files = files.mapValues { $0.map { $0.path(percentEncoded: false) } }
-        self.modules = modules
-        self.libraries = libraries
+        modules = package.modules
+        libraries = package.libraries
         rules = existing("boundaries.json")
         baseline = existing("boundaries-baseline.json")
     }
@@ -48,18 +50,6 @@ struct PlannedCheck: Encodable {
         if (try? Data(contentsOf: file)) != data {
             try data.write(to: file)
         }
-    }
-}
-
-extension PlannedCheck {
-    /// Creates a request to check the given files of targets of a package.
-    init(_ files: [String: [URL]], in package: Package) {
-        self.init(
-            root: package.directoryURL,
-            files: files,
-            modules: package.modules,
-            libraries: package.libraries
-        )
     }
 }
 
@@ -131,19 +121,19 @@ extension Target {
     }
 
     fileprivate func folder(in package: Package) -> String {
-        directoryURL.path(below: package.directoryURL)
+        let root = package.directoryURL.trimmedPath
+        let path = directoryURL.trimmedPath
+        if path == root {
+            return ""
+        }
+        return path.hasPrefix("\(root)/") ? String(path.dropFirst(root.count + 1)) : path
     }
 }
 
 extension URL {
-    func path(below root: URL) -> String {
-        let root = root.path(percentEncoded: false).trimmed
-        let path = path(percentEncoded: false).trimmed
-        return path.hasPrefix(root + "/")
-            ? String(path.dropFirst(root.count + 1)) : path == root ? "" : path
+    /// The path without a slash at its end.
+    fileprivate var trimmedPath: String {
+        let path = path(percentEncoded: false)
+        return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     }
-}
-
-extension String {
-    fileprivate var trimmed: String { count > 1 && hasSuffix("/") ? String(dropLast()) : self }
 }
