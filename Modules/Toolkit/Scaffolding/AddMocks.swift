@@ -24,74 +24,63 @@ public struct AddMocks: WorkspaceChange {
         }
         let location = isCore ? Role.Location.core : .feature(name)
         let interface = try Interface(at: location, in: workspace)
+        let mocks = try Mocks(of: interface, in: workspace)
         var provided = try workspace.roles(at: location).map(\.name)
         if let dependencies = try workspace.dependencies() {
             provided = dependencies.properties.map(\.type)
         }
         var notes: [String] = []
         for proto in interface.protocols {
-            let mocks = interface.mocks(of: proto)
-            if mocks.isEmpty, provided.contains(proto.name) {
-                notes += try interface.addMock(of: proto, &plan)
+            let names = mocks.names(of: proto)
+            if names.isEmpty, provided.contains(proto.name) {
+                notes += try mocks.add(of: proto, &plan)
             }
-            for mock in mocks {
-                notes += try interface.complete(mock, of: proto, &plan)
+            for name in names {
+                notes += try mocks.complete(name, of: proto, &plan)
             }
         }
         return notes.isEmpty ? ["every protocol of '\(name)' has a complete mock"] : notes
     }
 }
 
-/// The protocols of a module, and the types that mock them.
-private struct Interface {
-    private let location: Role.Location
+/// The types that mock the protocols of a module.
+private struct Mocks {
+    private let interface: Interface
     private let files: [SourceText]
-    private let mockFiles: [SourceText]
     private let types: [TypeDeclaration]
-    private let mockTypes: [TypeDeclaration]
 
-    init(at location: Role.Location, in workspace: Workspace) throws(ScaffoldingError) {
-        self.location = location
-        files = try workspace.sources(in: location.folder).map {
+    init(of interface: Interface, in workspace: Workspace) throws(ScaffoldingError) {
+        self.interface = interface
+        let folder = interface.location.testingFolder
+        files = try workspace.sources(in: folder).map {
             SourceText(path: $0.path, text: $0.text)
         }
-        mockFiles = try workspace.sources(in: location.testingFolder).map {
-            SourceText(path: $0.path, text: $0.text)
-        }
-        types = try workspace.types(in: location.folder)
-        mockTypes = try workspace.types(in: location.testingFolder)
-    }
-
-    /// The protocols that other modules can use, except container protocols.
-    var protocols: [TypeDeclaration] {
-        types.filter { type in
-            type.kind == .protocol && (type.isPublic || type.accessLevel == "package")
-                && !type.name.hasSuffix("Providing")
-        }
+        types = try workspace.types(in: folder)
     }
 
     /// Returns the names of the types that conform to a protocol.
-    func mocks(of proto: TypeDeclaration) -> [String] {
-        Set(mockTypes.filter { $0.inherits(proto.name) }.map(\.name)).sorted()
+    func names(of proto: TypeDeclaration) -> [String] {
+        Set(types.filter { $0.inherits(proto.name) }.map(\.name)).sorted()
     }
 
     /// Adds a mock for a protocol without one, and returns notes.
-    func addMock(
+    func add(
         of proto: TypeDeclaration,
         _ plan: inout EditPlan
     ) throws(ScaffoldingError) -> [String] {
-        guard !proto.inherits("AnyObject"), !proto.inherits("Actor") else {
+        guard !interface.isClassBound(proto) else {
             return [
                 "\(proto.name) has no mock; write one by hand, because no structure can conform"
             ]
         }
         let name = "Mock\(proto.name)"
+        let location = interface.location
         let path = "\(location.testingFolder)/\(name).swift"
         try plan.workspace.requireFreeTypes([name])
-        let requirements = Requirements(of: members(of: proto), missingIn: [])
+        let requirements = MissingRequirements(members(of: proto), in: name, with: [])
         let source = try source(of: requirements.mockable, for: proto, in: plan.workspace)
         plan.write(source.text(name, of: proto.name, in: location.module), to: path)
-        return requirements.notes(on: name)
+        return requirements.notes
     }
 
     /// Completes a mock of a protocol, and returns notes.
@@ -100,13 +89,13 @@ private struct Interface {
         of proto: TypeDeclaration,
         _ plan: inout EditPlan
     ) throws(ScaffoldingError) -> [String] {
-        let parts = mockFiles.flatMap { file in
+        let parts = files.flatMap { file in
             file.declarations.filter { $0.name == mock }.map { (file, $0) }
         }
         let members = parts.flatMap { file, part in file.members(of: part) }
-        let requirements = Requirements(of: self.members(of: proto), missingIn: members)
+        let requirements = MissingRequirements(self.members(of: proto), in: mock, with: members)
         let unused = self.unused(members, of: mock, proto)
-        guard !requirements.isEmpty else { return unused }
+        guard !requirements.names.isEmpty else { return unused }
         let type = parts.first { $0.1.isType }
         let hasClosures = mock.hasPrefix("Mock") || members.contains(where: \.isMockClosure)
         guard let (file, declaration) = type, declaration.keyword == "struct", hasClosures else {
@@ -115,15 +104,15 @@ private struct Interface {
             return ["\(place ?? mock): \(mock) has no closures; write \(names) by hand"]
         }
         guard !requirements.mockable.isEmpty else {
-            return requirements.notes(on: mock) + unused
+            return requirements.notes + unused
         }
         let source = try source(of: requirements.mockable, for: proto, in: plan.workspace)
         var text = try plan.text(file.path)
-        source.add(to: mock, in: &text, isInCore: location == .core)
+        source.add(to: mock, in: &text, isInCore: interface.location == .core)
         plan.write(text, to: file.path)
         let closures = requirements.mockable.map(\.mockName).joined(separator: ", ")
         let note = "\(mock) has the new closures \(closures)"
-        return [note] + requirements.notes(on: mock) + unused
+        return [note] + requirements.notes + unused
     }
 
     /// Returns a note for each member that calls a closure of a mock, but that the protocol does
@@ -133,7 +122,7 @@ private struct Interface {
         of mock: String,
         _ proto: TypeDeclaration
     ) -> [String] {
-        let conformances = protocols.filter { mocks(of: $0).contains(mock) }
+        let conformances = interface.protocols.filter { names(of: $0).contains(mock) }
         guard conformances.count == 1 else { return [] }
         let required = Set(self.members(of: proto).map(\.member.fullName))
         let closures = members.filter(\.isMockClosure).map(\.name)
@@ -149,47 +138,34 @@ private struct Interface {
         for proto: TypeDeclaration,
         in workspace: Workspace
     ) throws(ScaffoldingError) -> MockSource {
-        var source = MockSource(of: requirements, access: proto.isPublic ? "public" : "package")
-        try source.importModules(
-            among: files.flatMap(\.publicImports),
-            except: Set(types.map(\.name)),
-            in: workspace
+        MockSource(
+            requirements: requirements,
+            access: proto.isPublic ? "public" : "package",
+            modules: try workspace.modules(namedBy: requirements, in: interface.files)
         )
-        return source
     }
 
-    /// Returns the requirements of a protocol and of the protocols of the module that it refines,
-    /// except those with a default implementation.
     private func members(of proto: TypeDeclaration) -> [(file: SourceText, member: Declaration)] {
-        var members: [(file: SourceText, member: Declaration)] = []
-        var defaults: Set<String> = []
-        for file in files {
-            for declaration in file.declarations where declaration.name == proto.name {
-                if declaration.keyword == "extension" {
-                    defaults.formUnion(file.members(of: declaration).map(\.fullName))
-                } else {
-                    members += file.members(of: declaration).map { (file, $0) }
-                }
-            }
-        }
-        let parents = types.filter { $0.kind == .protocol && proto.inherits($0.name) }
-        members = members.filter { !defaults.contains($0.member.fullName) }
-        return parents.flatMap { self.members(of: $0) } + members
+        interface.members(of: proto, includesDefaults: false)
     }
 }
 
 /// The requirements that a mock does not have.
-private struct Requirements {
+private struct MissingRequirements {
     /// The requirements that a mock can implement by calling a closure.
     private(set) var mockable: [Requirement] = []
     /// The names of all requirements, such as `example(_:)`.
     let names: [String]
     /// The reasons why the other requirements must be implemented by hand.
-    private var reasons: [String] = []
+    private(set) var notes: [String] = []
 
     /// Finds the requirements that the members of a mock do not implement, and chooses a different
     /// name for each new closure.
-    init(of all: [(file: SourceText, member: Declaration)], missingIn members: [Declaration]) {
+    init(
+        _ all: [(file: SourceText, member: Declaration)],
+        in mock: String,
+        with members: [Declaration]
+    ) {
         let known = Set(members.flatMap { [$0.fullName, $0.typedName] })
         let counts = Dictionary(grouping: all, by: \.member.fullName)
         let missing = all.filter { _, member in
@@ -198,29 +174,22 @@ private struct Requirements {
         }
         names = missing.map(\.member.fullName)
         var taken = Set(members.map(\.name))
+        let remedy = "write it in \(mock) by hand"
         for (file, member) in missing {
             do {
-                var requirement = try Requirement(ofProtocol: member, in: file)
+                var requirement = try Requirement(
+                    ofProtocol: member,
+                    in: file,
+                    for: .mock,
+                    remedy: remedy
+                )
                 requirement.chooseMockName(except: &taken)
                 mockable.append(requirement)
             } catch .unsupportedSource(let path, let reason, _) {
-                reasons.append("\(path): \(reason)")
+                notes.append("\(path): \(reason); \(remedy)")
             } catch {
-                reasons.append(error.message)
+                notes.append(error.message)
             }
         }
-    }
-
-    var isEmpty: Bool { names.isEmpty }
-
-    func notes(on mock: String) -> [String] {
-        reasons.map { "\($0); write it in \(mock) by hand" }
-    }
-}
-
-extension TypeDeclaration {
-    /// Whether the declaration names a type in its list of inherited types.
-    fileprivate func inherits(_ name: String) -> Bool {
-        inherited.contains { $0.split(separator: ".").last == Substring(name) }
     }
 }

@@ -11,25 +11,15 @@ public struct AddService: WorkspaceChange {
     private let name: String
     private let role: String
     private let feature: String?
-    private let modules: String?
 
     /// Creates a change that adds a service for the protocol `role`.
     ///
-    /// - Parameters:
-    ///   - feature: The feature whose interface declares the role if the role is new, or `nil` to
-    ///     declare the role in Core.
-    ///   - modules: The folder into which the workspace was built. If `modules` is `nil`, the
-    ///     module of the role is built when its symbols are needed.
-    public init(
-        _ name: String,
-        implements role: String,
-        of feature: String? = nil,
-        modules: String? = nil
-    ) {
+    /// - Parameter feature: The feature whose interface declares the role if the role is new, or
+    ///   `nil` to declare the role in Core.
+    public init(_ name: String, implements role: String, of feature: String? = nil) {
         self.name = name
         self.role = role
         self.feature = feature
-        self.modules = modules
     }
 
     private var typeName: String { name + role }
@@ -84,10 +74,7 @@ public struct AddService: WorkspaceChange {
         try workspace.requireFreeProperty(property, of: role.name)
         let contract = try workspace.contract(of: role)
         let mock = try contract.makesMock ? "\(contract.name).mock()" : workspace.mock(of: role)
-        let remedy = "write the service by hand in Modules/Services/\(name)"
         let module = role.location.module
-        let forwarder = try await SymbolGraph(of: module, in: workspace, modules: modules)
-            .forwarder(for: role.name, remedy: remedy)
         try plan.add(
             ["Forwarder"],
             names: [
@@ -98,7 +85,7 @@ public struct AddService: WorkspaceChange {
             ],
             extending: extendedFile
         )
-        plan.write(forwarder.implemented(in: try plan.text(file), by: typeName), to: file)
+        plan.write(try forwarder(to: role, in: plan.text(file), workspace), to: file)
         try plan.provide(
             object(property, of: role.name, value: "base: \(role.property)", in: role.location)
         )
@@ -107,6 +94,45 @@ public struct AddService: WorkspaceChange {
             "'\(role.property)' is unchanged; Bootstrap registers the new service as '\(property)'",
             try plan.note(onReplacing: role.property, by: property),
         ]
+    }
+
+    /// Returns the source of the service with its imports and the members that forward to `base`.
+    private func forwarder(
+        to role: Role,
+        in text: String,
+        _ workspace: Workspace
+    ) throws(ScaffoldingError) -> String {
+        let interface = try Interface(at: role.location, in: workspace)
+        guard let proto = interface.protocols.first(where: { $0.name == role.name }) else {
+            throw .missing(
+                "protocol '\(role.name)' that other modules can use",
+                remedy: "make it public or package"
+            )
+        }
+        let requirements = try interface.members(of: proto, includesDefaults: true).map {
+            file,
+            member throws(ScaffoldingError) in
+            try Requirement(
+                ofProtocol: member,
+                in: file,
+                for: .forwarder,
+                remedy: "write the service by hand in \(part.folder)"
+            )
+        }
+        let source = SourceText(path: file, text: text)
+        let type = source.declarations.first { $0.isType && $0.name == typeName }
+        guard let type, let end = type.tokens.last?.range.lowerBound else { return text }
+        let members = requirements.map { "\n\($0.forwardingMember())" }
+        var replacements = [Replacement(range: end..<end, text: members.joined())]
+        if interface.isClassBound(proto) {
+            let keyword = type.tokens[type.keywordIndex].range
+            replacements.append(Replacement(range: keyword, text: "final class"))
+        }
+        var result = source.text(replacing: replacements)
+        for module in try workspace.modules(namedBy: requirements, in: interface.files) {
+            result.addImport("package import", of: module)
+        }
+        return result
     }
 
     private func addRole(
@@ -163,26 +189,5 @@ public struct AddService: WorkspaceChange {
             module: location.module,
             implementation: name
         )
-    }
-}
-
-extension Forwarder {
-    /// Returns the source of a type with its imports and the members that forward to `base`.
-    fileprivate func implemented(in text: String, by type: String) -> String {
-        let file = SourceText(path: "", text: text)
-        let declaration = file.declarations.first { $0.isType && $0.name == type }
-        guard let tokens = declaration?.tokens, let end = tokens.last?.range.lowerBound,
-            let keyword = tokens.first(where: { $0.isWord("struct") })?.range
-        else { return text }
-        let indented = members.map { "\n    " + $0.replacing("\n", with: "\n    ") + "\n" }
-        var replacements = [Replacement(range: end..<end, text: indented.joined())]
-        if isClassBound {
-            replacements.append(Replacement(range: keyword, text: "final class"))
-        }
-        var result = file.text(replacing: replacements)
-        for module in modules {
-            result.addImport("package import", of: module)
-        }
-        return result
     }
 }

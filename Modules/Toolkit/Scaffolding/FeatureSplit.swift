@@ -366,13 +366,11 @@ extension SingleFeature {
     }
 
     func writeMocks(_ plan: inout EditPlan) throws(ScaffoldingError) {
-        let types = Set(files.flatMap(\.typeNames))
         for role in roles {
-            var mock = MockSource(of: role.requirements, access: "public")
-            try mock.importModules(
-                among: files.flatMap(\.publicImports),
-                except: types,
-                in: plan.workspace
+            let mock = MockSource(
+                requirements: role.requirements,
+                access: "public",
+                modules: try plan.workspace.modules(namedBy: role.requirements, in: files)
             )
             let text = mock.text(role.mock, of: role.name, in: interface)
             plan.write(text, to: "\(folder)/Testing/\(role.mock).swift")

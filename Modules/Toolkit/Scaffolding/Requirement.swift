@@ -1,7 +1,16 @@
 import SwiftSource
 
-/// A requirement of a protocol, created from a public member of a type.
+/// A requirement of a protocol, created from a member of the protocol or from a public member of a
+/// type.
 struct Requirement {
+    /// The type that implements the requirement, as a phrase.
+    enum Implementer: String {
+        /// A mock, which calls a closure.
+        case mock = "a mock"
+        /// A type that calls the same member of another implementation.
+        case forwarder = "a forwarding type"
+    }
+
     /// The declaration in the protocol, with the comments and the attributes.
     let declaration: String
     /// The path and the line of the member, such as `Ledger.swift:15`.
@@ -43,11 +52,18 @@ struct Requirement {
 extension Requirement {
     /// Creates the requirement for a member.
     ///
-    /// - Throws: An error if a protocol or a mock cannot have such a requirement.
-    init(_ member: Declaration, in source: SourceText, isActor: Bool) throws(ScaffoldingError) {
-        let place = "\(source.path):\(member.tokens[member.keywordIndex].location.line)"
-        func refuse(_ reason: String, _ remedy: String) -> ScaffoldingError {
-            .unsupportedSource(path: place, reason: reason, remedy: remedy)
+    /// - Parameter remedy: The remedy of errors, or `nil` if it depends on the reason.
+    /// - Throws: An error if a protocol or the implementer cannot have such a requirement.
+    init(
+        _ member: Declaration,
+        in source: SourceText,
+        isActor: Bool = false,
+        for implementer: Implementer = .mock,
+        remedy: String? = nil
+    ) throws(ScaffoldingError) {
+        let place = source.place(of: member.tokens[member.keywordIndex])
+        func refuse(_ reason: String, _ ownRemedy: String) -> ScaffoldingError {
+            .unsupportedSource(path: place, reason: reason, remedy: remedy ?? ownRemedy)
         }
         let name = member.name
         for modifier in ["static", "class", "mutating"] where member.modifiers.contains(modifier) {
@@ -60,9 +76,9 @@ extension Requirement {
         let signature: Signature
         switch member.keyword {
         case "func":
-            signature = try Self.method(member, in: source, isIsolated: isIsolated, refuse)
+            signature = try Self.method(member, in: source, isIsolated, implementer, refuse)
         case "var", "let":
-            signature = try Self.property(member, in: source, isIsolated: isIsolated, refuse)
+            signature = try Self.property(member, in: source, isIsolated, refuse)
         default:
             throw refuse(
                 "a public '\(member.keyword)' cannot become a requirement of the protocol",
@@ -71,7 +87,8 @@ extension Requirement {
         }
         let head = member.tokens[..<(member.bodyIndex ?? member.tokens.endIndex)]
         let members = zip(head, head.dropFirst()).filter { $0.0.isPunctuation(".") }
-        words = Set(head.compactMap(\.word)).subtracting(members.compactMap(\.1.word))
+        let generics = member.genericParameters(before: head.endIndex)
+        words = Set(head.compactMap(\.word)).subtracting(members.compactMap(\.1.word) + generics)
         mockName = "on\(name.prefix(1).uppercased())\(name.dropFirst())"
         let attributes = Self.attributes(of: member, in: source)
         let getter = signature.parameters == nil ? " { get\(signature.effects) }" : ""
@@ -82,18 +99,23 @@ extension Requirement {
 
     /// Creates the requirement for a member of a protocol.
     ///
-    /// - Throws: An error if a mock cannot implement the member by calling a closure.
-    init(ofProtocol member: Declaration, in source: SourceText) throws(ScaffoldingError) {
+    /// - Throws: An error if the implementer cannot implement the member with a single call.
+    init(
+        ofProtocol member: Declaration,
+        in source: SourceText,
+        for implementer: Implementer,
+        remedy: String
+    ) throws(ScaffoldingError) {
         let isSettable = member.keyword == "var" && member.body.contains { $0.isWord("set") }
         guard ["func", "var"].contains(member.keyword), !isSettable else {
             throw .unsupportedSource(
                 path: source.place(of: member.tokens[member.keywordIndex]),
                 reason: isSettable
                     ? "'\(member.name)' can be set" : "'\(member.fullName)' is '\(member.keyword)'",
-                remedy: "write the mock by hand"
+                remedy: remedy
             )
         }
-        try self.init(member, in: source, isActor: false)
+        try self.init(member, in: source, for: implementer, remedy: remedy)
     }
 
     private typealias Refusal = (_ reason: String, _ remedy: String) -> ScaffoldingError
@@ -111,7 +133,7 @@ extension Requirement {
     private static func property(
         _ member: Declaration,
         in source: SourceText,
-        isIsolated: Bool,
+        _ isIsolated: Bool,
         _ refuse: Refusal
     ) throws(ScaffoldingError) -> Signature {
         let rest = member.tokens[(member.keywordIndex + 2)...]
@@ -149,26 +171,30 @@ extension Requirement {
     private static func method(
         _ member: Declaration,
         in source: SourceText,
-        isIsolated: Bool,
+        _ isIsolated: Bool,
+        _ implementer: Implementer,
         _ refuse: Refusal
     ) throws(ScaffoldingError) -> Signature {
         let end = member.bodyIndex ?? member.tokens.endIndex
-        let open = member.keywordIndex + 2
-        func refuseGeneric() -> ScaffoldingError {
-            refuse(
+        let head = member.tokens[..<end]
+        let isGeneric = head[(member.keywordIndex + 2)...].first?.isPunctuation("<") == true
+        let open = head[member.keywordIndex...].firstIndex { $0.isPunctuation("(") }
+        guard let open, let close = head.endOfGroup(at: open) else {
+            throw refuse("'\(member.name)' has no parameter list", "correct the declaration")
+        }
+        let rest = head[(close + 1)...]
+        if implementer == .mock,
+            isGeneric || rest.contains(where: { $0.isWord("where") || $0.isWord("some") })
+        {
+            throw refuse(
                 "bulkhead cannot generate a mock for the generic method '\(member.name)'",
                 "write the interface by hand"
             )
         }
-        guard member.tokens[..<end][safe: open]?.isPunctuation("(") == true else {
-            throw refuseGeneric()
-        }
-        let close = member.tokens[..<end].endOfGroup(at: open) ?? open
-        let parameters = try Self.arguments(in: member.tokens[(open + 1)..<close]).map {
+        let parameters = try Self.arguments(in: head[(open + 1)..<close]).map {
             tokens throws(ScaffoldingError) in
-            try Self.parameter(tokens, in: source, refuse)
+            try Self.parameter(tokens, in: source, implementer, refuse)
         }
-        let rest = member.tokens[(close + 1)..<end]
         let arrow = rest.indices.first { index in
             rest[index].isPunctuation("-") && index + 1 < end && rest[index + 1].isPunctuation(">")
         }
@@ -178,9 +204,6 @@ extension Requirement {
             effects = " async\(effects)"
         }
         let type = arrow.map { source.text(rest[($0 + 2)...]) }
-        if rest.contains(where: { $0.isWord("where") || $0.isWord("some") }) {
-            throw refuseGeneric()
-        }
         let result = type.map { " -> \($0)" } ?? ""
         return Signature(
             name: member.name,
@@ -220,6 +243,7 @@ extension Requirement {
     private static func parameter(
         _ tokens: ArraySlice<Token>,
         in source: SourceText,
+        _ implementer: Implementer,
         _ refuse: Refusal
     ) throws(ScaffoldingError) -> Parameter {
         guard let colon = tokens.firstIndex(where: { $0.isPunctuation(":") }) else {
@@ -235,16 +259,19 @@ extension Requirement {
                 "add an overload without the parameter instead"
             )
         }
-        let unsupported = ["inout", "some", "borrowing", "consuming", "autoclosure", "each"]
+        var unsupported = ["inout", "autoclosure", "each"]
+        if implementer == .mock {
+            unsupported += ["some", "borrowing", "consuming"]
+        }
         if let word = type.compactMap(\.word).first(where: unsupported.contains) {
             throw refuse(
-                "'\(name)' is '\(word)', so a mock cannot implement the method",
+                "'\(name)' is '\(word)', so \(implementer.rawValue) cannot implement the method",
                 "write the interface by hand"
             )
         }
         if type.last?.isPunctuation(".") == true {
             throw refuse(
-                "'\(name)' is variadic, so a mock cannot implement the method",
+                "'\(name)' is variadic, so \(implementer.rawValue) cannot implement the method",
                 "accept an array instead"
             )
         }
@@ -265,6 +292,14 @@ extension Declaration {
     var typedName: String {
         let texts = (parameters ?? []).map { $0.compactMap(\.text).joined() }
         return "\(fullName)\(texts)"
+    }
+
+    /// Returns the names of the generic parameters of a function whose body begins at an index.
+    fileprivate func genericParameters(before end: Int) -> [String] {
+        let rest = tokens[keywordIndex..<end].dropFirst(2)
+        guard keyword == "func", rest.first?.isPunctuation("<") == true else { return [] }
+        let clause = rest.dropFirst().prefix { !$0.isPunctuation("(") }.dropLast()
+        return Requirement.arguments(in: clause).compactMap(\.first?.word)
     }
 
     /// The tokens of each parameter, or `nil` if the declaration is not a function.
@@ -359,13 +394,25 @@ extension Requirement {
 
     /// Returns the implementation of this requirement in a mock, which calls the closure.
     func mockMember(_ access: String) -> String {
-        let effects = signature.effects
         let arguments = (signature.parameters ?? []).map(\.name).joined(separator: ", ")
+        return member(access, calling: "\(mockName)(\(arguments))")
+    }
+
+    /// Returns the implementation of this requirement in a type that forwards it to `base`.
+    func forwardingMember() -> String {
+        let arguments = signature.parameters?.map { parameter in
+            parameter.label == "_" ? parameter.name : "\(parameter.label): \(parameter.name)"
+        }
+        let list = arguments.map { "(\($0.joined(separator: ", ")))" } ?? ""
+        return member("package", calling: "base.\(signature.name)\(list)")
+    }
+
+    private func member(_ access: String, calling call: String) -> String {
+        let effects = signature.effects
         let marks =
             (effects.contains("throws") ? "try " : "") + (effects.contains("async") ? "await " : "")
-        let call = "\(marks)\(mockName)(\(arguments))"
         let isGetter = signature.parameters == nil && !effects.isEmpty
-        let body = isGetter ? "get\(effects) { \(call) }" : call
+        let body = isGetter ? "get\(effects) { \(marks)\(call) }" : marks + call
         return "    \(access) \(signature.text) {\n        \(body)\n    }\n"
     }
 }

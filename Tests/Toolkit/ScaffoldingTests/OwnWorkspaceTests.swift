@@ -57,7 +57,7 @@ struct OwnWorkspaceCommandTests {
         AddFeature("Trips", uses: ["Library", "Pages"]),
         AddFeature("Presents", uses: ["Trips"], hasExample: true, isSingle: true),
         AddService("Redis", implements: "TripCache", of: "Trips"),
-        AddService("Memcached", implements: "LinkStore", modules: WorkspaceCopy.modules),
+        AddService("Memcached", implements: "LinkStore"),
         AddModule.library("Money"),
         AddModule.app("Admin"),
         Renaming(.feature, "Trips", to: "Journeys"),

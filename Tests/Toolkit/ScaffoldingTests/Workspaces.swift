@@ -146,15 +146,12 @@ struct WorkspaceCopy {
         workspace = try Workspace(at: folder.url.path)
     }
 
-    /// The folder with the built module Core. The copy itself is not built.
-    static let modules = BuiltProducts.folder.appending(path: "Modules").path
-
     func text(_ path: String) -> String? {
         try? folder.text(path)
     }
 
     func addService(_ name: String, implements role: String) async throws -> [String] {
-        try await workspace.make(AddService(name, implements: role, modules: Self.modules))
+        try await workspace.make(AddService(name, implements: role))
     }
 
     func check(_ files: [String]) async throws -> Outcome {
