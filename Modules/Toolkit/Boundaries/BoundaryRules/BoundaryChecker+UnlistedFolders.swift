@@ -31,10 +31,9 @@ extension BoundaryChecker {
         return parts.map(unlisted) + others.sorted().map(unlisted)
     }
 
-    /// Whether a missing call in the manifest would declare a module, so that the folder of the
-    /// module is reported instead of its imports.
-    func isMissing(_ module: Module) -> Bool {
-        module.kind == .external && missingParts().contains { $0.targets.contains(module.name) }
+    /// Returns the targets that calls missing in the manifest would declare.
+    func targetsOfMissingParts() -> Set<String> {
+        Set(missingParts().flatMap(\.targets))
     }
 
     private func missingParts() -> [MissingPart] {

@@ -8,6 +8,9 @@ public struct BoundaryChecker: Sendable {
     let manifests: [String: ManifestText]
     let knowsEveryDependency: Bool
     let unlistedFolders: [String]
+    /// The targets that calls missing in the manifest would declare. The folder of such a target is
+    /// reported instead of its imports.
+    private var missingTargets: Set<String> = []
     let sources: @Sendable (Module) -> [SourceFile]
 
     /// Creates a checker for the modules of a graph.
@@ -37,6 +40,7 @@ public struct BoundaryChecker: Sendable {
         self.knowsEveryDependency = knowsEveryDependency
         self.unlistedFolders = unlistedFolders
         self.sources = sources
+        missingTargets = targetsOfMissingParts()
     }
 
     /// Returns the unsuppressed violations of a module. Violations in its files precede violations
@@ -78,6 +82,7 @@ public struct BoundaryChecker: Sendable {
     public func applying(_ graph: ModuleGraph) -> BoundaryChecker {
         var checker = self
         checker.graph = graph
+        checker.missingTargets = checker.targetsOfMissingParts()
         return checker
     }
 
@@ -153,7 +158,9 @@ extension BoundaryChecker {
             )
         } else if !isDeclared, !declaration.isOptional,
             knowsEveryDependency || !declaration.isConditional,
-            known == nil ? isOfOtherPackage(name, for: module) : !isMissing(other)
+            known == nil
+                ? isOfOtherPackage(name, for: module)
+                : other.kind != .external || !missingTargets.contains(other.name)
         {
             let isWarning = known == nil || !declaration.optionalModules.isEmpty
             found.append(

@@ -13,8 +13,10 @@ public struct ManifestText: Sendable {
     /// The calls that declare targets by lists of modules.
     package let parts: [ManifestPart]
     private let tokens: [Token]
-    /// The string literals and the indices of their tokens.
-    private let names: [(text: String, index: Int)]
+    /// The indices of the tokens of each string literal.
+    private let names: [String: [Int]]
+    /// The calls by the targets that they declare.
+    private let partsByTarget: [String: ManifestPart]
     var fileName: String { path.lastPart ?? "" }
 
     public init(path: String, text: String) {
@@ -23,11 +25,14 @@ public struct ManifestText: Sendable {
         let source = Array(text.utf8)
         let tokens = Token.list(of: source)
         self.tokens = tokens
-        names = tokens.indices.compactMap { index in
-            tokens[index].literal(in: source).map { ($0, index) }
+        let literals = tokens.indices.compactMap { index in
+            tokens[index].literal(in: source).map { (text: $0, index: index) }
         }
+        names = Dictionary(grouping: literals, by: \.text).mapValues { $0.map(\.index) }
         mentions = ManifestMention.list(in: source, tokens)
         parts = ManifestPart.list(in: source, tokens)
+        let targets = parts.flatMap { part in part.targets(of: .exposes).map { ($0, part) } }
+        partsByTarget = Dictionary(firstOf: targets)
     }
 
     /// Returns the place of a target in the manifest, which is the first of these that exists:
@@ -40,26 +45,23 @@ public struct ManifestText: Sendable {
     ///   `Feature("Home")` for `HomeTests`
     /// - the whole file
     func place(of target: String) -> Place {
-        let indices = names.filter { $0.text == target }.map(\.index)
-        let prefixes = names.filter { name in
-            !name.text.isEmpty && target.hasPrefix(name.text) && isFirstArgument(name.index)
-        }
-        let longest = prefixes.max { $0.text.count < $1.text.count }
+        let indices = names[target] ?? []
         let declaration = indices.first(where: isDeclaration)
         if declaration == nil, let part = part(declaring: target) {
             return Place(path: path, location: part.location)
         }
+        let prefixes = target.indices.dropFirst().reversed().lazy.map { String(target[..<$0]) }
         let index =
-            declaration ?? indices.first(where: isFirstArgument)
-            ?? indices.first ?? longest?.index
+            declaration ?? indices.first(where: isFirstArgument) ?? indices.first
+            ?? prefixes.compactMap { names[$0]?.first(where: isFirstArgument) }.first
         return Place(path: path, location: index.map { tokens[$0].location })
     }
 
     /// Returns the call that declares a target by lists of modules, or `nil` if the target is
     /// declared otherwise.
     package func part(declaring target: String) -> ManifestPart? {
-        let isDeclared = names.contains { $0.text == target && isDeclaration($0.index) }
-        return isDeclared ? nil : parts.first { $0.list(for: target) != nil }
+        let isDeclared = names[target]?.contains(where: isDeclaration) == true
+        return isDeclared ? nil : partsByTarget[target]
     }
 
     /// Whether a name belongs to the declaration of a target, not of a product or a dependency.
