@@ -65,7 +65,7 @@ extension Failure {
             "shelf tag merge \"\(old)\" into \"\(tag)\""
         case StoreError.cannotOpen, StoreError.notALibrary, StoreError.readOnly: "--library PATH"
         case StoreError.lockTableFull: "--concurrency N"
-        case StoreError.unreachable: "passwords are read from the file in PGPASSFILE"
+        case StoreError.refused: "passwords are read from the file in PGPASSFILE"
         case TransferError.unknownFormat: "--from FORMAT"
         case TransferError.tableWithoutHeader: "--from urls"
         case TransferError.unsupportedFormat(_, .database): "--library FILE"

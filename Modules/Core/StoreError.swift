@@ -2,8 +2,11 @@
 public enum StoreError: ExplainedError, Hashable {
     /// The library at `path` cannot be opened or created.
     case cannotOpen(path: String, reason: String)
-    /// The server at `path` could not be reached, rejected the login, or closed the connection.
+    /// The server at `path` could not be reached, accepts no connections at the moment, or closed
+    /// the connection.
     case unreachable(path: String, reason: String)
+    /// The server at `path` rejected the account, or the account lacks a right.
+    case refused(path: String, reason: String)
     /// The file at `path` is not a library.
     case notALibrary(path: String)
     /// The library was written by a newer version of the program.
@@ -25,7 +28,10 @@ public enum StoreError: ExplainedError, Hashable {
                 + "check the path and its permissions, or use another library"
         case .unreachable(let path, let reason):
             "cannot reach library '\(path)': \(reason); "
-                + "check that the server is running and accepts your account"
+                + "check that the server is running and reachable"
+        case .refused(let path, let reason):
+            "the server refuses access to library '\(path)': \(reason); "
+                + "check the account, its password and its rights"
         case .notALibrary(let path):
             "'\(path)' is not a library of links and was not changed; use another library"
         case .newerSchema(let path, let found, let supported):

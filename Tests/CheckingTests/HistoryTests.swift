@@ -153,7 +153,7 @@ struct HistoryTests {
         let outcomes = try await fixture.outcomes(["http://a.example/", "http://b.example/"])
         #expect(outcomes.map { $0.record?.verdict } == [.ok, nil])
         let link = outcomes[1].link
-        #expect(outcomes[1] == .notRequested(link, reason: "the link was removed"))
+        #expect(outcomes[1] == .notRequested(link, reason: "the link was removed or edited"))
         #expect(fixture.http.requests.count == 1)
     }
 

@@ -101,11 +101,12 @@ struct ServerStore: CheckHistoryStore {
         var start: Int64 { session.start }
 
         func lock(
-            _ hosts: [(name: String, links: [Link.ID])]
+            _ hosts: [(name: String, links: [Link.ID: String])]
         ) async throws -> LockedHosts {
             try await call(.lock(hosts.map(\.name)))
             let locked = try await session.lock(hosts)
-            let links = hosts.filter { locked.hosts.contains($0.name) }.flatMap(\.links)
+            let links = hosts.filter { locked.hosts.contains($0.name) }.flatMap(\.links.keys)
+                .sorted()
             try await call(.lookUp(links))
             return locked
         }

@@ -374,7 +374,7 @@ private struct Store: CheckHistoryStore {
         var start: Int64 { session.start }
 
         func lock(
-            _ hosts: [(name: String, links: [Link.ID])]
+            _ hosts: [(name: String, links: [Link.ID: String])]
         ) async throws -> LockedHosts {
             try await call { try await session.lock(hosts) }
         }

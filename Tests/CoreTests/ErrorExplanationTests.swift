@@ -6,6 +6,7 @@ struct StoreErrorTests {
     @Test(arguments: [
         StoreError.cannotOpen(path: "/a", reason: "r"),
         .unreachable(path: "/a", reason: "r"),
+        .refused(path: "/a", reason: "r"),
         .notALibrary(path: "/a"),
         .newerSchema(path: "/a", found: 9, supported: 4),
         .locked(path: "/a"),

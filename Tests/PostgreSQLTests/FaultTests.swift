@@ -7,6 +7,7 @@
     import LibraryInterface
     import LibraryTesting
     import PostgreSQL
+    import ProgramTesting
     import SearchText
     import Testing
 
@@ -37,8 +38,6 @@
         @Test(arguments: [
             ("postgres://me@127.0.0.1:1/links", "Connection refused"),
             ("postgres:///links?host=/nowhere", "No such file or directory"),
-            ("postgres://keeper@/nothing?host=SERVER", "database \"nothing\" does not exist"),
-            ("postgres://nobody@/shelf?host=SERVER", "role \"nobody\" does not exist"),
         ])
         func `reports why a server cannot be reached`(
             _ text: String,
@@ -51,11 +50,52 @@
             #expect(try await failure(address) == .unreachable(path: path, reason: reason))
         }
 
+        @Test(arguments: [
+            ("keeper@/nothing", "database \"nothing\" does not exist"),
+            ("nobody@/shelf", "role \"nobody\" does not exist"),
+            ("guarded@/shelf", "fe_sendauth: no password supplied"),
+            ("guarded@/shelf", "password authentication failed for user \"guarded\""),
+            ("keeper@/closed", "permission denied for database \"closed\""),
+        ])
+        func `reports why a server refuses a connection`(
+            _ library: String,
+            _ reason: String
+        ) async throws {
+            let folder = try TemporaryFolder()
+            let isWrong = reason.contains("authentication")
+            let passwords = try folder.write(isWrong ? "*:*:*:*:wrong\n" : "", to: "pass")
+            try FileManager.default.setAttributes(
+                [.posixPermissions: 0o600],
+                ofItemAtPath: passwords
+            )
+            let address = "postgres://\(library)?host=\(server.folder)&passfile=\(passwords)"
+            #expect(
+                try await failure(address)
+                    == .refused(path: "postgres://\(library)", reason: reason)
+            )
+        }
+
+        @Test func `too many connections are not a refusal`() async throws {
+            let role = "role_\(UUID().uuidString.prefix(8).lowercased())"
+            try await server.execute(
+                "CREATE ROLE \(role) LOGIN CONNECTION LIMIT 0",
+                at: address,
+                as: "postgres"
+            )
+            #expect(
+                try await failure(address.replacing("keeper@", with: "\(role)@"))
+                    == .unreachable(
+                        path: "postgres://\(role)@/shelf",
+                        reason: "too many connections for role \"\(role)\""
+                    )
+            )
+        }
+
         @Test func `reports a role without rights on the database`() async throws {
             let address = "postgres://keeper@/postgres?host=\(server.folder)&schema=new"
             #expect(
                 try await failure(address)
-                    == .cannotOpen(
+                    == .refused(
                         path: "postgres://keeper@/postgres",
                         reason: "permission denied for database postgres"
                     )
@@ -72,11 +112,16 @@
             #expect(try await session.lock("a.example") == ["a.example"])
         }
 
-        @Test func `a session tells which links were removed`() async throws {
-            let link = try await store.transaction { try $0.insert(.sample("a")) }
+        @Test func `a session tells which links were removed or received a different URL`()
+            async throws
+        {
+            let links = try await store.transaction { transaction in
+                try ["a", "b"].map { try transaction.insert(.sample($0)) }
+            }
             let session = try await store.session()
-            let locked = try await session.lock([("a.example", [link.id, link.id + 1])])
-            #expect(locked.removed == [link.id + 1])
+            let urls = [links[0].id: links[0].url, links[1].id: "http://old.example/", 99: "c"]
+            let locked = try await session.lock([("a.example", urls)])
+            #expect(locked.changed == [links[1].id, 99])
         }
 
         @Test func `reports a role without rights on the schema`() async throws {
@@ -86,7 +131,7 @@
             let schema = try #require(address.split(separator: "schema=").last)
             #expect(
                 try await failure(address.replacing("keeper@", with: "\(role)@"))
-                    == .cannotOpen(
+                    == .refused(
                         path: "postgres://\(role)@/shelf",
                         reason: "permission denied for schema \(schema)"
                     )
@@ -244,7 +289,7 @@
                 at: address
             )
             let unreachable = StoreError.unreachable(path: path, reason: "a reason")
-            let refused = StoreError.cannotOpen(path: path, reason: "a reason")
+            let refused = StoreError.refused(path: path, reason: "a reason")
             let corrupted = StoreError.corrupted(path: path, reason: "a reason")
             let failed = StoreError.failed(path: path, reason: "a reason")
             let errors: [(code: String, error: StoreError)] = [

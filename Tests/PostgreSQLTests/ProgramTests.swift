@@ -96,7 +96,7 @@
             (
                 "postgres://keeper@127.0.0.1:1/shelf",
                 69,
-                "cannot reach library 'postgres://keeper@127.0.0.1:1/shelf': Connection refused; check that the server is running and accepts your account (passwords are read from the file in PGPASSFILE)"
+                "cannot reach library 'postgres://keeper@127.0.0.1:1/shelf': Connection refused; check that the server is running and reachable"
             ),
         ])
         func `prints an error as a single line with its cause and its remedy`(

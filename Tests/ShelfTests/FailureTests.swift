@@ -38,6 +38,7 @@ struct FailureTests {
         LibraryError.noSuchTags(["a", "b"].compactMap { LinkTag($0) }),
         StoreError.cannotOpen(path: "l", reason: "r"),
         StoreError.unreachable(path: "l", reason: "r"),
+        StoreError.refused(path: "l", reason: "r"),
         StoreError.notALibrary(path: "l"),
         StoreError.newerSchema(path: "l", found: 9, supported: 4),
         StoreError.locked(path: "l"),
@@ -71,8 +72,9 @@ struct FailureTests {
         1 'u' is already the URL of link 3; merge the two links (--merge)
         1 no link has the tags 'a', 'b'; list the tags to see their names (shelf tag list)
         69 cannot open library 'l': r; check the path and its permissions, or use another library (--library PATH)
-        69 cannot reach library 'l': r; check that the server is running and accepts your account (passwords are read from \
-        the file in PGPASSFILE)
+        69 cannot reach library 'l': r; check that the server is running and reachable
+        69 the server refuses access to library 'l': r; check the account, its password and its rights (passwords are read \
+        from the file in PGPASSFILE)
         69 'l' is not a library of links and was not changed; use another library (--library PATH)
         69 library 'l' has format 9, but this version supports only formats up to 4; update the program
         69 library 'l' is locked by another program; try again when that program has finished

@@ -11,6 +11,7 @@ typedef struct pg_cancel PGcancel;
 // Values of libpq's enumerations and macros, under our own names.
 enum {
     CPOSTGRESQL_CONNECTION_OK = 0,
+    CPOSTGRESQL_VERBOSE = 2,
     CPOSTGRESQL_COMMAND_OK = 1,
     CPOSTGRESQL_TUPLES_OK = 2,
     CPOSTGRESQL_SINGLE_TUPLE = 9,
@@ -20,6 +21,9 @@ enum {
 };
 
 extern PGconn *PQconnectdbParams(const char *const *keywords, const char *const *values, int expand_dbname);
+extern unsigned PQsetErrorVerbosity(PGconn *connection, unsigned verbosity);
+extern void PQreset(PGconn *connection);
+extern int PQconnectionNeedsPassword(const PGconn *connection);
 extern void PQfinish(PGconn *connection);
 extern unsigned PQstatus(const PGconn *connection);
 extern int PQsocket(const PGconn *connection);

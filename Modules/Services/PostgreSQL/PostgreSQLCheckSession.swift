@@ -37,7 +37,7 @@ private struct PostgreSQLCheckSession: CheckSession {
     private static let key = "hashtextextended($1::text || ' ' || host.name, 0)"
 
     func lock(
-        _ hosts: [(name: String, links: [Link.ID])]
+        _ hosts: [(name: String, links: [Link.ID: String])]
     ) async throws -> LockedHosts {
         try await holder.inSession { connection in
             let rows = try connection.rows(
@@ -53,17 +53,18 @@ private struct PostgreSQLCheckSession: CheckSession {
             }
             let locked = Set(rows.compactMap(\.host))
             let links = hosts.filter { locked.contains($0.name) }.flatMap(\.links)
-            let removed = try connection.rows(
+            let changed = try connection.rows(
                 """
-                SELECT l.id FROM unnest($1::bigint[]) AS l (id)
-                WHERE NOT EXISTS (SELECT FROM links WHERE links.id = l.id)
+                SELECT l.id FROM unnest($1::bigint[], $2::text[]) AS l (id, url)
+                WHERE NOT EXISTS (SELECT FROM links WHERE links.id = l.id AND links.url = l.url)
                 """,
-                .integers(links)
+                .integers(links.map(\.key)),
+                .texts(links.map(\.value))
             ) { $0.integer(0) }
             return LockedHosts(
                 locked,
-                records: try connection.latestRecords(of: links, after: start),
-                removed: Set(removed)
+                records: try connection.latestRecords(of: links.map(\.key), after: start),
+                changed: Set(changed)
             )
         }
     }

@@ -24,6 +24,14 @@ import LinkRows
         guard let connection = unsafe connection else {
             throw PostgreSQLFailure(state: nil, message: "out of memory")
         }
+        // If the server refuses the connection, libpq provides the error code only as a part of
+        // verbose messages. The verbosity cannot be set before the first attempt.
+        if unsafe String(cString: PQerrorMessage(connection)).contains(
+            PostgreSQLFailure.severityEnd
+        ) {
+            unsafe PQsetErrorVerbosity(connection, UInt32(CPOSTGRESQL_VERBOSE))
+            unsafe PQreset(connection)
+        }
         guard unsafe PQstatus(connection) == CPOSTGRESQL_CONNECTION_OK else {
             let failure = unsafe PostgreSQLFailure(connection: connection)
             unsafe PQfinish(connection)

@@ -11,17 +11,26 @@ struct PostgreSQLFailure: Error {
     /// its messages, but not the name of the setting.
     var isLockTableFull = false
 
+    /// The characters after the severity in a message from the server. The server translates the
+    /// severity.
+    static let severityEnd = ":  "
+
     /// Whether the connection is broken or could not be established.
     var isLost: Bool { state.map { $0.hasPrefix("08") || $0.hasPrefix("57P") } ?? true }
 }
 
 extension PostgreSQLFailure {
+    /// Creates the failure of a connection. If the connection is verbose, the server's message
+    /// contains the error code.
     init(connection: OpaquePointer) {
         // The connection owns the message, so it is copied.
-        self.init(
-            state: nil,
-            message: unsafe Self.line(String(cString: PQerrorMessage(connection)))
-        )
+        let text = unsafe String(cString: PQerrorMessage(connection))
+        if let match = text.firstMatch(of: /:  ([0-9A-Z]{5}):\s(.+)/) {
+            self.init(state: String(match.1), message: String(match.2))
+        } else {
+            let lacksPassword = unsafe PQconnectionNeedsPassword(connection) == 1
+            self.init(state: lacksPassword ? "28P01" : nil, message: Self.line(text))
+        }
     }
 
     /// Creates the failure of a statement, or of the connection if the server sent no message.
@@ -45,11 +54,8 @@ extension PostgreSQLFailure {
     /// Returns the first line of a message, without the prefixes that libpq adds.
     private static func line(_ text: String) -> String {
         var line = text.prefix { $0 != "\n" }
-        if let end = line.firstRange(of: " failed: ")?.upperBound {
-            line = line[end...]
-        }
-        for prefix in ["FATAL:  ", "ERROR:  "] where line.hasPrefix(prefix) {
-            line = line.dropFirst(prefix.count)
+        for end in [" failed: ", severityEnd] {
+            line = line.firstRange(of: end).map { line[$0.upperBound...] } ?? line
         }
         return line.isEmpty ? "the connection broke" : String(line)
     }
@@ -65,7 +71,7 @@ extension StoreError {
             case "55P03", "40P01", "40001": .locked(path: path)
             case "25006": .readOnly(path: path)
             case "42501", "28000", "28P01", "3D000":
-                .cannotOpen(path: path, reason: failure.message)
+                .refused(path: path, reason: failure.message)
             case "53200", "53300":
                 .unreachable(path: path, reason: failure.message)
             case "XX001", "XX002": .corrupted(path: path, reason: failure.message)

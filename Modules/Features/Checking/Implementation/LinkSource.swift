@@ -10,7 +10,7 @@ import Foundation
 ///     add → wait for the lock → look up records → check → save → report
 ///
 /// A record that another program has saved since the check began is the outcome of its link. A link
-/// that was removed is not checked. The host stays locked until all links that waited for the lock
+/// that was removed or edited is not checked. The host stays locked until all links that waited for the lock
 /// have outcomes and the pause after the last request is over. Links that arrive in the meantime
 /// wait for the next lock. A host that another program has locked is tried again later. A program
 /// never waits for a lock, so there are no deadlocks.
@@ -173,10 +173,11 @@ extension LinkSource {
             self.waiting[host]?.links.removeFirst(waiting.links.count)
             locked[host] = []
             for link in waiting.links {
-                if let record = message.locked.records[link.id] {
+                if message.locked.changed.contains(link.id) {
+                    let reason = "the link was removed or edited"
+                    outcomes.append(.notRequested(link, reason: reason))
+                } else if let record = message.locked.records[link.id] {
                     outcomes.append(.checked(link, record))
-                } else if message.locked.removed.contains(link.id) {
-                    outcomes.append(.notRequested(link, reason: "the link was removed"))
                 } else {
                     locked[host]?.insert(link.id)
                     checks.append(LinkCheck(link, on: waiting.host))
@@ -224,7 +225,7 @@ extension LinkSource.Message {
 
     private func perform(in history: any CheckHistoryStore) async throws -> Self {
         let records = outcomes.compactMap(\.record)
-        let urls = Dictionary(outcomes.map { ($0.link.id, $0.link.url) }) { $1 }
+        let urls = Self.urls(of: outcomes.map(\.link))
         guard let session else {
             try await history.append(records, of: urls)
             return self
@@ -238,7 +239,7 @@ extension LinkSource.Message {
                 try await session.unlock(unlocked)
             }
             if !wanted.isEmpty {
-                let hosts = wanted.map { ($0.host.name, $0.links.map(\.id)) }
+                let hosts = wanted.map { ($0.host.name, Self.urls(of: $0.links)) }
                 message.locked = try await session.lock(hosts)
             }
             return message
@@ -246,5 +247,9 @@ extension LinkSource.Message {
             await session.end()
             throw error
         }
+    }
+
+    private static func urls(of links: [Link]) -> [Link.ID: String] {
+        Dictionary(links.map { ($0.id, $0.url) }) { $1 }
     }
 }

@@ -17,9 +17,9 @@ package protocol CheckSession: Sendable {
     /// The records are read after the hosts are locked, so they include all records that other
     /// programs saved before they unlocked the hosts.
     ///
-    /// - Parameter hosts: The hosts, each with the links whose records are needed.
+    /// - Parameter hosts: The hosts, each with the URLs of the links whose records are needed.
     func lock(
-        _ hosts: [(name: String, links: [Link.ID])]
+        _ hosts: [(name: String, links: [Link.ID: String])]
     ) async throws -> LockedHosts
     func unlock(_ hosts: [String]) async throws
     /// Saves records. The record of a link is skipped if the link has received another record since
@@ -34,14 +34,14 @@ package struct LockedHosts: Sendable {
     package var hosts: Set<String> = []
     /// The latest record of each link that has received one since the check began.
     package var records: [Link.ID: CheckRecord] = [:]
-    /// The links that the library no longer contains.
-    package var removed: Set<Link.ID> = []
+    /// The links that were removed, or received a different URL.
+    package var changed: Set<Link.ID> = []
 
     package init() {}
 
-    package init(_ hosts: Set<String>, records: [Link.ID: CheckRecord], removed: Set<Link.ID>) {
+    package init(_ hosts: Set<String>, records: [Link.ID: CheckRecord], changed: Set<Link.ID>) {
         self.hosts = hosts
         self.records = records
-        self.removed = removed
+        self.changed = changed
     }
 }

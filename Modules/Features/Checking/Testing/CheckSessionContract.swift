@@ -44,7 +44,7 @@ package struct CheckSessionContract: Sendable, CaseIterable, CustomTestStringCon
             #expect(try await second.lock("a") == ["a"])
         },
         Self("concurrent sessions never lock the same host") { _, first, second in
-            let hosts = (0..<200).map { (name: "host\($0)", links: [Link.ID]()) }
+            let hosts = (0..<200).map { (name: "host\($0)", links: [Link.ID: String]()) }
             async let some = first.lock(hosts).hosts
             async let others = second.lock(hosts).hosts
             let locked = try await (some, others)
@@ -60,7 +60,7 @@ package struct CheckSessionContract: Sendable, CaseIterable, CustomTestStringCon
         Self("a lock returns the records of the links of locked hosts only") { _, first, second in
             try await first.save([.sample(1), .sample(2)], of: [:])
             _ = try await first.lock("a")
-            let locked = try await second.lock([("a", [1]), ("b", [2])])
+            let locked = try await second.lock([("a", [1: ""]), ("b", [2: ""])])
             #expect(locked.hosts == ["b"])
             #expect(locked.records == [2: .sample(2)])
         },
@@ -107,11 +107,11 @@ extension CheckHistoryStore {
 
 extension CheckSession {
     package func lock(_ hosts: String...) async throws -> Set<String> {
-        try await lock(hosts.map { ($0, []) }).hosts
+        try await lock(hosts.map { ($0, [:]) }).hosts
     }
 
     /// The records of the links 1 and 2 since the check began.
     fileprivate func records() async throws -> [Link.ID: CheckRecord] {
-        try await lock([("links.example", [1, 2])]).records
+        try await lock([("links.example", [1: "", 2: ""])]).records
     }
 }

@@ -101,18 +101,18 @@ package final class InMemoryCheckHistoryStore: CheckHistoryStore {
         let start: Int64
 
         func lock(
-            _ hosts: [(name: String, links: [Link.ID])]
+            _ hosts: [(name: String, links: [Link.ID: String])]
         ) async throws -> LockedHosts {
             try withState { state in
                 let locked = hosts.filter { state.locks[$0.name] == nil }
                 for host in locked {
                     state.locks[host.name] = id
                 }
-                let links = locked.flatMap(\.links)
+                let links = locked.flatMap(\.links.keys)
                 return LockedHosts(
                     Set(locked.map(\.name)),
                     records: state.latest(of: links, since: start),
-                    removed: state.links.map { Set(links).subtracting($0) } ?? []
+                    changed: state.links.map { Set(links).subtracting($0) } ?? []
                 )
             }
         }
