@@ -77,8 +77,7 @@ extension JSONValue {
 extension CheckDelays {
     /// The note of the progress line about hosts that delay the check, or `nil` if there are none.
     var progressNote: String? {
-        guard !isDisconnected else { return "the connection to the library is lost" }
-        return Self.note(slowHosts, one: "limits requests", several: "limit requests")
+        Self.note(slowHosts, one: "limits requests", several: "limit requests")
             ?? Self.note(
                 awaitedHosts,
                 one: "is checked by another program",

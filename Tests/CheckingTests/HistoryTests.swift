@@ -240,6 +240,21 @@ struct HistoryTests {
         }
     }
 
+    @Test func `a shared check reports once that it cannot reach the server when it starts`()
+        async throws
+    {
+        let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()), isShared: true)
+        var store = ServerStore(fixture)
+        store.outage = .zero..<(.seconds(10))
+        let reported = Mutex<[Bool]>([])
+        let readAll = batches(of: [links([url])])
+        let check = fixture.checker(store).check(readAll, policy: CheckPolicy()) { delays in
+            reported.withLock { $0.append(delays.isDisconnected) }
+        }
+        _ = try await fixture.clock.outcomes(of: check, on: fixture.executor)
+        #expect(reported.withLock(\.self) == [true, false])
+    }
+
     @Test func `outcomes that were not saved in a lost session keep their order`() async throws {
         let site: ScriptedSite = ["/1": .respond(), "/2": .delayed(by: .seconds(1), .respond())]
         let fixture = CheckingFixture(site, isShared: true)

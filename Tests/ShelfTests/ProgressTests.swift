@@ -91,17 +91,17 @@ struct ProgressTests {
         #expect(isShown)
     }
 
-    @Test func `check says that the connection to the library is lost`() async throws {
+    @Test(arguments: [80, nil])
+    func `check says that it cannot reach the library`(columns: Int?) async throws {
         var shelf = try InProcessShelf()
         try await shelf.add(InProcessShelf.site)
         var checker = idleChecker
         checker.delays.isDisconnected = true
         shelf.checker = checker
-        let lines = try await progress(of: ["check"], in: shelf)
-        #expect(lines.first == "checking 1 link (100 %), the connection to the library is lost")
-        let outcome = try await shelf.run("check")
-        let note = "note: the connection to the library is lost; shelf tries to connect again\n"
-        #expect(outcome.errors == note)
+        let terminal = try columns.map { try RecordingTerminal(columns: $0) }
+        let outcome = try await shelf.run(["check"], on: terminal ?? RecordingTerminal())
+        let note = "note: cannot reach the library; shelf tries to connect again\n"
+        #expect(outcome.errors.hasPrefix(note))
     }
 
     @Test func `a check that fails clears the line before it reports the error`() async throws {

@@ -214,8 +214,9 @@ struct CheckCommand: LibraryCommand {
         }
         let outcomes = checker.check(links, policy: policy) { [console, progress] delays in
             progress.show(note: delays.progressNote)
-            if delays.isDisconnected, console.progressWidth == nil {
-                console.note("the connection to the library is lost; shelf tries to connect again")
+            if delays.isDisconnected {
+                progress.clear()
+                console.note("cannot reach the library; shelf tries to connect again")
             }
         }
         guard let archivedCopies else {

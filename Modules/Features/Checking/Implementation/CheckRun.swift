@@ -35,19 +35,21 @@ struct CheckRun {
     private var isReading = false
     private var hasMoreLinks = true
     private var alarm: Date?
-    private var reportedDelays = CheckDelays()
+    private var reportedDelays: CheckDelays
 
     init(
         _ checker: ConcurrentLinkChecker,
         _ policy: CheckPolicy,
         in session: (any CheckSession)?,
         _ links: @escaping LinkBatches,
+        _ reportedDelays: CheckDelays,
         reportDelays: @escaping (CheckDelays) -> Void,
         report: @escaping (CheckOutcome) -> Void
     ) {
         self.checker = checker
         self.policy = policy
         self.report = report
+        self.reportedDelays = reportedDelays
         self.reportDelays = reportDelays
         readLinks = links
         source = LinkSource(session, hostLimit: policy.concurrency)

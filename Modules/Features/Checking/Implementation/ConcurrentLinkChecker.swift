@@ -45,14 +45,19 @@ package struct ConcurrentLinkChecker: LinkChecker {
         AsyncThrowingStream { continuation in
             let task = Task(executorPreference: executor) {
                 do {
+                    var delays = CheckDelays()
                     let session = try await persistently(for: .seconds(60)) {
                         try await history.beginSession(resuming: nil)
+                    } onFailure: {
+                        delays.isDisconnected = true
+                        reportDelays(delays)
                     }
                     var run = CheckRun(
                         self,
                         policy,
                         in: session,
                         links,
+                        delays,
                         reportDelays: reportDelays
                     ) { continuation.yield($0) }
                     try await run.run()
@@ -66,17 +71,24 @@ package struct ConcurrentLinkChecker: LinkChecker {
     }
 
     /// Retries `operation` for up to `duration` while the store is locked or cannot be reached.
+    /// Calls `onFailure` once, before the first retry.
     func persistently<Value: Sendable>(
         for duration: Duration,
-        _ operation: @Sendable () async throws -> Value
+        _ operation: @Sendable () async throws -> Value,
+        onFailure: () -> Void = {}
     ) async throws -> Value {
         let end = clock.now + duration
+        var hasFailed = false
         while true {
             do {
                 return try await operation()
             } catch let error as StoreError {
                 guard error.isTemporary, clock.now < end, !Task.isCancelled else {
                     throw error
+                }
+                if !hasFailed {
+                    hasFailed = true
+                    onFailure()
                 }
                 try? await clock.sleep(for: .milliseconds(500))
             }

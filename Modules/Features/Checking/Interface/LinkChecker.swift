@@ -30,7 +30,7 @@ public protocol LinkChecker: Sendable {
 
 /// The reasons why a check is delayed.
 public struct CheckDelays: Sendable, Hashable {
-    /// Whether the connection to the server of the library is lost.
+    /// Whether the server of the library cannot be reached.
     public var isDisconnected = false
     /// The hosts that refuse requests (429 or 503) and are therefore slowed down.
     public var slowHosts: Set<String> = []
