@@ -83,7 +83,7 @@ public struct CookieJar: Sendable {
             case "path": cookie.path = value.hasPrefix("/") ? value : url.defaultCookiePath
             case "secure": cookie.isSecure = true
             case "max-age": lifetime = Int(value) ?? lifetime
-            case "expires": expires = Self.date(value) ?? expires
+            case "expires": expires = Date(httpField: value) ?? expires
             default: break
             }
         }
@@ -99,29 +99,6 @@ public struct CookieJar: Sendable {
     /// any domain.
     private static func isHost(_ host: String, in domain: String) -> Bool {
         host.hasSuffix(".\(domain)") && host.contains { $0.isLetter } && !host.contains(":")
-    }
-
-    /// Returns the date of an `Expires` attribute, in any of the formats that servers use.
-    private static func date(_ text: String) -> Date? {
-        let form =
-            /(?:^|\D)(\d{1,2})[ -]+([A-Za-z]{3})[a-z]*[ -]+(\d{4}|\d\d) +(\d\d?):(\d\d):(\d\d)/
-        let months = [
-            "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-        ]
-        guard let match = text.firstMatch(of: form),
-            let month = months.firstIndex(of: match.2.lowercased()), let year = Int(match.3)
-        else {
-            return nil
-        }
-        var components = DateComponents()
-        components.timeZone = TimeZone(secondsFromGMT: 0)
-        components.year = year < 70 ? 2000 + year : year < 100 ? 1900 + year : year
-        components.month = month + 1
-        components.day = Int(match.1)
-        components.hour = Int(match.4)
-        components.minute = Int(match.5)
-        components.second = Int(match.6)
-        return Calendar(identifier: .gregorian).date(from: components)
     }
 }
 

@@ -11,24 +11,7 @@ extension Duration {
             self = .seconds(Int32(text) ?? .max)
             return
         }
-        guard let date = Self.httpDate(text) else { return nil }
+        guard let date = Date(httpField: text) else { return nil }
         self = max(.zero, .seconds(date.timeIntervalSince(now)))
-    }
-
-    /// Returns a date in one of the three formats of RFC 9110, section 5.6.7.
-    private static func httpDate(_ text: String) -> Date? {
-        let formatter = DateFormatter()
-        formatter.locale = Locale(identifier: "en_US_POSIX")
-        formatter.timeZone = TimeZone(secondsFromGMT: 0)
-        for format in [
-            "EEE, dd MMM yyyy HH:mm:ss 'GMT'", "EEEE, dd-MMM-yy HH:mm:ss 'GMT'",
-            "EEE MMM d HH:mm:ss yyyy",
-        ] {
-            formatter.dateFormat = format
-            if let date = formatter.date(from: text) {
-                return date
-            }
-        }
-        return nil
     }
 }
