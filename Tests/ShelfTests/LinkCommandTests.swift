@@ -183,6 +183,19 @@ struct LinkCommandTests {
         try await shelf.expect("add", "--no-fetch", "-")
     }
 
+    @Test(arguments: [["add"], ["edit", "1", "--url"]])
+    func `a URL with text after a space is refused`(command: [String]) async throws {
+        try await shelf.add("https://x.example/1")
+        for text in ["https://x.example/ | Title", "https://z.example/\tsome words"] {
+            let outcome = try await shelf.run(command + [text])
+            #expect(outcome.code == 64)
+            #expect(outcome.errors.contains("the URL contains a space; write the space as %20"))
+        }
+        let trimmed = try await shelf.run(command + [" https://x.example/2\n"])
+        #expect(trimmed.code == 0)
+        #expect(try await shelf.urls("list").contains("https://x.example/2"))
+    }
+
     @Test func `requests the pages of a host one interval apart`() async throws {
         func interval(_ options: String..., environment: [String: String] = [:]) async throws -> Int
         {

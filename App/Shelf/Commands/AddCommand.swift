@@ -79,6 +79,9 @@ struct AddCommand: LibraryCommand {
         self.details = details
         fetchesPages = !arguments.has("--no-fetch")
         interval = context.settings.checkPolicy.interval
+        for url in urls {
+            try url.checkSpaces()
+        }
         guard !readsInput || urls.count == 1 else {
             throw .custom(
                 "cannot combine '-' with URLs, because '-' reads all URLs from standard input; remove '-' or the URLs"

@@ -88,6 +88,7 @@ struct EditCommand: LibraryCommand {
         guard ids.isSingle || !arguments.has("--url") else {
             throw .custom("'--url' requires a single ID; edit the links one by one")
         }
+        try arguments.value("--url")?.checkSpaces()
         guard arguments.has("--url") || !arguments.has("--merge") else {
             throw .custom("'--merge' requires '--url'")
         }

@@ -65,6 +65,15 @@ extension OptionSyntax {
 extension String {
     /// The meaning of an operand that begins with a dash, in commands that search.
     static let excludedWord = "an excluded word"
+
+    /// Checks that a URL contains no white space, which would end the URL in a list of links.
+    func checkSpaces() throws(UsageError) {
+        guard split(whereSeparator: \.isWhitespace).count < 2 else {
+            throw .custom(
+                "cannot save '\(self)': the URL contains a space; write the space as %20, or the text after it as --title TEXT"
+            )
+        }
+    }
 }
 
 extension ParsedArguments {
