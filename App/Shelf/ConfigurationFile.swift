@@ -43,7 +43,7 @@ struct ConfigurationFile {
         under prefix: String,
         path: String
     ) throws(Failure) -> [String: ConfigurationValue] {
-        let keys = Setting.all.flatMap(\.keys)
+        let keys = Setting.all.map(\.key)
         var values: [String: ConfigurationValue] = [:]
         for (name, value) in members.sorted(by: { $0.key < $1.key }) {
             let key = prefix + name
@@ -54,7 +54,7 @@ struct ConfigurationFile {
             {
                 values.merge(try flattened(inner, under: key + ".", path: path)) { $1 }
             } else {
-                let hint = key.suggestion(among: Setting.all.map(\.key)) ?? help
+                let hint = key.suggestion(among: keys) ?? help
                 throw .configuration("unknown setting '\(key)' in configuration '\(path)'; \(hint)")
             }
         }
@@ -102,13 +102,10 @@ extension ParsedArguments {
         environment: [String: String]
     ) throws(Failure) {
         for setting in Setting.all where !has(setting.option) {
-            let variable = setting.variables.first { environment[$0]?.isEmpty == false }
-            if let variable, let text = environment[variable] {
-                try fill(setting, with: text, from: variable)
-            } else if let key = setting.keys.first(where: { file.values[$0] != nil }),
-                let value = file.values[key]
-            {
-                let origin = "'\(key)' in '\(file.path)'"
+            if let text = environment[setting.variable], !text.isEmpty {
+                try fill(setting, with: text, from: setting.variable)
+            } else if let value = file.values[setting.key] {
+                let origin = "'\(setting.key)' in '\(file.path)'"
                 switch (setting.kind, value) {
                 case (.object, .object): fill(setting.option, withObject: value, from: origin)
                 case (.object, .scalar):

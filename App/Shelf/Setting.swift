@@ -15,18 +15,14 @@ struct Setting: Sendable {
 
     let key, option, defaultValue: String
     let kind: Kind
-    /// The key in earlier versions, which is still accepted.
-    private let formerKey: String?
 
     private init(
         _ key: String,
-        formerly formerKey: String? = nil,
         _ option: String,
         _ kind: Kind = .value,
         default defaultValue: String
     ) {
         self.key = key
-        self.formerKey = formerKey
         self.option = option
         self.kind = kind
         self.defaultValue = defaultValue
@@ -44,14 +40,12 @@ struct Setting: Sendable {
         Setting("color", "--no-color", .boolean(flagMeans: false), default: "true"),
         Setting(
             "urls.removeTracking",
-            formerly: "addresses.removeTracking",
             "--remove-tracking",
             .boolean(flagMeans: true),
             default: "false"
         ),
         Setting(
             "urls.anyScheme",
-            formerly: "addresses.anyScheme",
             "--any-scheme",
             .boolean(flagMeans: true),
             default: "false"
@@ -69,15 +63,7 @@ struct Setting: Sendable {
 
     /// The name of the environment variable, which is the key in capitals, such as
     /// `SHELF_CHECK_PER_HOST`.
-    var variable: String { Self.variable(of: key) }
-
-    /// The key, followed by the key in earlier versions if there is one.
-    var keys: [String] { [key, formerKey].compactMap(\.self) }
-
-    /// The names of the environment variables for ``keys``.
-    var variables: [String] { keys.map(Self.variable) }
-
-    private static func variable(of key: String) -> String {
+    var variable: String {
         "SHELF_" + key.replacing(".", with: "_").replacing(/[A-Z]/) { "_" + $0.output }.uppercased()
     }
 }

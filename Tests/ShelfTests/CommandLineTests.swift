@@ -431,15 +431,6 @@ struct ConfigurationTests {
         #expect(try await shelf.urls("list") == ["https://example.org/?a=1"])
     }
 
-    @Test func `keys and variables of earlier versions are accepted`() async throws {
-        let variable = "SHELF_ADDRESSES_REMOVE_TRACKING"
-        try await expect("urls.removeTracking", "true", variable, environment: [variable: "true"])
-        try write(#"{"addresses": {"removeTracking": true}}"#)
-        try await expect("urls.removeTracking", "true", "file")
-        try write(#"{"addresses": {"removeTracking": true}, "urls": {"removeTracking": false}}"#)
-        try await expect("urls.removeTracking", "false", "default")
-    }
-
     private static let invalidConfigurations = #"""
         {\n  "color": true\n  "check": {}\n} → configuration '…' is not valid JSON (line 3); see 'shelf help configuration'
         [] → configuration '…' is not a JSON object; see 'shelf help configuration'

@@ -97,6 +97,6 @@ struct ConfigCommand: ConsoleCommand {
         guard let origin = arguments.origin(of: setting.option) else {
             return setting.option
         }
-        return setting.variables.contains(origin) ? origin : "file"
+        return setting.variable == origin ? origin : "file"
     }
 }
