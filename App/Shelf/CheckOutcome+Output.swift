@@ -60,17 +60,17 @@ extension JSONValue {
         if case .notRequested(_, let why) = outcome {
             reason = why
         }
-        return .object([
-            ("id", .integer(link.id)),
-            ("url", .string(link.url)),
-            ("verdict", .optional(record?.verdict.rawValue)),
-            ("status", .optional(record?.status)),
-            ("location", .optional(record?.location)),
-            ("attempts", .integer(record?.attempts ?? 0)),
-            ("milliseconds", .integer(record?.milliseconds ?? 0)),
-            ("reason", .optional(reason)),
-            ("archived", .optional(archivedCopy)),
-        ])
+        return [
+            "id": .integer(link.id),
+            "url": .string(link.url),
+            "verdict": .optional(record?.verdict.rawValue),
+            "status": .optional(record?.status),
+            "location": .optional(record?.location),
+            "attempts": .integer(record?.attempts ?? 0),
+            "milliseconds": .integer(record?.milliseconds ?? 0),
+            "reason": .optional(reason),
+            "archived": .optional(archivedCopy),
+        ]
     }
 }
 

@@ -10,17 +10,19 @@ import TransferInterface
 /// The console, the settings and the features that a command can use.
 ///
 /// Only this type resolves features. It resolves a feature when a command reads the corresponding
-/// property in its `init`. The features depend on the settings, which must be registered in the
-/// container first.
+/// property. The features depend on the settings, which must be registered in the container first.
 struct CommandContext {
     let console: Console
+    let progress: ProgressLine
     private let container: AppContainer
 
     init(_ container: AppContainer, console: Console) {
         self.container = container
         self.console = console
+        progress = ProgressLine(console, clock: container.clock())
     }
 
+    var clock: any WallClock { container.clock() }
     var settings: Settings { container.settings() }
     var library: any LinkLibrary { container.library() }
     var checker: any LinkChecker { container.linkChecker() }
@@ -31,6 +33,17 @@ struct CommandContext {
     var reporter: LibraryReporter { container.reporter() }
     var fileWriter: any FileWriter { container.fileWriter() }
     var terminal: any Terminal { container.terminal() }
-    /// A new progress line.
-    var progress: ProgressLine { ProgressLine(console, clock: container.clock()) }
+}
+
+/// A type that uses the features in a command context.
+protocol ContextUser {
+    var context: CommandContext { get }
+}
+
+extension ContextUser {
+    var console: Console { context.console }
+    var progress: ProgressLine { context.progress }
+    var library: any LinkLibrary { context.library }
+    var history: any CheckHistory { context.history }
+    var terminal: any Terminal { context.terminal }
 }

@@ -5,7 +5,7 @@ import LibraryInterface
 import SearchText
 
 /// The query of a command that lists links, with its filter, order and limit.
-struct FilteredQuery {
+struct FilteredQuery: ContextUser {
     /// Returns the options of a command that lists links in one of the given orders.
     ///
     /// - Parameter help: The description of the option `--sort`.
@@ -18,10 +18,8 @@ struct FilteredQuery {
 
     /// Whether options restrict the links.
     let isFiltered: Bool
+    let context: CommandContext
     private let query: LinkQuery
-    private let library: any LinkLibrary
-    private let history: any CheckHistory
-    private let console: Console
 
     init(
         _ terms: SearchTerms = [],
@@ -29,9 +27,7 @@ struct FilteredQuery {
         _ arguments: ParsedArguments,
         in context: CommandContext
     ) throws(UsageError) {
-        library = context.library
-        history = context.history
-        console = context.console
+        self.context = context
         var query = try LinkQuery(arguments)
         isFiltered = query != LinkQuery()
         query.terms = terms

@@ -8,7 +8,7 @@ import TerminalText
 
 /// The update of moved links to their new URLs, which `shelf check --update-moved` performs after
 /// the check.
-struct MoveUpdate {
+struct MoveUpdate: ContextUser {
     /// A moved link that keeps its URL, because the new page may be another page.
     private struct DoubtfulMove {
         let link: Link
@@ -16,21 +16,13 @@ struct MoveUpdate {
         let doubt: String
     }
 
-    private let library: any LinkLibrary
-    private let reviewer: any MoveReviewer
-    private let terminal: any Terminal
-    private let console: Console
-    private let policy: CheckPolicy
+    let context: CommandContext
     private let isDryRun, isForced: Bool
     /// Whether doubtful moves are followed too.
     private let includesDoubtful: Bool
 
     init(_ arguments: ParsedArguments, in context: CommandContext) {
-        console = context.console
-        library = context.library
-        reviewer = context.moveReviewer
-        terminal = context.terminal
-        policy = context.settings.checkPolicy
+        self.context = context
         isDryRun = arguments.has("--dry-run")
         isForced = arguments.has("--force")
         includesDoubtful = arguments.value("--update-moved") == "all"
@@ -57,7 +49,10 @@ struct MoveUpdate {
     private func review(
         _ moved: [CheckOutcome]
     ) async -> (moves: [LinkMove], doubtful: [DoubtfulMove]) {
-        let doubts = includesDoubtful ? [:] : await reviewer.doubts(about: moved, policy: policy)
+        let policy = context.settings.checkPolicy
+        let doubts =
+            includesDoubtful
+            ? [:] : await context.moveReviewer.doubts(about: moved, policy: policy)
         var moves: [LinkMove] = []
         var doubtful: [DoubtfulMove] = []
         for outcome in moved.sorted(by: { $0.link.id < $1.link.id }) {
@@ -109,22 +104,22 @@ struct MoveUpdate {
         _ doubtful: [DoubtfulMove]
     ) throws {
         let updated = changes.map { id, link in
-            JSONValue.object([
-                ("id", .integer(id)),
-                ("url", .string(link.url)),
-                ("mergedInto", link.id == id ? .null : .integer(link.id)),
-            ])
+            [
+                "id": .integer(id),
+                "url": .string(link.url),
+                "mergedInto": link.id == id ? .null : .integer(link.id),
+            ] as JSONValue
         }
         let notUpdated = doubtful.map { move in
-            JSONValue.object([
-                ("id", .integer(move.link.id)),
-                ("url", .string(move.link.url)),
-                ("location", .string(move.url)),
-                ("reason", .string(move.doubt)),
-            ])
+            [
+                "id": .integer(move.link.id),
+                "url": .string(move.link.url),
+                "location": .string(move.url),
+                "reason": .string(move.doubt),
+            ] as JSONValue
         }
         try console.print(
-            json: .object([("updated", .array(updated)), ("notUpdated", .array(notUpdated))])
+            json: ["updated": .array(updated), "notUpdated": .array(notUpdated)]
         )
     }
 }

@@ -50,11 +50,7 @@ struct AddCommand: LibraryCommand {
     )
 
     static let createsLibrary = true
-    private let library: any LinkLibrary
-    private let history: any CheckHistory
-    private let terminal: any Terminal
-    private let progress: ProgressLine
-    private let console: Console
+    let context: CommandContext
     private let urls: [String]
     /// The details that all links get. Its URL is empty.
     private let details: LinkDraft
@@ -62,11 +58,7 @@ struct AddCommand: LibraryCommand {
     private let interval: Duration
 
     init(_ arguments: ParsedArguments, in context: CommandContext) throws(UsageError) {
-        console = context.console
-        library = context.library
-        history = context.history
-        terminal = context.terminal
-        progress = context.progress
+        self.context = context
         urls = arguments.operands
         var details = LinkDraft(
             url: "",

@@ -123,24 +123,18 @@ struct CheckCommand: LibraryCommand {
         ]
     )
 
-    private let library: any LinkLibrary
-    private let checker: any LinkChecker
+    let context: CommandContext
     /// The finder of archived copies, or `nil` if the command does not show them.
     private let archivedCopies: (any ArchivedCopyFinder)?
     /// The update after the check, or `nil` if moved links keep their URLs.
     private let moveUpdate: MoveUpdate?
-    private let console: Console
-    private let progress: ProgressLine
     private let selection: LinkSelection
     private let policy: CheckPolicy
     private let isStrict: Bool
     private let reportsOnlyNew: Bool
 
     init(_ arguments: ParsedArguments, in context: CommandContext) throws(UsageError) {
-        console = context.console
-        progress = context.progress
-        library = context.library
-        checker = context.checker
+        self.context = context
         archivedCopies = arguments.has("--archived") ? context.archivedCopies : nil
         moveUpdate = arguments.has("--update-moved") ? MoveUpdate(arguments, in: context) : nil
         selection = try LinkSelection(arguments, order: .added)
@@ -212,7 +206,7 @@ struct CheckCommand: LibraryCommand {
         defer {
             progress.clear()
         }
-        let outcomes = checker.check(links, policy: policy) { [console, progress] delays in
+        let outcomes = context.checker.check(links, policy: policy) { [console, progress] delays in
             progress.show(note: delays.progressNote)
             if delays.isDisconnected {
                 progress.clear()

@@ -49,20 +49,12 @@ struct EditCommand: LibraryCommand {
 
     private enum Mode { case edit(LinkEdit), editor, fetch }
 
-    private let library: any LinkLibrary
-    private let history: any CheckHistory
-    private let terminal: any Terminal
-    private let progress: ProgressLine
-    private let console: Console
+    let context: CommandContext
     private let ids: LinkIDs
     private let mode: Mode
 
     init(_ arguments: ParsedArguments, in context: CommandContext) throws(UsageError) {
-        console = context.console
-        library = context.library
-        history = context.history
-        terminal = context.terminal
-        progress = context.progress
+        self.context = context
         ids = try LinkIDs(arguments.operands)
         let options = Self.syntax.givenOptions(in: arguments)
         if arguments.has("--fetch") {
@@ -76,7 +68,7 @@ struct EditCommand: LibraryCommand {
             throw .missingOperand(command: "edit", operands: "ID…")
         }
         guard !options.isEmpty else {
-            guard console.isInteractive, !console.isJSON else {
+            guard context.console.isInteractive, !context.console.isJSON else {
                 throw .custom("nothing to change; see 'shelf edit --help' for the options")
             }
             guard ids.isSingle else {

@@ -38,19 +38,15 @@ struct ExportCommand: LibraryCommand {
         ]
     )
 
-    private let transfer: any LinkTransfer
-    private let fileWriter: any FileWriter
-    private let console: Console
+    let context: CommandContext
     private let file: ResultFile
     private let format: ExportFormat
     private let keepsFormulas: Bool
 
     init(_ arguments: ParsedArguments, in context: CommandContext) throws(UsageError) {
-        console = context.console
-        transfer = context.transfer
-        fileWriter = context.fileWriter
+        self.context = context
         let path = arguments.operands.first ?? "-"
-        file = try ResultFile(path, of: context.settings.library, console: console)
+        file = try ResultFile(path, of: context.settings.library, console: context.console)
         let usual = arguments.has("--json") ? .json : Self.format(ofFile: path)
         format = try arguments.choice("--to", of: ExportFormat.self) ?? usual
         keepsFormulas = arguments.has("--keep-formulas")
@@ -71,8 +67,12 @@ struct ExportCommand: LibraryCommand {
 
     func run() async throws -> ExitCode {
         var count = 0
-        try await file.write(with: fileWriter) {
-            count = try await transfer.exportLinks(as: format, keepsFormulas: keepsFormulas, $0)
+        try await file.write(with: context.fileWriter) {
+            count = try await context.transfer.exportLinks(
+                as: format,
+                keepsFormulas: keepsFormulas,
+                $0
+            )
         }
         if !file.isStandardOutput {
             console.note("wrote \(Console.count(count, "link")) to \(file.path)")

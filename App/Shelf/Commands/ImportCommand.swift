@@ -58,18 +58,15 @@ struct ImportCommand: LibraryCommand {
     private static let sources =
         ImportFormat.allCases.map(\.rawValue) + Browser.allCases.map(\.rawValue)
     static let createsLibrary = true
-    private let transfer: any LinkTransfer
-    private let console: Console
-    // Reading and merging have different rates, so each has its own progress line.
-    private let reading, merging: ProgressLine
+    let context: CommandContext
+    /// The progress of the merge, whose rate differs from that of the reading.
+    private let merging: ProgressLine
     private let source: TransferSource
     private let options: ImportOptions
 
     init(_ arguments: ParsedArguments, in context: CommandContext) throws(UsageError) {
-        console = context.console
-        reading = context.progress
-        merging = context.progress
-        transfer = context.transfer
+        self.context = context
+        merging = ProgressLine(context.console, clock: context.clock)
         let named = arguments.value("--from")
         let browser = named.flatMap(Browser.init)
         let format = named.flatMap(ImportFormat.init)
@@ -84,7 +81,11 @@ struct ImportCommand: LibraryCommand {
         let profile = try arguments.value("--profile")?.asPath()
         switch (browser, arguments.operands.first) {
         case (let browser?, nil):
-            source = .browser(browser, profile: profile, home: homeFolder(console.environment))
+            source = .browser(
+                browser,
+                profile: profile,
+                home: homeFolder(context.console.environment)
+            )
         case (let browser?, let file?):
             throw .conflictingOptions("--from \(browser.rawValue)", file)
         case (nil, _) where profile != nil:
@@ -105,21 +106,21 @@ struct ImportCommand: LibraryCommand {
         let report = try await importShowingProgress()
         if console.isJSON {
             let skipped = report.skipped.map { entry in
-                JSONValue.object([
-                    ("line", .integer(entry.line)),
-                    ("url", .string(entry.url)),
-                    ("reason", .string(entry.reason)),
-                ])
+                [
+                    "line": .integer(entry.line),
+                    "url": .string(entry.url),
+                    "reason": .string(entry.reason),
+                ] as JSONValue
             }
             try console.print(
-                json: .object([
-                    ("read", .integer(report.read)),
-                    ("added", .integer(report.added)),
-                    ("merged", .integer(report.merged)),
-                    ("unchanged", .integer(report.unchanged)),
-                    ("skipped", .array(skipped)),
-                    ("notes", .array(report.remarks.map { .string($0.message) })),
-                ])
+                json: [
+                    "read": .integer(report.read),
+                    "added": .integer(report.added),
+                    "merged": .integer(report.merged),
+                    "unchanged": .integer(report.unchanged),
+                    "skipped": .array(skipped),
+                    "notes": .array(report.remarks.map { .string($0.message) }),
+                ]
             )
             return .done
         }
@@ -142,15 +143,14 @@ struct ImportCommand: LibraryCommand {
 
     private func importShowingProgress() async throws -> ImportReport {
         defer {
-            for line in [reading, merging] {
-                line.clear()
-            }
+            progress.clear()
+            merging.clear()
         }
-        return try await transfer.importLinks(from: source, options: options) { progress in
-            switch progress {
+        return try await context.transfer.importLinks(from: source, options: options) { stage in
+            switch stage {
             case .reading(let bytes, let total):
                 let fraction = total.map { Double(bytes) / Double(max($0, 1)) }
-                reading.update(
+                progress.update(
                     "reading \(bytes / 1_024) KiB",
                     done: bytes / 1_024,
                     fraction: fraction

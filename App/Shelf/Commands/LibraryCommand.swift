@@ -5,7 +5,7 @@ import Injection
 
 /// A command that uses the library, with settings from the command line, the environment and the
 /// configuration file.
-protocol LibraryCommand: Command {
+protocol LibraryCommand: Command, ContextUser {
     /// Whether the command creates the library if it does not exist. Other commands treat a missing
     /// library as empty.
     static var createsLibrary: Bool { get }

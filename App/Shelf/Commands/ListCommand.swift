@@ -22,6 +22,7 @@ struct ListCommand: LibraryCommand {
 
     private static let orders = [LinkQuery.Order.added, .title, .checked]
     private let query: FilteredQuery
+    var context: CommandContext { query.context }
 
     init(_ arguments: ParsedArguments, in context: CommandContext) throws(UsageError) {
         query = try FilteredQuery(orders: Self.orders, arguments, in: context)

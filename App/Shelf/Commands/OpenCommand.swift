@@ -47,19 +47,13 @@ struct OpenCommand: LibraryCommand {
         private static let defaultOpener = "xdg-open"
     #endif
 
-    private let library: any LinkLibrary
-    private let archivedCopies: any ArchivedCopyFinder
-    private let terminal: any Terminal
-    private let console: Console
+    let context: CommandContext
     private let selection: LinkSelection
     private let limit: Int?
     private let isArchived: Bool
 
     init(_ arguments: ParsedArguments, in context: CommandContext) throws(UsageError) {
-        console = context.console
-        library = context.library
-        archivedCopies = context.archivedCopies
-        terminal = context.terminal
+        self.context = context
         selection = try LinkSelection(arguments, order: .relevance)
         limit = try arguments.integer("--limit", in: 1...Int.max)
         isArchived = arguments.has("--archived")
@@ -79,7 +73,8 @@ struct OpenCommand: LibraryCommand {
             code = .negative
         }
         for link in links {
-            let copy = isArchived ? try await archivedCopies.archivedCopy(of: link) : link.url
+            let copy =
+                isArchived ? try await context.archivedCopies.archivedCopy(of: link) : link.url
             guard let url = copy else {
                 console.note("link \(link.id) has no archived copy")
                 code = .negative

@@ -24,18 +24,12 @@ struct RemoveCommand: LibraryCommand {
         ]
     )
 
-    private let library: any LinkLibrary
-    private let history: any CheckHistory
-    private let terminal: any Terminal
-    private let console: Console
+    let context: CommandContext
     private let ids: LinkIDs
     private let isDryRun, isForced: Bool
 
     init(_ arguments: ParsedArguments, in context: CommandContext) throws(UsageError) {
-        console = context.console
-        library = context.library
-        history = context.history
-        terminal = context.terminal
+        self.context = context
         ids = try LinkIDs(arguments.operands)
         isDryRun = arguments.has("--dry-run")
         isForced = arguments.has("--force")

@@ -28,31 +28,29 @@ struct ReportCommand: LibraryCommand {
         ]
     )
 
-    private let reporter: LibraryReporter
-    private let fileWriter: any FileWriter
-    private let console: Console
+    let context: CommandContext
     private let page: ResultFile?
 
     init(_ arguments: ParsedArguments, in context: CommandContext) throws(UsageError) {
-        console = context.console
-        reporter = context.reporter
-        fileWriter = context.fileWriter
+        self.context = context
         guard let path = arguments.value("--html") else {
             page = nil
             return
         }
-        page = try ResultFile(path, of: context.settings.library, console: console)
+        page = try ResultFile(path, of: context.settings.library, console: context.console)
     }
 
     func run() async throws -> ExitCode {
         if let page {
-            try await page.write(with: fileWriter) { try await reporter.writePage($0) }
+            try await page.write(with: context.fileWriter) {
+                try await context.reporter.writePage($0)
+            }
             if !page.isStandardOutput {
                 console.note("wrote the page to \(page.path)")
             }
             return .done
         }
-        let summary = try await reporter.summary()
+        let summary = try await context.reporter.summary()
         if console.isJSON {
             try console.print(json: Self.json(summary))
             return .done
@@ -99,19 +97,19 @@ struct ReportCommand: LibraryCommand {
             (verdict.rawValue, JSONValue.integer(summary.verdicts[verdict] ?? 0))
         }
         let changes = summary.changes.map { change in
-            JSONValue.object([
-                ("id", .integer(change.link.id)),
-                ("url", .string(change.link.url)),
-                ("old", .string(change.old.rawValue)),
-                ("new", .string(change.new.rawValue)),
-            ])
+            [
+                "id": .integer(change.link.id),
+                "url": .string(change.link.url),
+                "old": .string(change.old.rawValue),
+                "new": .string(change.new.rawValue),
+            ] as JSONValue
         }
-        return .object([
-            ("links", .integer(summary.links)),
-            ("unchecked", .integer(summary.unchecked)),
-            ("verdicts", .object(verdicts)),
-            ("tags", .tags(summary.tags)),
-            ("changes", .array(changes)),
-        ])
+        return [
+            "links": .integer(summary.links),
+            "unchecked": .integer(summary.unchecked),
+            "verdicts": .object(verdicts),
+            "tags": .tags(summary.tags),
+            "changes": .array(changes),
+        ]
     }
 }

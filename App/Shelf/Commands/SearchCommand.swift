@@ -37,6 +37,7 @@ struct SearchCommand: LibraryCommand {
     private static let orders = [LinkQuery.Order.relevance, .added, .title, .checked]
     private let text: String
     private let query: FilteredQuery
+    var context: CommandContext { query.context }
 
     init(_ arguments: ParsedArguments, in context: CommandContext) throws(UsageError) {
         text = arguments.operands.joined(separator: " ")

@@ -21,15 +21,11 @@ struct ShowCommand: LibraryCommand {
         ]
     )
 
-    private let library: any LinkLibrary
-    private let history: any CheckHistory
-    private let console: Console
+    let context: CommandContext
     private let ids: LinkIDs
 
     init(_ arguments: ParsedArguments, in context: CommandContext) throws(UsageError) {
-        console = context.console
-        library = context.library
-        history = context.history
+        self.context = context
         ids = try LinkIDs(arguments.operands)
     }
 

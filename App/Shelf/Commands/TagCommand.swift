@@ -37,16 +37,14 @@ struct TagCommand: LibraryCommand {
         case list, rename(LinkTag, to: LinkTag), merge(Set<LinkTag>, into: LinkTag), remove(LinkTag)
     }
 
-    private let library: any LinkLibrary
-    private let console: Console
+    let context: CommandContext
     private let printsNamesOnly: Bool
     /// A list of tags, separated by commas, to print before each name.
     private let precedingTags: String
     private let action: Action
 
     init(_ arguments: ParsedArguments, in context: CommandContext) throws(UsageError) {
-        console = context.console
-        library = context.library
+        self.context = context
         printsNamesOnly = arguments.has("--names")
         precedingTags = arguments.value("--after") ?? ""
         let words = Array(arguments.operands.dropFirst())
@@ -140,7 +138,7 @@ struct TagCommand: LibraryCommand {
     private func report(_ links: Int, _ done: String, tag: LinkTag) throws {
         if console.isJSON {
             return try console.print(
-                json: .object([("tag", .string(tag.name)), ("links", .integer(links))])
+                json: ["tag": .string(tag.name), "links": .integer(links)]
             )
         }
         guard !console.isQuiet else { return }
@@ -154,7 +152,7 @@ extension JSONValue {
     static func tags(_ tags: [TagCount]) -> JSONValue {
         .array(
             tags.map {
-                .object([("tag", .string($0.tag.name)), ("links", .integer($0.links))])
+                ["tag": .string($0.tag.name), "links": .integer($0.links)]
             }
         )
     }

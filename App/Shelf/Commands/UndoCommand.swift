@@ -23,13 +23,11 @@ struct UndoCommand: LibraryCommand {
         ]
     )
 
-    private let library: any LinkLibrary
-    private let console: Console
+    let context: CommandContext
     private let isDryRun: Bool
 
     init(_ arguments: ParsedArguments, in context: CommandContext) {
-        console = context.console
-        library = context.library
+        self.context = context
         isDryRun = arguments.has("--dry-run")
     }
 
@@ -43,12 +41,12 @@ struct UndoCommand: LibraryCommand {
         }
         if console.isJSON {
             try console.print(
-                json: .object([
-                    ("change", .string(change.kind.rawValue)),
-                    ("links", .integer(change.ids.count)),
-                    ("made", .optional(change.made)),
-                    ("ids", .array(change.ids.map { .integer($0) })),
-                ])
+                json: [
+                    "change": .string(change.kind.rawValue),
+                    "links": .integer(change.ids.count),
+                    "made": .optional(change.made),
+                    "ids": .array(change.ids.map { .integer($0) }),
+                ]
             )
         } else if !console.isQuiet {
             try report(change)

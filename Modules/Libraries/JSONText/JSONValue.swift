@@ -31,6 +31,12 @@ public enum JSONValue: Sendable {
     }
 }
 
+extension JSONValue: ExpressibleByDictionaryLiteral {
+    public init(dictionaryLiteral members: (String, JSONValue)...) {
+        self = .object(members)
+    }
+}
+
 extension JSONValue {
     /// The JSON text. If the value is an array, each element is on a separate line.
     public var text: String {
