@@ -3,6 +3,7 @@ import CommandLineArguments
 import Core
 import LibraryInterface
 import SearchText
+import WebURLs
 
 /// The query of a command that lists links, with its filter, order and limit.
 struct FilteredQuery: ContextUser {
@@ -20,6 +21,7 @@ struct FilteredQuery: ContextUser {
     let isFiltered: Bool
     let context: CommandContext
     private let query: LinkQuery
+    private let listsDuplicates: Bool
 
     init(
         _ terms: SearchTerms = [],
@@ -28,8 +30,9 @@ struct FilteredQuery: ContextUser {
         in context: CommandContext
     ) throws(UsageError) {
         self.context = context
+        listsDuplicates = arguments.has("--duplicates")
         var query = try LinkQuery(arguments)
-        isFiltered = query != LinkQuery()
+        isFiltered = listsDuplicates || query != LinkQuery()
         query.terms = terms
         query.order =
             try arguments.choice("--sort", of: LinkQuery.Order.self, among: orders) ?? orders[0]
@@ -41,14 +44,35 @@ struct FilteredQuery: ContextUser {
     func run(emptyMessage: String) async throws -> ExitCode {
         var listing = LinkListing(console)
         let showsRuns = query.deadFor != nil
-        try await library.forEachBatch(matching: query) { [history] links in
-            try await CheckedLinks(links, showsRuns: showsRuns, from: history)
-        } deliver: { batch in
-            try listing.add(batch)
+        if listsDuplicates {
+            let links = try await library.links(duplicates())
+            try listing.add(try await CheckedLinks(links, showsRuns: showsRuns, from: history))
+        } else {
+            try await library.forEachBatch(matching: query) { [history] links in
+                try await CheckedLinks(links, showsRuns: showsRuns, from: history)
+            } deliver: { batch in
+                try listing.add(batch)
+            }
         }
         try listing.end()
         guard listing.isEmpty, query.limit != 0 else { return .done }
         console.note(query.hint(among: try await library.tags()) ?? emptyMessage)
         return .negative
+    }
+
+    /// Returns the links whose URLs have the address of another link, ordered by address.
+    private func duplicates() async throws -> [Link.ID] {
+        var candidates = query
+        candidates.limit = nil
+        var links: [String: [Link.ID]] = [:]
+        try await library.forEachBatch(matching: candidates) {
+            $0
+        } deliver: { batch in
+            for link in batch {
+                links[link.url.urlAddress, default: []].append(link.id)
+            }
+        }
+        let duplicates = links.filter { $0.value.count > 1 }.sorted { $0.key < $1.key }
+        return Array(duplicates.flatMap(\.value).prefix(query.limit ?? .max))
     }
 }

@@ -183,6 +183,23 @@ struct LinkCommandTests {
         try await shelf.expect("add", "--no-fetch", "-")
     }
 
+    @Test func `list shows links that were probably saved twice, next to each other`()
+        async throws
+    {
+        try await shelf.add("http://b.example", "https://a.example/x?y", "https://www.b.example/a")
+        try await shelf.expect("list", "--duplicates", errors: "note: no link matches\n", code: 1)
+        try await shelf.add("https://www.a.example/x/?y", options: ["-t", "t"])
+        try await shelf.add("https://www.b.example/", "http://a.example/X?y", "http://c.example/")
+        let found = [
+            "https://www.a.example/x/?y", "https://a.example/x?y",
+            "https://www.b.example/", "http://b.example/",
+        ]
+        #expect(try await shelf.urls("list", "--duplicates") == found)
+        let first = Array(found.prefix(1))
+        #expect(try await shelf.urls("list", "--duplicates", "-n", "1") == first)
+        #expect(try await shelf.urls("list", "--duplicates", "-t", "t") == [])
+    }
+
     @Test(arguments: [["add"], ["edit", "1", "--url"]])
     func `a URL with text after a space is refused`(command: [String]) async throws {
         try await shelf.add("https://x.example/1")

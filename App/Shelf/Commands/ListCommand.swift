@@ -8,11 +8,17 @@ struct ListCommand: LibraryCommand {
         options: FilteredQuery.options(
             "sort by added (newest first), title, or checked (least recent first)",
             orders
-        ),
+        ) + [
+            .flag(
+                "--duplicates",
+                "only links whose URLs differ only in http or https, www. or a trailing slash, by URL"
+            )
+        ],
         examples: [
             ("shelf list -n 10", "list the ten newest links"),
             ("shelf list -t swift --not-tag read", "list unread links about Swift"),
             ("shelf list -t 'swift OR rust,-read'", "list unread links about Swift or Rust"),
+            ("shelf list --duplicates", "list links that were probably saved twice"),
             ("shelf list --untagged -n 20", "list links without tags"),
             ("shelf list --verdict flaky,unchecked", "list links worth another check"),
             ("shelf list --dead-since 30d", "list links that have been dead for a month or longer"),

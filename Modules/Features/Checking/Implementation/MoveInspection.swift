@@ -1,6 +1,7 @@
 import CheckingInterface
 import Core
 import Foundation
+import WebURLs
 
 /// An inspection that decides whether the target of a permanent redirect is the saved page.
 ///
@@ -22,7 +23,7 @@ struct MoveInspection: Sendable {
     /// The page is then the saved one, even if its title has changed.
     var isSameAddress: Bool {
         let isDowngrade = link.url.hasPrefix("https:") && !url.hasPrefix("https:")
-        return !isDowngrade && Self.address(link.url) == Self.address(url)
+        return !isDowngrade && link.url.urlAddress == url.urlAddress
     }
 
     /// The reason why the page cannot be recognized by its title, or `nil` if it can be.
@@ -43,11 +44,6 @@ struct MoveInspection: Sendable {
     func doubt(aboutTitle title: String?) -> String? {
         guard let title else { return "the new page has no title" }
         return title == link.title ? nil : "it is titled '\(title.prefix(60))'"
-    }
-
-    /// Returns a URL without its scheme, a leading `www.` and a trailing slash.
-    private static func address(_ url: String) -> String {
-        url.replacing(/^https?:\/\/(www\.)?([^?#]*?)\/?(?=[?#]|$)/) { String($0.2) }
     }
 
     /// Returns the path parameters and the query of a URL, which may identify a session.
