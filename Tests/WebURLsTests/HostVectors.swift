@@ -114,38 +114,15 @@ enum HostVectors {
         ("xn--4db.-A", "xn--4db.-a"),
     ]
 
-    /// Names that contain a label that is too long for name servers, and their normal forms.
-    static let longNames: [(String, String)] = [
-        (
-            "Ü" + String(repeating: "A", count: 80),
-            "xn--aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa-8gi"
-        ),
-        (
-            String(repeating: "日-本", count: 30),
-            "xn---------------------------------r407dbabbbbbbbbbbbbbbbbbbbbbbbbbbbb400rcacccccccccccccccccccccccccccc"
-        ),
-        (String(repeating: "ａ", count: 80), String(repeating: "a", count: 80)),
-        (String(repeating: "ä", count: 1_000), encoded(count: 1_000)),
-        ("ä.\(encoded(count: 994))", "xn--4ca.\(encoded(count: 994))"),
-        (
-            letters(from: 0x4E00, count: 80),
-            "xn--4gqcdefghijklmnopqrstuvwxyz0a1a2a3a4a5a6a7a8a9azb0b1b1b2b3b4b5b6b6b7b8b9bxcycxcyczc0c1c2c1c2c3c4c5c6c5c6c7c8c9cud9ctdudvdwdxdydzdxdydzd0d"
-        ),
-        (
-            "\(label).\(letters(from: 0x5D0, count: 20, times: 4))",
-            "\(label).xn--4dbaaacbbbdcccedddfeeegfffhgggihhhjiiikjjjlkkkmlllnmmmonnnpoooqppprqqqsrrrtsssuttt"
-        ),
+    /// Names with a label that is too long for name servers.
+    static let longNames = [
+        "Ü" + String(repeating: "A", count: 80),
+        String(repeating: "日-本", count: 30),
+        String(repeating: "ａ", count: 80),
+        String(repeating: "ä", count: 1_000),
+        "ä.xn--4c" + String(repeating: "a", count: 994),
+        "\(label).\u{5D0}",
     ]
-
-    /// Returns the encoded form of a label of `ä`. The label of 994 letters has 1,000 characters.
-    private static func encoded(count: Int) -> String {
-        "xn--4c" + String(repeating: "a", count: count)
-    }
-
-    private static func letters(from first: UInt32, count: UInt32, times: Int = 1) -> String {
-        let letters = (first..<first + count).compactMap(Unicode.Scalar.init)
-        return String(repeating: String(String.UnicodeScalarView(letters)), count: times)
-    }
 
     static let invalidInternationalNames = [
         "👨\u{200D}👩.example",
@@ -186,8 +163,6 @@ enum HostVectors {
         "⒈.example",
         "\u{2028}.example",
         "\u{D7FF}\u{378}",
-        String(repeating: "ä", count: 1_001),
-        "ä.\(encoded(count: 995))",
         String(repeating: "ä", count: 70) + "\u{378}",
         String(repeating: "\u{5D0}", count: 70) + "a",
     ]

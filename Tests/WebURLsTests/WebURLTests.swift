@@ -12,7 +12,7 @@ struct WebURLTests {
     }
 
     private static let hosts =
-        HostVectors.names + HostVectors.internationalNames + HostVectors.longNames
+        HostVectors.names + HostVectors.internationalNames
         + HostVectors.ipv4Addresses + HostVectors.ipv6Addresses
         + unchanged(HostVectors.normalNames) + unchanged(HostVectors.normalInternationalNames)
         + unchanged(HostVectors.namesResemblingIPv4Addresses)
@@ -26,7 +26,7 @@ struct WebURLTests {
     private static let invalidHosts =
         HostVectors.invalidNames + HostVectors.invalidInternationalNames
         + HostVectors.invalidIPv4Addresses
-        + HostVectors.invalidIPv6Addresses
+        + HostVectors.invalidIPv6Addresses + HostVectors.longNames
 
     @Test(
         arguments: invalidHosts.map { ("http", $0) }

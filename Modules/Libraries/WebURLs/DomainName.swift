@@ -33,17 +33,13 @@ enum DomainName {
 /// positions, although the URL Standard allows them. For this reason, a placeholder replaces each
 /// hyphen before Foundation reads the label.
 ///
-/// Foundation also rejects non-ASCII labels of more than 63 bytes. Name servers do not support such
-/// labels, but the URL Standard allows them (`VerifyDnsLength` is not set). For this reason,
-/// such a label is split, and Foundation maps the parts one at a time.
+/// Foundation rejects labels of more than 63 bytes in names that are not ASCII. The URL Standard
+/// allows such labels (`VerifyDnsLength` is not set), but name servers do not support them.
 private enum DomainLabel {
     /// The prefix of an ASCII label that encodes a non-ASCII label.
     private static let prefix = "xn--"
-    /// The maximum length of a label that Foundation accepts, in bytes of ASCII.
-    private static let foundationLimit = 63
-    /// The maximum length of a non-ASCII label. Punycode takes quadratic time, so longer labels are
-    /// rejected.
-    private static let lengthLimit = 1_000
+    /// The maximum length of an encoded label. Decoding takes quadratic time.
+    private static let lengthLimit = 63
     /// Characters that can replace hyphens temporarily. Except for its rules about hyphens, UTS #46
     /// treats these characters in the same way as hyphens.
     private static let placeholders: [Unicode.Scalar] = ["+", "!", "~", "_", "$"]
@@ -83,7 +79,7 @@ private enum DomainLabel {
         guard let found = foundation(label.replacingHyphens(with: placeholder)) else {
             // Foundation also rejects a label from which the mapping removes every character. To
             // detect this case, the letter `a` is placed before the label.
-            return foundation("a" + label) == "a" ? "" : mappedLong(label, placeholder)
+            return foundation("a" + label) == "a" ? "" : nil
         }
         guard found.hasPrefix(prefix) else {
             return ascii(found.replacing(placeholder, with: "-"))
@@ -96,42 +92,6 @@ private enum DomainLabel {
             return nil
         }
         return prefix + Punycode.encode(restored)
-    }
-
-    /// Returns the ASCII form of a label that Foundation rejects only because of its length, or
-    /// `nil` for other labels.
-    private static func mappedLong(_ label: String, _ placeholder: Unicode.Scalar) -> String? {
-        guard label.unicodeScalars.count <= lengthLimit,
-            let parts = mappedInParts(label.replacingHyphens(with: placeholder))
-        else {
-            return nil
-        }
-        let restored = parts.replacing(placeholder, with: "-")
-        guard !restored.unicodeScalars.starts(with: prefix.unicodeScalars) else {
-            return nil
-        }
-        let isASCII = restored.utf8.allSatisfy { $0 < 0x80 }
-        let encoded = isASCII ? restored : prefix + Punycode.encode(restored)
-        return encoded.utf8.count > foundationLimit ? encoded : nil
-    }
-
-    /// Returns Foundation's mapping of a string, with Punycode decoded to Unicode. If Foundation
-    /// rejects the whole string, maps its halves separately.
-    private static func mappedInParts(_ text: String) -> String? {
-        if let found = foundation(text) {
-            // Foundation does not map ASCII text, so this function changes it to lowercase.
-            return decoded(found.lowercased())
-        }
-        guard text.count > 1 else {
-            return foundation("a" + text) == "a" ? "" : nil
-        }
-        let middle = text.index(text.startIndex, offsetBy: text.count / 2)
-        guard let start = mappedInParts(String(text[..<middle])),
-            let end = mappedInParts(String(text[middle...]))
-        else {
-            return nil
-        }
-        return start + end
     }
 
     /// Returns the Unicode form of a label in ASCII, or `nil` if the encoding of the label is
@@ -160,25 +120,12 @@ private enum DomainLabel {
             return true
         }
         return labels.allSatisfy { label in
-            guard label.utf8.count > foundationLimit else {
-                return label.isEmpty || isAllowed(decoded(label) ?? label, nextTo: "\u{5D0}")
-            }
-            // The rules depend only on the first character, the last character, and the set of all
-            // characters, so repeated characters are removed.
-            var characters: Set<Character> = []
-            let text = decoded(label) ?? label
-            let start = text.dropLast().filter { characters.insert($0).inserted }
-            return isAllowed(start + text.suffix(1), nextTo: "\u{5D0}")
+            label.isEmpty || isAllowed(decoded(label) ?? label, nextTo: "\u{5D0}")
         }
     }
 
     private static func isRightToLeft(_ label: String) -> Bool {
-        guard label.hasPrefix(prefix) else { return false }
-        let text = decoded(label) ?? label
-        guard label.utf8.count > foundationLimit else {
-            return !isAllowed(text, nextTo: "1")
-        }
-        return !Set(text).allSatisfy { isAllowed(String($0), nextTo: "1") }
+        label.hasPrefix(prefix) && !isAllowed(decoded(label) ?? label, nextTo: "1")
     }
 
     private static func isAllowed(_ text: String, nextTo other: String) -> Bool {
