@@ -5,6 +5,10 @@ set -euo pipefail
 project=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 script=$(cd "$(dirname "$0")" && pwd)/$(basename "$0")
 script=${script#"$project"/}
+case ${COMPILE_CACHE:-/} in
+/*) ;;
+*) export COMPILE_CACHE=$PWD/$COMPILE_CACHE ;;
+esac
 
 # Prints an error message and exits with the given code, or with 1.
 fail() {
@@ -25,6 +29,46 @@ check_option() {
     esac
     for known in '' "$@"; do [ "$option" != "$known" ] || return 0; done
     fail "unknown option '$option'; '$script --help' lists the options" 64
+}
+
+# Calls the swift of the toolchain. With COMPILE_CACHE=FOLDER, a debug build stores in the folder what the compiler writes, and a later build
+# of the same inputs in the same path copies it from there, which takes a tenth of the time of a build from clean.
+#
+# SwiftPM finds tests in the index store, which copies do not contain, so a file starts the tests instead. It is present only during the
+# call. It would silently omit tests that use XCTest, and a release build would not link it.
+swift() {
+    local entry=$project/Tests/XCTMain.swift code=0
+    case "${COMPILE_CACHE:+cache }$* " in
+    cache\ build\ * | cache\ test\ *) ;;
+    *)
+        command swift "$@"
+        return
+        ;;
+    esac
+    case "$* " in
+    *' -c release '* | *' --show-bin-path '*)
+        command swift "$@"
+        return
+        ;;
+    esac
+    if grep -rqE --include='*.swift' '^(internal |private )?import XCTest' "$project"/Tests/*Tests "$project"/Tests/Toolkit; then
+        fail 'some tests use XCTest, which COMPILE_CACHE does not support; unset it' 64
+    fi
+    set -- "$@" --disable-index-store -Xswiftc -explicit-module-build -Xswiftc -cache-compile-job -Xswiftc -cas-path -Xswiftc "$COMPILE_CACHE"
+    [ "$1" != test ] || set -- "$@" --disable-xctest --enable-swift-testing
+    cat >"$entry" <<'SWIFT'
+import Testing
+
+@main
+struct Runner {
+    static func main() async {
+        await Testing.__swiftPMEntryPoint() as Never
+    }
+}
+SWIFT
+    command swift "$@" || code=$?
+    rm -f "$entry"
+    return $code
 }
 
 # Runs a command as a step with a title, and prints its duration.
