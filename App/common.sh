@@ -137,9 +137,9 @@ run_tests() {
     run_watched swift test --skip-build ${BUILD_OPTIONS-} ${choice[@]+"${choice[@]}"} "$@"
 }
 
-# run_watched COMMAND…: runs a command that runs tests, and repeats their failures at the end. The tests have no standard input. Their
-# temporary folder is removed afterward. If tests are running and print nothing for TEST_SILENCE seconds (120, or 1,800 for tests that build
-# packages), ends them and prints their names.
+# run_watched COMMAND…: runs a command that calls swift test, and repeats the failures at the end. The tests have no standard input. Their
+# temporary folder is removed afterward. If no test starts or ends for TEST_SILENCE seconds (120, or 1,800 if tests build packages), ends
+# the tests and prints the names of those that are running.
 run_watched() (
     # The path is the same in each run, because SwiftPM evaluates the manifest again if a variable has changed.
     folder=${TMPDIR:-/tmp}/tests-$(cksum <<<"$project" | tr -d ' ')
@@ -149,10 +149,11 @@ run_watched() (
     log=$(mktemp)
     tests=
     watcher=
-    trap '[ -z "$tests" ] || kill -INT -- "-$tests"; [ -z "$watcher" ] || kill "$watcher" 2>/dev/null || true; rm -rf "$folder" "$log" "$log.silent"' EXIT
+    trap '[ -z "$tests" ] || kill -INT -- "-$tests"; [ -z "$watcher" ] || kill "$watcher" 2>/dev/null || true; rm -rf "$folder" "$log" "$log.events" "$log.silent"' EXIT
     trap 'exit 130' INT TERM
     # With job control, the tests are a process group, which can be ended as a whole.
     set -m
+    set -- "$@" --event-stream-output-path "$log.events" --event-stream-version 0
     { TMPDIR=$folder "$@" </dev/null 2>&1 | tee "$log"; exit "${PIPESTATUS[0]}"; } &
     tests=$!
     set +m
@@ -163,11 +164,11 @@ run_watched() (
     tests=
     if [ "$code" != 0 ]; then
         # The report of a failure may be thousands of lines above the end.
-        printf '\n== failed:\n'
-        grep -E -A3 '^✘|^error:|^[^ ]+:[0-9]+: (error|Fatal error):' "$log" | grep -vE ' known issue|^(✔|◇|━|➜|--$)' | head -200 || true
+        failures=$(grep -E -A3 '^✘|^error:|^[^ ]+:[0-9]+: (error|Fatal error):' "$log" | grep -vE ' known issue|^(✔|◇|━|➜|--$)' | head -200 || true)
+        [ -z "$failures" ] || printf '\n== failed:\n%s\n' "$failures"
     fi
     if [ -f "$log.silent" ]; then
-        printf '\n== ended, because they were running and printed nothing (TEST_SILENCE sets the number of seconds):\n'
+        printf '\n== ended, because these tests did not end (TEST_SILENCE sets the number of seconds):\n'
         cat "$log.silent"
     fi
     [ "$code" = 0 ] || exit "$code"
@@ -176,21 +177,19 @@ run_watched() (
         echo '== passed; a known issue is expected: a test of a mock or a trait makes it report an issue'
 )
 
-# end_if_silent GROUP LOG: interrupts a process group if tests are running that add nothing to the log. Writes their names to LOG.silent.
+# end_if_silent GROUP LOG: interrupts a process group if tests are running and no event is added to LOG.events. Writes their names to
+# LOG.silent. The output of the tests does not show this, because SwiftPM passes it on in large blocks.
 end_if_silent() {
     local size=0 last=0 quiet=0 limit=120
     [ "${TESTS_THAT_BUILD_PACKAGES-}" != run ] || limit=1800
     while sleep 5 >/dev/null 2>&1; do
+        # The file is missing until the tests are built.
+        [ -f "$2.events" ] || continue
         last=$size
-        size=$(wc -c <"$2")
+        size=$(wc -c <"$2.events")
         quiet=$((size == last ? quiet + 5 : 0))
         [ "$quiet" -ge "${TEST_SILENCE:-$limit}" ] || continue
-        running_tests <"$2" >"$2.silent"
-        # A compiler can take longer.
-        if [ ! -s "$2.silent" ]; then
-            rm -f "$2.silent"
-            continue
-        fi
+        running_tests <"$2.events" >"$2.silent"
         kill -INT -- "-$1"
         sleep 20 >/dev/null 2>&1
         kill -KILL -- "-$1" 2>/dev/null
@@ -198,24 +197,16 @@ end_if_silent() {
     done
 }
 
-# Prints the names of the tests that have started but not ended, according to the output of the tests on standard input.
+# Prints the tests that have started but not ended, according to the events of Swift Testing on standard input.
 running_tests() {
     awk '
-        # Swift Testing
-        /^[^ ]+ Test .* started\.$/ {
-            sub(/^[^ ]+ /, "")
-            sub(/ started\.$/, "")
-            running[$0] = 1
+        /"kind":"test(Started|Ended)"/ && match($0, /"testID":"([^"\\]|\\.)*"/) {
+            name = substr($0, RSTART + 10, RLENGTH - 11)
+            gsub(/\\/, "", name)
+            if (/"kind":"testEnded"/) delete running[name]
+            # The name of a suite has no line number.
+            else if (name ~ /:[0-9]+$/) running[name] = 1
         }
-        /^[^ ]+ Test .* (passed|failed) after / {
-            sub(/^[^ ]+ /, "")
-            sub(/ (passed|failed) after .*/, "")
-            sub(/ with [0-9]+ test cases?$/, "")
-            delete running[$0]
-        }
-        # XCTest
-        /^Test Case .* started at / { running[$3] = 1 }
-        /^Test Case .* (passed|failed) \(/ { delete running[$3] }
         END { for (name in running) print name }' | LC_ALL=C sort | head -20
 }
 

@@ -88,17 +88,25 @@ struct TestReportTests {
         #expect(outcome.output.hasSuffix(end))
     }
 
-    @Test(.timeLimit(.minutes(1))) func `ends silent tests, and prints their names`() async throws {
+    @Test(.timeLimit(.minutes(1))) func `ends tests that do not end, and prints their names`()
+        async throws
+    {
         let outcome = try await run(
-            """
-            echo '◇ Test "a" started.'
-            echo '◇ Test b(c:) started.'
-            echo '✔ Test b(c:) with 2 test cases passed after 0.001 seconds.'
+            #"""
+            log=$2
+            event() { echo "{\"payload\":{\"kind\":\"$1\",\"testID\":\"$2\"}}"; }
+            {
+                event testStarted CTests.A
+                event testStarted 'CTests.A\/`b \"c\"`()\/A.swift:1:2'
+                event testStarted 'CTests.A\/d()\/A.swift:3:4'
+                event testEnded 'CTests.A\/d()\/A.swift:3:4'
+            } >"$log.new"
+            mv "$log.new" "$log"
             tail -f /dev/null
-            """
+            """#
         )
         #expect(outcome.code != 0)
-        #expect(outcome.output.hasSuffix(" seconds):\nTest \"a\"\n"))
+        #expect(outcome.output.hasSuffix(" seconds):\nCTests.A/`b \"c\"`()/A.swift:1:2\n"))
     }
 
     @Test func `explains known issues, and gives the tests no standard input`() async throws {
