@@ -569,54 +569,38 @@ struct LayerRuleTests {
         #expect(found.map(\.remedy) == [remedy])
     }
 
-    @Test
-    func `reports a module that does not use the plugin if another module uses the plugin`() throws
-    {
-        let modules = ["Reader", "Check", "Home", "Core"].map { name in
-            Module(
-                name: name,
-                kind: .library,
-                folder: "Sources/\(name)",
-                dependencies: name == "Check" ? ["Reader"] : [],
-                plugins: name == "Home" ? ["Boundaries"] : []
-            )
-        }
-        let plugin = Module(
-            name: "Boundaries",
-            kind: .plugin,
-            folder: "Plugins/Boundaries",
-            dependencies: ["Check"]
-        )
-        func found(_ modules: [Module], rules: LayerRules = .none) -> [Violation] {
-            BoundaryChecker(
-                graph: ModuleGraph(modules),
-                rules: rules,
-                manifest: ManifestText(path: "Package.swift", text: "")
-            ) {
-                _ in []
-            }
-            .violationsOfPackage()
-        }
-        let violations = found(modules + [plugin])
-        #expect(violations.map(\.message) == ["the build does not check 'Core'"])
-        let remedy = "add the plugin Boundaries to its target in Package.swift"
-        #expect(violations.map(\.remedy) == [remedy])
-        #expect(found(modules).map(\.module) == ["Reader", "Check", "Core"])
-        #expect(found(modules.filter { $0.name != "Home" } + [plugin]) == [])
-        for (name, unchecked) in [("Home", []), ("Core", ["Core"]), ("Cor", ["Cor"])] {
-            let rules = try LayerRules(json: Data("{\"checkedWith\": \"\(name)\"}".utf8))
-            #expect(found(modules + [plugin], rules: rules).map(\.module) == unchecked)
-        }
-        let rules = try LayerRules(json: Data("{\n  \"checkedWith\": \"Cor\"\n}".utf8))
-        let unknown = found(modules.map(\.withoutPlugins), rules: rules)
-        #expect(
-            unknown.map(\.message) == [
-                "no target is named 'Cor', whose build would check all targets"
-            ]
-        )
-        #expect(unknown.map(\.place) == ["boundaries.json:2:18"])
-        #expect(unknown.map(\.severity) == [.error])
-        #expect(unknown.first?.remedy.hasPrefix("did you mean 'Core'?") == true)
+    /// `Home` uses the plugin, and `Core` does not.
+    @Test(arguments: [
+        (name: "Home", message: nil, place: ""),
+        (name: "Core", message: "the build does not check 'Core'", place: "Package.swift"),
+        (
+            name: "Cor",
+            message: "no target is named 'Cor', whose build would check all targets",
+            place: "boundaries.json:2:18"
+        ),
+    ])
+    func `reports a target that cannot check all targets`(
+        name: String,
+        message: String?,
+        place: String
+    ) throws {
+        var workspace = Workspace()
+        workspace.rules = try LayerRules(json: Data("{\n  \"checkedWith\": \"\(name)\"\n}".utf8))
+        workspace.manifest = ""
+        workspace.modules = [
+            Module(name: "Home", kind: .library, folder: "Home", plugins: ["Boundaries"]),
+            Module(name: "Core", kind: .library, folder: "Core", plugins: []),
+            Module(name: "Net", kind: .library, folder: "Net"),
+        ]
+        let found = workspace.checker.violationsOfPackage()
+        #expect(found.map(\.message) == [message].compactMap(\.self))
+        #expect(found.allSatisfy { $0.place == place })
+        #expect(found.allSatisfy { $0.severity == .error })
+        let remedies = [
+            "Core": "add the plugin Boundaries to its target in Package.swift",
+            "Cor": "did you mean 'Core'? Otherwise, correct or remove it",
+        ]
+        #expect(found.map(\.remedy) == [remedies[name]].compactMap(\.self))
     }
 
     @Test(
@@ -719,14 +703,6 @@ struct LayerRuleTests {
                 note: remedy: move the code that uses it to a module in the layer Bootstrap, or remove that code
                 """
         )
-    }
-}
-
-extension Module {
-    fileprivate var withoutPlugins: Module {
-        var module = self
-        module.plugins = []
-        return module
     }
 }
 

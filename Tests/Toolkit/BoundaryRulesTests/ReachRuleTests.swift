@@ -149,7 +149,7 @@ struct ReachRuleTests {
         #expect(unused.map(\.module) == ["Core"])
         #expect(
             unused.first?.message
-                == "'Core' needs no exception to depend on 'Database': the layers allow it"
+                == "'Core' needs no exception to depend on 'Database': it breaks no rule"
         )
         #expect(unused.first?.remedy == "remove the exception")
     }

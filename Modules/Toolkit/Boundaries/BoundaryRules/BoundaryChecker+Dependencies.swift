@@ -74,19 +74,6 @@ extension BoundaryChecker {
         )
     }
 
-    /// Whether an exception keeps a declared dependency that no file imports.
-    func keepsDependency(_ exception: LayerRules.Exception) -> Bool {
-        guard let module = graph.module(named: exception.module),
-            let declaration = declarations(of: module).first(where: {
-                $0.name == exception.dependsOn
-            })
-        else { return false }
-        let files = sources(module)
-        let modules = declaration.modules.compactMap(graph.module(named:))
-        return modules.allSatisfy { isUnused($0, by: module, in: files) }
-            && importedModules(of: module, in: files).isDisjoint(with: declaration.modules)
-    }
-
     /// Returns the imports of modules in the graph, with the files that contain them.
     public func imports() -> [Dependency: [(file: SourceFile, declaration: ImportDeclaration)]] {
         var found: [Dependency: [(file: SourceFile, declaration: ImportDeclaration)]] = [:]

@@ -33,12 +33,7 @@ extension BoundaryChecker {
         declaring module: Module
     ) -> [Module] {
         modules(of: .exposes, in: part, declaring: module).filter { user in
-            sources(user).contains { file in
-                file.imports.contains { declaration in
-                    let other = graph.module(importedAs: declaration.module, in: user)
-                    return other?.name == name || other?.target == name
-                }
-            }
+            imports(of: user).contains { $0.name == name || $0.target == name }
         }
     }
 

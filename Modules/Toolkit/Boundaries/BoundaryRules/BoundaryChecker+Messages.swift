@@ -273,14 +273,14 @@ extension BoundaryChecker {
         )
     }
 
-    func unchecked(_ name: String, plugin: String) -> Violation {
+    func unchecked(_ name: String) -> Violation {
         let module = graph.module(named: name)
         return violation(
             .uncheckedModule,
             by: module,
             called: name,
             message: "the build does not check '\(name)'",
-            remedy: "add the plugin \(plugin) to its target in \(manifestName(of: module))"
+            remedy: "add the plugin Boundaries to its target in \(manifestName(of: module))"
         )
     }
 

@@ -316,31 +316,15 @@ extension BoundaryChecker {
         }
     }
 
-    /// Returns violations for the modules that do not use the Boundaries plugin, if at least one
-    /// module uses it.
-    ///
-    /// The modules from which the plugin is built are excluded. If the rules name a target that
-    /// runs the check, only that target must use the plugin.
+    /// Returns a violation if the target whose build checks all targets does not use the Boundaries
+    /// plugin, or does not exist.
     private func uncheckedModules() -> [Violation] {
-        let plugin = "Boundaries"
-        if let name = rules.checkedWith, graph.module(named: name) == nil {
-            return [unknownChecker(name)]
+        guard let name = rules.checkedWith else { return [] }
+        let module = graph.module(named: name)
+        if let plugins = module?.plugins, !plugins.contains("Boundaries") {
+            return [unchecked(name)]
         }
-        let users = graph.modules.filter {
-            $0.kind != .external && $0.plugins?.contains(plugin) == true
-        }
-        let packages = Set(users.map(\.package))
-        guard !packages.isEmpty else { return [] }
-        if let name = rules.checkedWith {
-            let isChecked = graph.module(named: name)?.plugins?.contains(plugin) == true
-            return isChecked ? [] : [unchecked(name, plugin: plugin)]
-        }
-        let needed = graph.reachable(from: plugin)
-        return graph.modules.filter { module in
-            module.isSwift && packages.contains(module.package)
-                && module.plugins?.contains(plugin) == false
-                && !needed.contains(module.name)
-        }.map { unchecked($0.name, plugin: plugin) }
+        return module == nil ? [unknownChecker(name)] : []
     }
 
     /// Returns violations for the packages without targets, or a violation if no package contains
@@ -365,31 +349,21 @@ extension BoundaryChecker {
         }
     }
 
+    /// Returns violations for the exceptions without which no rule would be broken.
     private func unusedExceptions(_ reach: ReachGraph?) -> [Violation] {
-        var strict = rules
-        strict.exceptions = []
+        var strict = self
+        strict.rules.exceptions = []
         return rules.exceptions.enumerated().compactMap { index, exception in
             guard let module = graph.module(named: exception.module) else {
                 return unused(index, because: "no module is named '\(exception.module)'")
             }
-            guard
-                let other = graph.module(named: exception.dependsOn)
-                    ?? graph.modules.first(where: { $0.products.contains(exception.dependsOn) })
-            else { return nil }
-            if strict.allows(module, toDependOn: other, in: graph) {
-                if keepsDependency(exception) {
-                    return nil
-                }
-                return unused(index, because: "the layers allow it")
+            let isNeeded = strict.results(of: module, reach).contains { violation in
+                guard let name = violation.other else { return false }
+                let products = graph.module(named: name)?.products ?? []
+                return Rule.allowedByExceptions.contains(violation.rule)
+                    && ([name] + products).contains(exception.dependsOn)
             }
-            let isUsed =
-                module.dependencies.contains(other.name)
-                || sources(module).contains { file in
-                    file.imports.contains {
-                        graph.module(importedAs: $0.module, in: module)?.name == other.name
-                    }
-                } || reachesForbidden(other, from: module, in: reach)
-            return isUsed ? nil : unused(index, because: "there is no such dependency")
+            return isNeeded ? nil : unused(index, because: "it breaks no rule")
         }
     }
 }

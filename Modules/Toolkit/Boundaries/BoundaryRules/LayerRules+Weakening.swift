@@ -94,27 +94,17 @@ extension LayerRules {
     }
 
     private func weakerSettings(since old: LayerRules) -> [Weakening] {
-        var found: [Weakening] = []
-        for suffix in testSuffixes where !old.testSuffixes.contains(suffix) {
-            let message = "names of test targets can end with '\(suffix)'"
-            found.append(Weakening("testSuffixes \(suffix)", message))
+        let settings = [
+            ("container", old.container == nil || container == old.container),
+            ("conditions", conditions == old.conditions),
+            ("modules", Set(old.modules).isSubset(of: modules)),
+            ("testSuffixes", Set(testSuffixes).isSubset(of: old.testSuffixes)),
+        ]
+        let changed = settings.filter { !$0.1 }.map { name, _ in
+            Weakening(name, "the setting '\(name)' changed")
         }
-        for (name, value) in conditions.values.sorted(by: { $0.key < $1.key })
-        where old.conditions.values[name] != value {
-            let message = "code for '\(value ? "!" : "")\(name)' is no longer checked"
-            found.append(Weakening("conditions \(name)", message))
-        }
-        if let before = old.container, before != container {
-            found.append(Weakening("container", "the container must list other protocols"))
-        }
-        for rule in old.strictRules.subtracting(strictRules).map(\.rawValue).sorted() {
-            found.append(Weakening("strict \(rule)", "\(rule) is no longer strict"))
-        }
-        for module in old.modules where !modules.contains(where: { $0.name == module.name }) {
-            let message = "the module '\(module.name)' is no longer checked"
-            found.append(Weakening("module \(module.name)", message))
-        }
-        return found
+        let lost = old.strictRules.subtracting(strictRules).map(\.rawValue).sorted()
+        return changed + lost.map { Weakening("strict \($0)", "\($0) is no longer strict") }
     }
 }
 

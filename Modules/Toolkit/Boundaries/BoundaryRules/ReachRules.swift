@@ -24,7 +24,7 @@ extension BoundaryChecker {
     }
 
     /// Returns the modules that the files of a module import, including modules of the toolchain.
-    private func imports(of module: Module) -> [Module] {
+    func imports(of module: Module) -> [Module] {
         guard module.isSwift else { return [] }
         var seen: Set<String> = []
         return sources(module).flatMap(\.imports).compactMap { declaration in
@@ -51,11 +51,6 @@ extension BoundaryChecker {
             found.append(forbiddenReach(end, chain.map(\.name), of: module, restriction))
         }
         return found
-    }
-
-    /// Returns whether a module reaches another module although a restriction forbids it.
-    func reachesForbidden(_ other: Module, from module: Module, in reach: ReachGraph?) -> Bool {
-        forbiddenChains(from: module, in: reach).contains { $0.1.last?.name == other.name }
     }
 
     private func forbiddenChains(

@@ -30,6 +30,10 @@ public enum Rule: String, Sendable, Hashable, CaseIterable, Codable {
     public var severity: Severity { definition.severity }
     public var statement: String { definition.statement }
     public var reason: String { definition.reason }
+    /// The rules that an exception can allow a module to break.
+    static let allowedByExceptions: Set = [
+        forbiddenDependency, testOnlyDependency, forbiddenReach, unusedDependency,
+    ]
     /// Whether the documentation of the layers explains the rule.
     var concernsLayers: Bool { definition.concernsLayers }
 }
@@ -105,7 +109,7 @@ extension Rule {
             )
         case .uncheckedModule:
             Definition(
-                statement: "the plugin checks every target except those that it is built from",
+                statement: "the target that checkedWith names exists and uses the plugin",
                 reason: "without the plugin, a build accepts every import"
             )
         case .unknownDependency:
