@@ -560,6 +560,33 @@ struct LayerRuleTests {
 
     // MARK: The manifest and the documentation
 
+    @Test(arguments: [(["A"], "Package.swift"), (["A", "B"], "A/Package.swift")])
+    func `a remedy names the path of a manifest if there are several`(
+        packages: [String],
+        name: String
+    ) {
+        let home = Module(
+            name: "Home",
+            kind: .library,
+            folder: "Home",
+            dependencies: ["Core"],
+            package: "A"
+        )
+        let core = Module(name: "Core", kind: .library, folder: "Core", package: "A")
+        let manifests = packages.map { ($0, ManifestText(path: "\($0)/Package.swift", text: "")) }
+        let checker = BoundaryChecker(
+            graph: ModuleGraph([home, core]),
+            rules: .none,
+            manifest: ManifestText(path: "Package.swift", text: ""),
+            manifests: Dictionary(uniqueKeysWithValues: manifests)
+        ) { module in
+            [SourceFile(path: "\(module.name)/A.swift", text: "let a = 1")]
+        }
+        let unused = checker.results().first { $0.rule == .unusedDependency }
+        let remedy = "remove 'Core' from the dependencies of 'Home' in \(name)"
+        #expect(unused?.remedy.hasPrefix("\(remedy), or keep it") == true)
+    }
+
     @Test func `reports a dependency on a missing target`() {
         var workspace = Workspace()
         workspace.change("Shelf") { $0.dependencies = ["Core", "Missing"] }

@@ -136,12 +136,16 @@ struct RulesFileTests {
 
     @Test(arguments: [
         "module:Model", "module:UIKit", "module:Imported", "module:*", "product:*", "path:**",
-        "path:Sources/*", "kind:macro", "layer:empty", "!module:Net*", "*",
+        "path:Sources/*", "kind:macro", "layer:empty", "!module:Net*", "*", "module:zip-kit",
+        "module:zip_kit", "product:zip-kit", "product:Zips",
     ])
     func `does not warn about a selector that matches a module or need not match any`(
         selector: String
     ) throws {
         var package = try package
+        var zip = Module(name: "zip-kit", kind: .external, folder: "")
+        zip.products = ["Zips"]
+        package.modules.append(zip)
         package.sources["Model"] = "import Imported"
         package.rules = try rules(
             """

@@ -74,14 +74,6 @@ struct UnusedDependencyTests {
             reason: "a comment on its line contains 'keep'"
         ),
         Need(
-            testDescription: "a condition in the manifest",
-            change: {
-                $0.manifest =
-                    ".target(name: \"Home\", dependencies: [.target(name: \"Core\", condition: .when(x))])"
-            },
-            reason: "the dependency has a condition"
-        ),
-        Need(
             testDescription: "a conditional dependency",
             change: { $0.change("Home") { $0.conditionalDependencies = ["Core"] } },
             reason: "the dependency has a condition"

@@ -73,7 +73,7 @@ struct UnlistedFolderTests {
         )
         let text = report.violations.map(\.text).joined()
         let message =
-            "Sources/Money: warning: the folder contains Swift files, but no target in Package.swift contains it\n"
+            "Sources/Money: warning: the folder contains Swift files, but Package.swift does not declare its targets\n"
         #expect(text.contains(message), "\(text)")
         #expect(text.contains("remedy: declare a target for it, or remove the folder"))
     }

@@ -168,15 +168,13 @@ extension BoundaryChecker {
         declaredAs name: String,
         in module: Module
     ) -> String? {
-        let mentions = manifest(of: module).mentions.filter {
+        let isKept = manifest(of: module).mentions.contains {
             $0.name == name && $0.belongs(to: module.target)
         }
-        if mentions.contains(where: \.isKept) {
+        if isKept {
             return "a comment on its line contains 'keep'"
         }
-        if module.conditionalDependencies.contains(other.name)
-            || mentions.contains(where: \.isConditional)
-        {
+        if module.conditionalDependencies.contains(other.name) {
             return "the dependency has a condition"
         }
         if let product = graph.libraries.first(where: {

@@ -371,36 +371,18 @@ extension BoundaryChecker {
         )
     }
 
-    func unlisted(_ folder: String) -> Violation {
-        violation(
-            .unlistedFolder,
-            called: folder,
-            at: Place(path: folder),
-            message:
-                "the folder contains Swift files, but no target in \(manifest.fileName) contains it",
-            remedy: "declare a target for it, or remove the folder"
-        )
-    }
-
-    /// Returns a violation for a folder whose targets a call in the manifest would declare.
+    /// Returns a violation for a folder that the manifest does not mention.
     ///
-    /// - Parameters:
-    ///   - model: A call of the same function.
-    ///   - use: A clause about a module that imports one of the targets, or an empty string.
-    func unlisted(
-        _ folder: String,
-        call: String,
-        after model: ManifestPart,
-        use: String
-    ) -> Violation {
-        let place = "\(model.text) at \(manifest.fileName):\(model.location.line)"
-        return violation(
+    /// - Parameter use: A clause about a module that imports a target of the folder, or an empty
+    ///   string.
+    func unlisted(_ folder: String, remedy: String, use: String = "") -> Violation {
+        violation(
             .unlistedFolder,
             called: folder,
             at: Place(path: folder),
             message: "the folder contains Swift files, but \(manifest.fileName) does not declare "
                 + "its targets\(use)",
-            remedy: "add \(call) below \(place)\(use.isEmpty ? ", or remove the folder" : "")",
+            remedy: use.isEmpty ? "\(remedy), or remove the folder" : remedy,
             severity: use.isEmpty ? nil : .error
         )
     }
@@ -624,14 +606,19 @@ extension BoundaryChecker {
 
 extension Layer {
     fileprivate var statement: String {
-        if canDependOn.contains(.everything) {
-            return "\(name) can depend on every module"
+        let words = allowedWords.joined(separator: ", ")
+        return "\(name) can depend on \(words.isEmpty ? "no other module" : words)"
+    }
+
+    /// Phrases for the modules that the modules of the layer can depend on.
+    var allowedWords: [String] {
+        dependencies.map { permission in
+            switch permission {
+            case .everything: "everything"
+            case .subject:
+                "its subject, the allowed dependencies of the subject, and layers for tests"
+            case .layer, .inherited: permission.rawValue
+            }
         }
-        if canDependOn.contains(.subject) {
-            return "\(name) can depend on the modules that they test, their allowed dependencies, "
-                + "and mocks"
-        }
-        let layers = dependencies.map(\.rawValue).joined(separator: ", ")
-        return "\(name) can depend on \(layers.isEmpty ? "no other module" : layers)"
     }
 }

@@ -28,7 +28,8 @@ extension BoundaryChecker {
             !listed.contains(folder) && !unlistedFolders.contains { folder.isInside($0) }
                 && !listed.contains { $0.isInside(folder) }
         }
-        return parts.map(unlisted) + others.sorted().map(unlisted)
+        return parts.map(unlisted)
+            + others.sorted().map { unlisted($0, remedy: "declare a target for it") }
     }
 
     /// Returns the targets that calls missing in the manifest would declare.
@@ -76,7 +77,9 @@ extension BoundaryChecker {
             }
         }
         let outer = unlistedFolders.first { part.folders[0].isInside($0) }
-        return unlisted(outer ?? part.folders[0], call: part.call, after: part.model, use: use)
+        let place = "\(part.model.text) at \(manifest.fileName):\(part.model.location.line)"
+        let remedy = "add \(part.call) below \(place)"
+        return unlisted(outer ?? part.folders[0], remedy: remedy, use: use)
     }
 }
 

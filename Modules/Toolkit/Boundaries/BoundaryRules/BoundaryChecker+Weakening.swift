@@ -113,7 +113,7 @@ extension BoundaryChecker {
             }
         }
         for manifest in manifests.isEmpty ? [manifest] : Array(manifests.values) {
-            for name in manifest.mentions.filter(\.isKept).map(\.name) {
+            for name in manifest.mentions.map(\.name) {
                 let message = "a new comment keeps the dependency on '\(name)'"
                 found.append((Weakening("keep \(name)", message), Place(path: manifest.path)))
             }

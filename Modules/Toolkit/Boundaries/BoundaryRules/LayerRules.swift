@@ -136,7 +136,7 @@ extension LayerRules {
             let paths =
                 layer.paths.map { "`\($0.text)`" } + layer.modules.map(\.text)
                 + layer.kinds.map { "kind \($0.rawValue)" }
-            let allowed = allowedWords(of: layer)
+            let allowed = layer.allowedWords
             return [
                 layer.name,
                 paths.joined(separator: ", "),
@@ -149,17 +149,5 @@ extension LayerRules {
             ["---", "---", "---", "---"],
         ]
         return (header + rows).map { "| \($0.joined(separator: " | ")) |\n" }.joined()
-    }
-
-    /// Returns phrases for the layers that a layer can depend on.
-    func allowedWords(of layer: Layer) -> [String] {
-        layer.dependencies.map { permission in
-            switch permission {
-            case .everything: "everything"
-            case .subject:
-                "its subject, the allowed dependencies of the subject, and layers for tests"
-            case .layer, .inherited: permission.rawValue
-            }
-        }
     }
 }

@@ -1,6 +1,6 @@
 import SwiftSource
 
-/// A name in the manifest that may be a dependency, with the attributes that the manifest gives it.
+/// A name in the manifest that may be a dependency, on a line whose comment contains "keep".
 struct ManifestMention: Sendable, Hashable {
     let name: String
     /// The first literal argument of each enclosing call, such as `Home` in
@@ -8,10 +8,6 @@ struct ManifestMention: Sendable, Hashable {
     private let callers: [String]
     /// Whether the outermost call declares a target.
     private let isInTarget: Bool
-    /// Whether a comment on the line contains the word "keep".
-    let isKept: Bool
-    /// Whether the dependency has a condition, such as `.when(platforms: [.linux])`.
-    let isConditional: Bool
 
     /// Whether the name can be a dependency of a target. A name outside all calls can belong to any
     /// target.
@@ -22,7 +18,7 @@ struct ManifestMention: Sendable, Hashable {
         return callers.isEmpty || callers.contains(where: target.hasPrefix)
     }
 
-    /// Returns the names in a manifest that have a condition or a comment with the word "keep".
+    /// Returns the names in a manifest that have a comment with the word "keep".
     static func list(in text: [UInt8], _ tokens: [Token]) -> [ManifestMention] {
         let keptLines = linesToKeep(in: text, tokens)
         var mentions: [ManifestMention] = []
@@ -33,12 +29,8 @@ struct ManifestMention: Sendable, Hashable {
             } else if token.nestingChange < 0 {
                 _ = calls.popLast()
             }
-            guard let name = token.literal(in: text) else {
-                continue
-            }
-            let isKept = keptLines.contains(token.location.line)
-            let isConditional = hasCondition(after: index, in: tokens)
-            guard isKept || isConditional else { continue }
+            guard let name = token.literal(in: text), keptLines.contains(token.location.line)
+            else { continue }
             // If the literal is the name of a call, as in `.target(name: "Core", condition: …)`,
             // this call does not count as an enclosing call.
             let named = calls.filter { $0.name != nil && $0.nameIndex != index }
@@ -46,9 +38,7 @@ struct ManifestMention: Sendable, Hashable {
                 ManifestMention(
                     name: name,
                     callers: named.compactMap(\.name),
-                    isInTarget: named.first?.isTarget == true,
-                    isKept: isKept,
-                    isConditional: isConditional
+                    isInTarget: named.first?.isTarget == true
                 )
             )
         }
@@ -84,21 +74,6 @@ struct ManifestMention: Sendable, Hashable {
             }
         }
         return parts.count - 1
-    }
-
-    /// Whether the argument `condition:` follows the token at `index` in the same call.
-    private static func hasCondition(after index: Int, in tokens: [Token]) -> Bool {
-        var depth = 0
-        for token in tokens[index...] {
-            depth += token.nestingChange
-            if depth < 0 {
-                return false
-            }
-            if depth == 0, token.isWord("condition") {
-                return true
-            }
-        }
-        return false
     }
 
     private struct Call {
