@@ -149,7 +149,7 @@ struct ReachRuleTests {
         #expect(unused.map(\.module) == ["Core"])
         #expect(
             unused.first?.message
-                == "'Core' needs no exception to depend on 'Database': it breaks no rule"
+                == "'Core' breaks no rule by depending on 'Database'"
         )
         #expect(unused.first?.remedy == "remove the exception")
     }

@@ -335,7 +335,7 @@ extension BoundaryChecker {
     /// Returns a violation for an exception that is not needed.
     ///
     /// - Parameter index: The index of the exception in the rules file.
-    func unused(_ index: Int, because reason: String) -> Violation {
+    func unused(_ index: Int) -> Violation {
         let exception = rules.exceptions[index]
         return violation(
             .unusedSetting,
@@ -344,7 +344,7 @@ extension BoundaryChecker {
             other: exception.dependsOn,
             at: rules.place(of: "exceptions[\(index)]"),
             message:
-                "'\(exception.module)' needs no exception to depend on '\(exception.dependsOn)': \(reason)",
+                "'\(exception.module)' breaks no rule by depending on '\(exception.dependsOn)'",
             remedy: "remove the exception"
         )
     }

@@ -20,7 +20,6 @@ struct ManifestMention: Sendable, Hashable {
 
     /// Returns the names in a manifest that have a comment with the word "keep".
     static func list(in text: [UInt8], _ tokens: [Token]) -> [ManifestMention] {
-        let keptLines = linesToKeep(in: text, tokens)
         var mentions: [ManifestMention] = []
         var calls: [Call] = []
         for (index, token) in tokens.enumerated() {
@@ -29,8 +28,9 @@ struct ManifestMention: Sendable, Hashable {
             } else if token.nestingChange < 0 {
                 _ = calls.popLast()
             }
-            guard let name = token.literal(in: text), keptLines.contains(token.location.line)
-            else { continue }
+            guard let name = token.literal(in: text), isKept(index, of: tokens, in: text) else {
+                continue
+            }
             // If the literal is the name of a call, as in `.target(name: "Core", condition: …)`,
             // this call does not count as an enclosing call.
             let named = calls.filter { $0.name != nil && $0.nameIndex != index }
@@ -45,35 +45,16 @@ struct ManifestMention: Sendable, Hashable {
         return mentions
     }
 
-    /// Returns the numbers of the lines with a comment that contains the word "keep".
-    private static func linesToKeep(in text: [UInt8], _ tokens: [Token]) -> Set<Int> {
-        var lines: Set<Int> = []
-        var line = 1
-        var end = 0
-        for token in tokens {
-            line += collect(text[end..<token.range.lowerBound], from: line, into: &lines)
-            line += text[token.range].count { $0 == UInt8(ascii: "\n") }
-            end = token.range.upperBound
+    /// Whether a comment after a token, on the same line, contains the word "keep".
+    private static func isKept(_ index: Int, of tokens: [Token], in text: [UInt8]) -> Bool {
+        let line = tokens[index].location.line
+        let rest = tokens[index...].prefix { $0.location.line == line }
+        let ends = rest.dropFirst().map(\.range.lowerBound) + [text.count]
+        return zip(rest, ends).contains { token, end in
+            let gap = text[token.range.upperBound..<end].prefix { !$0.endsLine }
+            let words = String(decoding: gap, as: UTF8.self).lowercased().split { !$0.isLetter }
+            return words.contains("keep")
         }
-        _ = collect(text[end...], from: line, into: &lines)
-        return lines
-    }
-
-    /// Adds the numbers of the lines with the word "keep" in the gap between two tokens. Returns
-    /// the number of line breaks in the gap.
-    private static func collect(
-        _ gap: ArraySlice<UInt8>,
-        from line: Int,
-        into lines: inout Set<Int>
-    ) -> Int {
-        let parts = gap.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        for (index, part) in parts.enumerated() where part.count >= 4 {
-            let words = String(decoding: part, as: UTF8.self).lowercased().split { !$0.isLetter }
-            if words.contains("keep") {
-                lines.insert(line + index)
-            }
-        }
-        return parts.count - 1
     }
 
     private struct Call {

@@ -33,7 +33,7 @@ struct PlannedCheck: Encodable {
             let path = root.appending(path: name).path(percentEncoded: false)
             return FileManager.default.fileExists(atPath: path) ? path : nil
         }
-        self.root = root.trimmedPath
+        self.root = root.path
         self.files = files.mapValues { $0.map { $0.path(percentEncoded: false) } }
         modules = package.modules
         libraries = package.libraries
@@ -121,19 +121,6 @@ extension Target {
     }
 
     fileprivate func folder(in package: Package) -> String {
-        let root = package.directoryURL.trimmedPath
-        let path = directoryURL.trimmedPath
-        if path == root {
-            return ""
-        }
-        return path.hasPrefix("\(root)/") ? String(path.dropFirst(root.count + 1)) : path
-    }
-}
-
-extension URL {
-    /// The path without a slash at its end.
-    fileprivate var trimmedPath: String {
-        let path = path(percentEncoded: false)
-        return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        String(directoryURL.path.dropFirst(package.directoryURL.path.count + 1))
     }
 }
