@@ -13,10 +13,9 @@ struct CapturedPartTests {
             workspace.modules = ["Cart", "Feed"].flatMap { name in
                 ["API", "Impl"].map { part in
                     Module(
-                        name: name + part,
-                        kind: .library,
-                        folder: "Features/\(name)/\(part)",
-                        dependencies: ["CartAPI", "CartImpl", "FeedAPI", "FeedImpl"].filter {
+                        name + part,
+                        in: "Features/\(name)/\(part)",
+                        uses: ["CartAPI", "CartImpl", "FeedAPI", "FeedImpl"].filter {
                             $0 != name + part
                         }
                     )
@@ -28,7 +27,7 @@ struct CapturedPartTests {
 
     private func edges(_ rules: String) throws -> [String] {
         var workspace = try workspace
-        workspace.rules = try LayerRules(json: Data(rules.utf8))
+        workspace.rules = try LayerRules(rules)
         for module in workspace.modules {
             workspace.sources[module.name] = module.dependencies.map { "import \($0)" }
                 .joined(separator: "\n")
@@ -63,7 +62,7 @@ struct CapturedPartTests {
         var workspace = try workspace
         let json =
             #"{"rules": [{"from": "path:Features/(*)/API", "mustNotReach": "path:*/$1/Impl"}]}"#
-        workspace.rules = try LayerRules(json: Data(json.utf8))
+        workspace.rules = try LayerRules(json)
         let violation = try #require(workspace.violations("CartAPI", "import CartImpl").first)
         #expect(violation.statement == "path:Features/(*)/API must not reach path:*/Cart/Impl")
     }
@@ -79,7 +78,7 @@ struct CapturedPartTests {
         place: String
     ) throws {
         let error = #expect(throws: LayerRulesError.self) {
-            try LayerRules(json: Data(#"{"rules": [\#(rule)]}"#.utf8))
+            try LayerRules(#"{"rules": [\#(rule)]}"#)
         }
         let selectors = "each selector in 'from' must capture with parentheses, such as '(*)'"
         #expect(error?.message == "rules[0].\(place) refers to a part that \(selectors)")

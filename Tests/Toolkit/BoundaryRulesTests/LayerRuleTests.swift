@@ -162,7 +162,7 @@ struct LayerRuleTests {
             module: "Parts",
             change: {
                 $0.modules.append(
-                    Module(name: "Parts", kind: .library, folder: "App/Examples/Parts")
+                    Module("Parts", in: "App/Examples/Parts")
                 )
             },
             rule: .misplacedModule,
@@ -311,10 +311,10 @@ struct LayerRuleTests {
                 { "name": "app", "paths": ["App"], "canDependOn": ["libraries"] },
                 { "name": "libraries", "paths": ["Libraries/*"], "canDependOn": ["libraries"] } ] }
             """
-        let rules = try LayerRules(json: Data(json.utf8))
+        let rules = try LayerRules(json)
         let graph = ModuleGraph([
-            Module(name: "Core", kind: .library, folder: "Core", dependencies: ["HTML"]),
-            Module(name: "HTML", kind: .library, folder: "Libraries/HTML"),
+            Module("Core", in: "Core", uses: ["HTML"]),
+            Module("HTML", in: "Libraries/HTML"),
         ])
         let checker = BoundaryChecker(
             graph: graph,
@@ -348,12 +348,12 @@ struct LayerRuleTests {
         ]
         let json = "{ \"layers\": [\((users + own + others).joined(separator: ", "))] }"
         let graph = ModuleGraph([
-            Module(name: "A", kind: .library, folder: "A"),
-            Module(name: "B", kind: .library, folder: "B"),
+            Module("A", in: "A"),
+            Module("B", in: "B"),
         ])
         let checker = BoundaryChecker(
             graph: graph,
-            rules: try LayerRules(json: Data(json.utf8)),
+            rules: try LayerRules(json),
             manifest: ManifestText(path: "Package.swift", text: "")
         ) {
             $0.name == "A" ? [SourceFile(path: "A.swift", text: "import B")] : []
@@ -420,18 +420,13 @@ struct LayerRuleTests {
     func `accepts modules and imports that follow the rules`(module: String, source: String?) {
         var workspace = Workspace.withExample
         workspace.modules += [
-            Module(name: "my-service", kind: .library, folder: "Modules/Services/my-service"),
+            Module("my-service", in: "Modules/Services/my-service"),
+            Module("CParser", .clang, in: "Modules/Services/CParser", packageAccess: false),
             Module(
-                name: "CParser",
-                kind: .clang,
-                folder: "Modules/Services/CParser",
-                packageAccess: false
-            ),
-            Module(
-                name: "ShelfTests",
-                kind: .test,
-                folder: "Tests/ShelfTests",
-                dependencies: ["Shelf", "Bootstrap", "Core", "CoreTesting", "Injection"],
+                "ShelfTests",
+                .test,
+                in: "Tests/ShelfTests",
+                uses: ["Shelf", "Bootstrap", "Core", "CoreTesting", "Injection"],
                 packageAccess: true
             ),
         ]
@@ -459,18 +454,13 @@ struct LayerRuleTests {
     @Test func `the declared dependencies of a C target are checked against the layers`() throws {
         var workspace = Workspace()
         workspace.modules.append(
-            Module(
-                name: "CHelper",
-                kind: .clang,
-                folder: "Modules/Libraries/CHelper",
-                dependencies: ["SQLite", "CSQLite"]
-            )
+            Module("CHelper", .clang, in: "Modules/Libraries/CHelper", uses: ["SQLite", "CSQLite"])
         )
         let found = workspace.violations("CHelper").filter { $0.rule == .forbiddenDependency }
         #expect(found.map(\.other) == ["SQLite", "CSQLite"])
         #expect(found.map(\.path) == ["Package.swift", "Package.swift"])
         let rules = #"{"rules": [{"from": "module:CHelper", "mustNotReach": "module:Injection"}]}"#
-        workspace.rules = try LayerRules(json: Data(rules.utf8))
+        workspace.rules = try LayerRules(rules)
         #expect(workspace.violations("CHelper").map(\.rule) == [.forbiddenReach])
     }
 
@@ -487,7 +477,7 @@ struct LayerRuleTests {
         var workspace = Workspace()
         workspace.rules = .none
         workspace.manifest = manifest
-        workspace.modules = kinds.map { Module(name: "\($0)", kind: $0, folder: "\($0)") }
+        workspace.modules = kinds.map { Module("\($0)", $0, in: "\($0)") }
         let found = workspace.checker.violationsOfPackage()
         #expect(found.map(\.rule) == [.emptyPackage])
         #expect(found.first?.severity == .warning)
@@ -612,12 +602,12 @@ struct LayerRuleTests {
         place: String
     ) throws {
         var workspace = Workspace()
-        workspace.rules = try LayerRules(json: Data("{\n  \"checkedWith\": \"\(name)\"\n}".utf8))
+        workspace.rules = try LayerRules("{\n  \"checkedWith\": \"\(name)\"\n}")
         workspace.manifest = ""
         workspace.modules = [
             Module(name: "Home", kind: .library, folder: "Home", plugins: ["Boundaries"]),
             Module(name: "Core", kind: .library, folder: "Core", plugins: []),
-            Module(name: "Net", kind: .library, folder: "Net"),
+            Module("Net", in: "Net"),
         ]
         let found = workspace.checker.violationsOfPackage()
         #expect(found.map(\.message) == [message].compactMap(\.self))
@@ -671,7 +661,7 @@ struct LayerRuleTests {
         column: Int?
     ) {
         let graph = ModuleGraph([
-            Module(name: target, kind: .library, folder: "", dependencies: [target])
+            Module(target, in: "", uses: [target])
         ])
         let checker = BoundaryChecker(
             graph: graph,
@@ -738,10 +728,10 @@ extension Workspace {
         var workspace = Workspace()
         workspace.modules.append(
             Module(
-                name: "LibraryExample",
-                kind: .executable,
-                folder: "App/Examples/LibraryExample",
-                dependencies: ["Library", "LibraryInterface", "Core", "CoreTesting"],
+                "LibraryExample",
+                .executable,
+                in: "App/Examples/LibraryExample",
+                uses: ["Library", "LibraryInterface", "Core", "CoreTesting"],
                 packageAccess: true
             )
         )

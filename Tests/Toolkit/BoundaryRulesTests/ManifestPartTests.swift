@@ -20,14 +20,13 @@ struct ManifestPartTests {
             ("PagesInterface", "Modules/Features/Pages/Interface"),
             ("Text", "Modules/Libraries/Text"),
         ] {
-            workspace.modules.append(Module(name: name, kind: .library, folder: folder))
+            workspace.modules.append(Module(name, in: folder))
         }
         workspace.modules.append(
             Module(
-                name: "LibraryTesting",
-                kind: .library,
-                folder: "Modules/Features/Library/Testing",
-                dependencies: ["Core", "LibraryInterface"]
+                "LibraryTesting",
+                in: "Modules/Features/Library/Testing",
+                uses: ["Core", "LibraryInterface"]
             )
         )
         return workspace

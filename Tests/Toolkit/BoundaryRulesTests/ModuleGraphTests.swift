@@ -5,7 +5,7 @@ struct ModuleGraphTests {
     private func graph(_ dependencies: KeyValuePairs<String, [String]>) -> ModuleGraph {
         ModuleGraph(
             dependencies.map {
-                Module(name: $0, kind: .library, folder: "Sources/\($0)", dependencies: $1)
+                Module($0, in: "Sources/\($0)", uses: $1)
             }
         )
     }
@@ -29,16 +29,16 @@ struct ModuleGraphTests {
     }
 
     @Test func `a limit ends the search early if the number of chains is exponential`() {
-        var modules = [Module(name: "L0", kind: .library, folder: "", dependencies: ["A1", "B1"])]
+        var modules = [Module("L0", in: "", uses: ["A1", "B1"])]
         for level in 1...40 {
             for side in ["A", "B"] {
                 let next = level < 40 ? ["A\(level + 1)", "B\(level + 1)"] : ["End"]
                 modules.append(
-                    Module(name: "\(side)\(level)", kind: .library, folder: "", dependencies: next)
+                    Module("\(side)\(level)", in: "", uses: next)
                 )
             }
         }
-        modules.append(Module(name: "End", kind: .library, folder: ""))
+        modules.append(Module("End", in: ""))
         #expect(ModuleGraph(modules).shortestChains(from: "L0", to: "End", limit: 20).count == 20)
     }
 
@@ -76,7 +76,7 @@ struct ModuleGraphTests {
         name: String,
         importName: String
     ) {
-        #expect(Module(name: name, kind: .library, folder: "").importName == importName)
+        #expect(Module(name, in: "").importName == importName)
     }
 
     @Test(arguments: [
@@ -106,7 +106,7 @@ struct ModuleGraphTests {
     }
 
     @Test func `a module map replaces the import names of a module`() {
-        var module = Module(name: "CNet", kind: .clang, folder: "Sources/CNet", dependencies: [])
+        var module = Module("CNet", .clang, in: "Sources/CNet", uses: [])
         module.setImportNames(fromModuleMap: [])
         #expect(!module.hasModuleMap)
         module.setImportNames(fromModuleMap: Array("module Net {}\nmodule NetExtras {}".utf8))

@@ -174,7 +174,7 @@ struct MissingPartTests {
     @Test func `the imports of the missing targets are not reported too`() {
         var workspace = workspace
         // A dependency that is not a target counts as a product of another package.
-        workspace.modules.append(Module(name: "Checking", kind: .external, folder: ""))
+        workspace.modules.append(Module("Checking", .external, in: ""))
         let others = workspace.checker.results().filter { $0.other == "Checking" }
         #expect(others == [])
     }

@@ -23,15 +23,10 @@ struct ReachRuleTests {
             let kind: Module.Kind =
                 name == "App" ? .executable : name.hasSuffix("Tests") ? .test : .library
             package.sources[name] = dependencies.map { "import \($0)" }.joined(separator: "\n")
-            return Module(
-                name: name,
-                kind: kind,
-                folder: "Sources/\(name)",
-                dependencies: dependencies
-            )
+            return Module(name, kind, in: "Sources/\(name)", uses: dependencies)
         }
-        package.modules.append(Module(name: "SQLite", kind: .external, folder: ""))
-        package.rules = try LayerRules(json: Data(rules.utf8))
+        package.modules.append(Module("SQLite", .external, in: ""))
+        package.rules = try LayerRules(rules)
         return package
     }
 
@@ -322,7 +317,7 @@ struct ReachRuleTests {
     ])
     func `the error for an invalid restriction names the key`(rules: String, words: String) throws {
         let error = #expect(throws: LayerRulesError.self) {
-            try LayerRules(json: Data("{ \(rules) }".utf8))
+            try LayerRules("{ \(rules) }")
         }
         #expect(error?.message.hasPrefix(words) == true, "\(error?.message ?? "")")
     }

@@ -4,10 +4,6 @@ import SwiftSource
 import Testing
 
 struct RulesFileTests {
-    private func rules(_ json: String) throws -> LayerRules {
-        try LayerRules(json: Data(json.utf8))
-    }
-
     private let layers = """
         {
           "documentation": "ARCHITECTURE.md",
@@ -26,18 +22,17 @@ struct RulesFileTests {
             var package = Workspace()
             package.modules = ["HomeUI", "OldUI", "Network", "Model"].map { name in
                 Module(
-                    name: name,
-                    kind: .library,
-                    folder: "Sources/\(name)",
-                    dependencies: name == "Model"
+                    name,
+                    in: "Sources/\(name)",
+                    uses: name == "Model"
                         ? [] : name == "Network" ? ["Model"] : ["Network", "Model"]
                 )
             }
             package.modules.append(
-                Module(name: "HomeUITests", kind: .test, folder: "Tests/HomeUITests")
+                Module("HomeUITests", .test, in: "Tests/HomeUITests")
             )
             package.sources = [:]
-            package.rules = try rules(layers)
+            package.rules = try LayerRules(layers)
             return package
         }
     }
@@ -82,7 +77,7 @@ struct RulesFileTests {
 
     @Test func `names the path or module that a misspelled part of a layer resembles`() throws {
         var package = try package
-        package.rules = try rules(
+        package.rules = try LayerRules(
             """
             { "layers": [
               { "name": "a", "paths": ["Sources/Modle"], "modules": ["Netwrk"], "canDependOn": "*" },
@@ -111,8 +106,8 @@ struct RulesFileTests {
         nearest: String?
     ) throws {
         var package = try package
-        package.modules.append(Module(name: "Alamofire", kind: .external, folder: ""))
-        package.rules = try rules(
+        package.modules.append(Module("Alamofire", .external, in: ""))
+        package.rules = try LayerRules(
             """
             { "rules": [ { "from": "\(selector)", "deny": "*" } ] }
             """
@@ -127,7 +122,7 @@ struct RulesFileTests {
 
     @Test func `warns about the name of a test that does not exist`() throws {
         var package = try package
-        package.rules = try rules(#"{ "wholePackageTests": ["Model", "Modell"] }"#)
+        package.rules = try LayerRules(#"{ "wholePackageTests": ["Model", "Modell"] }"#)
         let found = package.checker.violationsOfPackage()
         #expect(found.map(\.message) == ["'Modell' in 'wholePackageTests' matches no module"])
         #expect(found.map(\.rule) == [.unusedSetting])
@@ -143,11 +138,11 @@ struct RulesFileTests {
         selector: String
     ) throws {
         var package = try package
-        var zip = Module(name: "zip-kit", kind: .external, folder: "")
+        var zip = Module("zip-kit", .external, in: "")
         zip.products = ["Zips"]
         package.modules.append(zip)
         package.sources["Model"] = "import Imported"
-        package.rules = try rules(
+        package.rules = try LayerRules(
             """
             { "layers": [{ "name": "empty", "kinds": ["clang"], "canDependOn": [] }],
               "rules": [ { "to": "\(selector)", "onlyFrom": "*" } ] }
@@ -167,7 +162,7 @@ struct RulesFileTests {
     ])
     func `a selector can name a module of the toolchain`(name: String) throws {
         var package = try package
-        package.rules = try rules(
+        package.rules = try LayerRules(
             """
             { "rules": [ { "to": "module:\(name)", "onlyFrom": "*" } ] }
             """
@@ -177,7 +172,7 @@ struct RulesFileTests {
 
     @Test func `warns about tags without modules`() throws {
         var package = try package
-        package.rules = try rules(
+        package.rules = try LayerRules(
             """
             { "tags": {
                 "type": {
@@ -244,7 +239,7 @@ struct RulesFileTests {
     @Test func `only a granted dependency can be declared without an import`() throws {
         var package = try package
         let model = #""canDependOn": ["Model"]"#
-        package.rules = try rules(
+        package.rules = try LayerRules(
             layers.replacing(model, with: #""canDependOn": [], "granted": ["Model"]"#)
         )
         package.change("HomeUI") { $0.dependencies = ["Model"] }
@@ -268,7 +263,7 @@ struct RulesFileTests {
     ) throws {
         var package = try package
         let dependencies = #""canDependOn": ["Network", "Model"], "granted": \#(granted)"#
-        package.rules = try rules(
+        package.rules = try LayerRules(
             layers.replacing(#""canDependOn": ["Model"]"#, with: dependencies)
         )
         let found = package.violations("HomeUI", source)
@@ -290,8 +285,8 @@ struct RulesFileTests {
         package.modules = [
             Module(name: "Logging", kind: .external, folder: "", package: "swift-log"),
             Module(name: "LoggingTools", kind: .external, folder: "", package: "swift-log"),
-            Module(name: "A", kind: .library, folder: "Sources/A", dependencies: ["LoggingTools"]),
-            Module(name: "B", kind: .library, folder: "Sources/B", dependencies: ["A"]),
+            Module("A", in: "Sources/A", uses: ["LoggingTools"]),
+            Module("B", in: "Sources/B", uses: ["A"]),
         ]
         #expect(package.violations("A", "import Logging\nimport LoggingTools") == [])
         #expect(
@@ -320,9 +315,9 @@ struct RulesFileTests {
             workspace.modules = [
                 Module(name: product, kind: .external, folder: "", package: package),
                 Module(name: "Vapor", kind: .external, folder: "", package: "vapor"),
-                Module(name: "A", kind: .library, folder: "A", dependencies: [product]),
-                Module(name: "B", kind: .library, folder: "B"),
-                Module(name: "C", kind: .library, folder: "C", dependencies: ["Vapor"]),
+                Module("A", in: "A", uses: [product]),
+                Module("B", in: "B"),
+                Module("C", in: "C", uses: ["Vapor"]),
             ]
             workspace.sources = ["A": "import NIOCore\nimport Metal\nimport SwiftUI"]
             let found = workspace.violations(module, "import \(imported)").filter {
@@ -340,7 +335,7 @@ struct RulesFileTests {
     @Test func `the severity of a rule can be set`() throws {
         var package = try package
         let severities = #""forbidden-dependency": "warning", "unused-dependency": "off""#
-        package.rules = try rules(
+        package.rules = try LayerRules(
             layers.replacing(
                 #""layers": ["#,
                 with: "\"severities\": { \(severities) }, \"layers\": ["
@@ -356,18 +351,18 @@ struct RulesFileTests {
     func `a package without layers can forbid re-exports`(name: String, severity: Severity?) throws
     {
         var package = try package
-        package.rules = try rules("{ \"severities\": { \"re-export\": \"\(name)\" } }")
+        package.rules = try LayerRules("{ \"severities\": { \"re-export\": \"\(name)\" } }")
         let found = package.violations("Network", "@_exported import Model")
         #expect(found.map(\.severity) == [severity].compactMap(\.self))
     }
 
     @Test func `warns by default about a module that is in no layer`() throws {
         var package = try package
-        package.modules.append(Module(name: "New", kind: .library, folder: "New"))
+        package.modules.append(Module("New", in: "New"))
         #expect(package.violations("New").map(\.severity) == [.warning])
         for (severity, count) in [("error", 1), ("off", 0)] {
             let severities = #""severities": { "misplaced-module": "\#(severity)" }, "layers": ["#
-            package.rules = try rules(layers.replacing(#""layers": ["#, with: severities))
+            package.rules = try LayerRules(layers.replacing(#""layers": ["#, with: severities))
             #expect(
                 package.violations("New").filter { $0.severity == .error }.count
                     == (severity == "error" ? 1 : 0)
@@ -467,16 +462,16 @@ struct RulesFileTests {
         ]
         package.modules = names.map { name in
             Module(
-                name: name,
-                kind: name.hasSuffix("Tests") ? .test : .library,
-                folder: "Sources/\(name)",
-                dependencies: names
+                name,
+                name.hasSuffix("Tests") ? .test : .library,
+                in: "Sources/\(name)",
+                uses: names
             )
         }
         package.modules += ["FirebaseAuth", "Collections"].map {
-            Module(name: $0, kind: .external, folder: "")
+            Module($0, .external, in: "")
         }
-        package.rules = try self.rules(
+        package.rules = try LayerRules(
             """
             { "tags": {
                 "type": { "ui": ["path:Sources/*UI"], "domain": ["module:*Domain"], "data": ["module:AdminData"] },
@@ -596,7 +591,7 @@ struct RulesFileTests {
     }
 
     @Test func `the table describes the layers in Markdown`() throws {
-        let rules = try rules(
+        let rules = try LayerRules(
             """
             { "layers": [
                 { "name": "App", "paths": ["App/*"], "modules": ["shop"], "kinds": ["executable"],
@@ -635,8 +630,8 @@ struct RulesFileTests {
     func `names the rules file as the source of the rules if the file limits dependencies`(
         setting: String
     ) throws {
-        #expect(try rules("{ \(setting) }").source == "by boundaries.json")
-        #expect(try rules("{}").source == "by declared dependencies alone")
+        #expect(try LayerRules("{ \(setting) }").source == "by boundaries.json")
+        #expect(try LayerRules("{}").source == "by declared dependencies alone")
     }
 
     @Test(arguments: ["Boundaries": 3, "RulesFile": 2])
@@ -648,7 +643,7 @@ struct RulesFileTests {
         let files = text.matches(of: /```json\n((?:.|\n)*?)```/).map { String($0.1) }
         #expect(files.count == count)
         for file in files {
-            _ = try rules(file)
+            _ = try LayerRules(file)
         }
     }
 
@@ -665,19 +660,14 @@ struct RulesFileTests {
     @Test func `the suffixes of test targets can be set`() throws {
         var package = try package
         package.modules.append(
-            Module(
-                name: "NetworkSpecs",
-                kind: .test,
-                folder: "Specs/NetworkSpecs",
-                dependencies: ["Network", "Model"]
-            )
+            Module("NetworkSpecs", .test, in: "Specs/NetworkSpecs", uses: ["Network", "Model"])
         )
         let specs = #"{ "name": "Specs", "paths": ["Specs/*"], "canDependOn": "subject" },"#
-        package.rules = try rules(
+        package.rules = try LayerRules(
             layers.replacing(#""layers": ["#, with: #""layers": [ \#(specs)"#)
         )
         #expect(package.violations("NetworkSpecs", "import Network\nimport Model").count == 2)
-        package.rules = try rules(
+        package.rules = try LayerRules(
             layers.replacing(
                 #""layers": ["#,
                 with: #""testSuffixes": ["Tests", "Specs"], "layers": [ \#(specs)"#
@@ -689,23 +679,18 @@ struct RulesFileTests {
     @Test func `a test target can use layers for tests, and modules outside the graph`() throws {
         var package = try package
         package.modules += [
-            Module(name: "Doubles", kind: .library, folder: "Mocks/Doubles"),
-            Module(
-                name: "NetworkTests",
-                kind: .test,
-                folder: "Specs/NetworkTests",
-                dependencies: ["Doubles"]
-            ),
+            Module("Doubles", in: "Mocks/Doubles"),
+            Module("NetworkTests", .test, in: "Specs/NetworkTests", uses: ["Doubles"]),
         ]
         let added = #"""
             { "name": "Specs", "paths": ["Specs/*"], "canDependOn": "subject" },
             { "name": "Mocks", "paths": ["Mocks/*"], "canDependOn": [], "testOnly": true },
             """#
-        package.rules = try rules(
+        package.rules = try LayerRules(
             layers.replacing(#""layers": ["#, with: #""layers": [ \#(added)"#)
         )
         #expect(package.violations("NetworkTests", "import Doubles\nimport Alamofire") == [])
-        package.modules.append(Module(name: "Alamofire", kind: .external, folder: ""))
+        package.modules.append(Module("Alamofire", .external, in: ""))
         let found = package.violations("NetworkTests", "import Doubles\nimport Alamofire")
         #expect(found.map(\.other) == ["Alamofire"])
     }
@@ -817,7 +802,7 @@ struct RulesFileTests {
         json: String,
         words: String
     ) throws {
-        let error = #expect(throws: LayerRulesError.self) { try rules(json) }
+        let error = #expect(throws: LayerRulesError.self) { try LayerRules(json) }
         #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
         let message = error.map { LayerRulesError(path: "b.json", $0).message } ?? ""
         #expect(message.contains(#/^b\.json:\d+:\d+: /#))
@@ -836,7 +821,7 @@ struct RulesFileTests {
         json: String,
         place: String
     ) throws {
-        let error = #expect(throws: LayerRulesError.self) { try rules(json) }
+        let error = #expect(throws: LayerRulesError.self) { try LayerRules(json) }
         let message = error.map { LayerRulesError(path: "b.json", $0).message } ?? ""
         #expect(message.hasPrefix("b.json:\(place)"), "\(message)")
     }

@@ -19,7 +19,7 @@ struct SchemaTests {
 
     private func error(_ json: String) -> String {
         do {
-            _ = try LayerRules(json: Data(json.utf8))
+            _ = try LayerRules(json)
             return ""
         } catch { return error.message }
     }

@@ -49,11 +49,7 @@ struct SharedLayerTests {
     @Test func `tests and mocks do not count as users of a protocol`() {
         var workspace = workspace
         workspace.modules.append(
-            Module(
-                name: "CheckingTesting",
-                kind: .library,
-                folder: "Modules/Features/Checking/Testing"
-            )
+            Module("CheckingTesting", in: "Modules/Features/Checking/Testing")
         )
         for user in ["CheckingTesting", "LibraryTests", "CoreTesting"] {
             workspace.sources[user] = "let store: any LinkStore"

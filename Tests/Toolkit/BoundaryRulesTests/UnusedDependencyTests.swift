@@ -10,15 +10,10 @@ struct UnusedDependencyTests {
         var package = Workspace()
         package.rules = .none
         package.modules = [
-            Module(
-                name: "Home",
-                kind: .library,
-                folder: "Sources/Home",
-                dependencies: ["Core", "CNet"]
-            ),
-            Module(name: "Core", kind: .library, folder: "Sources/Core"),
-            Module(name: "CNet", kind: .system, folder: "Sources/CNet"),
-            Module(name: "App", kind: .executable, folder: "Sources/App", dependencies: ["Home"]),
+            Module("Home", in: "Sources/Home", uses: ["Core", "CNet"]),
+            Module("Core", in: "Sources/Core"),
+            Module("CNet", .system, in: "Sources/CNet"),
+            Module("App", .executable, in: "Sources/App", uses: ["Home"]),
         ]
         package.change("CNet") { $0.hasModuleMap = true }
         package.sources = [
@@ -128,7 +123,7 @@ struct UnusedDependencyTests {
         Need(
             testDescription: "an import of a module that the dependency re-exports",
             change: {
-                $0.modules.append(Module(name: "Base", kind: .library, folder: "Sources/Base"))
+                $0.modules.append(Module("Base", in: "Sources/Base"))
                 $0.sources["Core"] = "@_exported import Base\nlet b = 1"
                 $0.sources["Home"] = "import Base\nlet a = 1"
             },
@@ -138,12 +133,7 @@ struct UnusedDependencyTests {
             testDescription: "an import of a module that re-exports the dependency",
             change: {
                 $0.modules.append(
-                    Module(
-                        name: "Kit",
-                        kind: .library,
-                        folder: "Sources/Kit",
-                        dependencies: ["Core"]
-                    )
+                    Module("Kit", in: "Sources/Kit", uses: ["Core"])
                 )
                 $0.sources["Kit"] = "@_exported import Core\nlet b = 1"
                 $0.sources["Home"] = "import Kit\nlet a = 1"
@@ -180,12 +170,7 @@ struct UnusedDependencyTests {
                 // Only CZip is a dependency that does not declare CNet.
                 for (name, dependencies) in [("CFar", []), ("CBase", ["CNet"]), ("CZip", [])] {
                     $0.modules.append(
-                        Module(
-                            name: name,
-                            kind: .clang,
-                            folder: "Sources/\(name)",
-                            dependencies: dependencies
-                        )
+                        Module(name, .clang, in: "Sources/\(name)", uses: dependencies)
                     )
                 }
                 $0.change("Core") { $0.dependencies = ["CZip", "CBase"] }
@@ -217,7 +202,7 @@ struct UnusedDependencyTests {
 
     @Test func `a canImport condition in a module that is not a dependent keeps no dependency`() {
         var package = package
-        package.modules.append(Module(name: "Other", kind: .library, folder: "Sources/Other"))
+        package.modules.append(Module("Other", in: "Sources/Other"))
         package.sources["Other"] = "#if canImport(Core)\n#endif"
         #expect(unused(package) == ["Core", "CNet"])
     }
@@ -293,7 +278,7 @@ struct UnusedDependencyTests {
     // MARK: Names
 
     @Test func `a module map names the modules of a target`() {
-        var module = Module(name: "system-zlib", kind: .system, folder: "Sources/system-zlib")
+        var module = Module("system-zlib", .system, in: "Sources/system-zlib")
         #expect(module.importName == "system_zlib")
         let map = """
             // module old {}
@@ -325,7 +310,7 @@ struct UnusedDependencyTests {
         #expect(Module.aliases(inManifest: manifest) == ["Core": "CoreForPlugin"])
         var package = package
         package.modules.append(
-            Module(name: "CoreForPlugin", kind: .library, folder: "Sources/CoreForPlugin")
+            Module("CoreForPlugin", in: "Sources/CoreForPlugin")
         )
         package.change("Home") { home in
             home.dependencies = ["CoreForPlugin"]

@@ -17,11 +17,11 @@ struct WeakeningTests {
         var package = Workspace()
         package.sources = [:]
         package.modules = [
-            Module(name: "Home", kind: .library, folder: "Sources/UI/Home"),
-            Module(name: "Core", kind: .library, folder: "Sources/Core"),
-            Module(name: "Net", kind: .library, folder: "Sources/Net"),
+            Module("Home", in: "Sources/UI/Home"),
+            Module("Core", in: "Sources/Core"),
+            Module("Net", in: "Sources/Net"),
         ]
-        package.rules = try LayerRules(json: Data("{ \(rules) }".utf8))
+        package.rules = try LayerRules("{ \(rules) }")
         return package
     }
 
@@ -327,7 +327,7 @@ struct WeakeningTests {
         // Without a mock in the package, Home cannot depend on more modules than before.
         #expect(changes(from: old, to: new) == [])
         var mocked = new
-        mocked.modules.append(Module(name: "HomeMock", kind: .library, folder: "Mocks/HomeMock"))
+        mocked.modules.append(Module("HomeMock", in: "Mocks/HomeMock"))
         #expect(
             changes(from: old, to: mocked) == [
                 "'Home' is in the layer 'first' instead of 'ui', so it can depend on 'HomeMock'"

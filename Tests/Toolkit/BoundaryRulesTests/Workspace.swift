@@ -5,78 +5,52 @@ import SwiftSource
 
 struct Workspace: Sendable {
     var modules = [
+        Module("Injection", in: "Modules/Toolkit/Injection/Injection", packageAccess: true),
+        Module("Core", in: "Modules/Core", uses: ["Injection"], packageAccess: true),
+        Module("CoreTesting", in: "Modules/CoreTesting", uses: ["Core"]),
+        Module("CSQLite", .system, in: "Modules/Services/CSQLite"),
+        Module("SQLite", in: "Modules/Services/SQLite", uses: ["Core", "CSQLite"]),
         Module(
-            name: "Injection",
-            kind: .library,
-            folder: "Modules/Toolkit/Injection/Injection",
+            "LibraryInterface",
+            in: "Modules/Features/Library/Interface",
+            uses: ["Core", "Injection"]
+        ),
+        Module(
+            "Library",
+            in: "Modules/Features/Library/Implementation",
+            uses: ["LibraryInterface", "Core"],
             packageAccess: true
         ),
         Module(
-            name: "Core",
-            kind: .library,
-            folder: "Modules/Core",
-            dependencies: ["Injection"],
-            packageAccess: true
+            "CheckingInterface",
+            in: "Modules/Features/Checking/Interface",
+            uses: ["Core", "Injection", "LibraryInterface"]
         ),
         Module(
-            name: "CoreTesting",
-            kind: .library,
-            folder: "Modules/CoreTesting",
-            dependencies: ["Core"]
-        ),
-        Module(name: "CSQLite", kind: .system, folder: "Modules/Services/CSQLite"),
-        Module(
-            name: "SQLite",
-            kind: .library,
-            folder: "Modules/Services/SQLite",
-            dependencies: ["Core", "CSQLite"]
+            "Checking",
+            in: "Modules/Features/Checking/Implementation",
+            uses: ["CheckingInterface", "Core"]
         ),
         Module(
-            name: "LibraryInterface",
-            kind: .library,
-            folder: "Modules/Features/Library/Interface",
-            dependencies: ["Core", "Injection"]
-        ),
-        Module(
-            name: "Library",
-            kind: .library,
-            folder: "Modules/Features/Library/Implementation",
-            dependencies: ["LibraryInterface", "Core"],
-            packageAccess: true
-        ),
-        Module(
-            name: "CheckingInterface",
-            kind: .library,
-            folder: "Modules/Features/Checking/Interface",
-            dependencies: ["Core", "Injection", "LibraryInterface"]
-        ),
-        Module(
-            name: "Checking",
-            kind: .library,
-            folder: "Modules/Features/Checking/Implementation",
-            dependencies: ["CheckingInterface", "Core"]
-        ),
-        Module(
-            name: "Bootstrap",
-            kind: .library,
-            folder: "Modules/Bootstrap",
-            dependencies: [
+            "Bootstrap",
+            in: "Modules/Bootstrap",
+            uses: [
                 "Core", "Injection", "SQLite", "Library", "LibraryInterface", "Checking",
                 "CheckingInterface",
             ]
         ),
         Module(
-            name: "Shelf",
-            kind: .executable,
-            folder: "App/Shelf",
-            dependencies: ["Bootstrap", "Core", "Injection", "LibraryInterface"],
+            "Shelf",
+            .executable,
+            in: "App/Shelf",
+            uses: ["Bootstrap", "Core", "Injection", "LibraryInterface"],
             packageAccess: false
         ),
         Module(
-            name: "LibraryTests",
-            kind: .test,
-            folder: "Tests/LibraryTests",
-            dependencies: ["Library", "LibraryInterface", "CoreTesting"],
+            "LibraryTests",
+            .test,
+            in: "Tests/LibraryTests",
+            uses: ["Library", "LibraryInterface", "CoreTesting"],
             packageAccess: true
         ),
     ]
@@ -144,5 +118,31 @@ struct Workspace: Sendable {
         }
         let checker = changed.checker
         return checker.graph.module(named: name).map(checker.violations) ?? []
+    }
+}
+
+extension Module {
+    /// Creates a module of the tested package, by default a library.
+    init(
+        _ name: String,
+        _ kind: Kind = .library,
+        in folder: String,
+        uses dependencies: [String] = [],
+        packageAccess: Bool? = nil
+    ) {
+        self.init(
+            name: name,
+            kind: kind,
+            folder: folder,
+            dependencies: dependencies,
+            packageAccess: packageAccess
+        )
+    }
+}
+
+extension LayerRules {
+    /// Creates rules from the text of a rules file.
+    init(_ json: String) throws(LayerRulesError) {
+        try self.init(json: Data(json.utf8))
     }
 }
