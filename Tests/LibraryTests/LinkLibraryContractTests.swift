@@ -5,8 +5,10 @@ import PagesTesting
 import Testing
 
 struct LinkLibraryContractTests {
-    @Test(arguments: LinkLibraryContract.allCases)
-    func `the library satisfies the contract`(rule: LinkLibraryContract) async throws {
+    @Test(arguments: LinkLibraryContract.allCases + LinkLibraryContract.ofTheFeature)
+    func `the library satisfies the contract and the rules of the feature`(
+        rule: LinkLibraryContract
+    ) async throws {
         let library = StoredLinkLibrary(
             store: InMemoryLinkStore(),
             pages: MockPageReader(),
@@ -15,8 +17,8 @@ struct LinkLibraryContractTests {
         try await rule.check(library)
     }
 
-    @Test(arguments: LinkLibraryContract.storing)
-    func `the mock stores and finds links`(rule: LinkLibraryContract) async throws {
+    @Test(arguments: LinkLibraryContract.allCases)
+    func `the mock satisfies the contract`(rule: LinkLibraryContract) async throws {
         try await rule.check(InMemoryLinkLibrary())
     }
 }

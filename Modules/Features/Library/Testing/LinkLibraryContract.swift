@@ -1,8 +1,7 @@
-import Core
-import Foundation
+package import Core
+package import Foundation
 public import LibraryInterface
 public import Testing
-import WebURLs
 
 /// A rule of the contract that every `LinkLibrary` must satisfy.
 ///
@@ -11,13 +10,13 @@ import WebURLs
 ///         try await rule.check(library)
 ///     }
 ///
-/// ``InMemoryLinkLibrary`` satisfies only the rules in ``storing``, because it stores links as they
-/// are.
+/// No rule depends on how a library normalizes, merges or edits links. These are the rules of the
+/// feature, which its tests check.
 public struct LinkLibraryContract: Sendable, CaseIterable, CustomTestStringConvertible {
     public let testDescription: String
     private let body: @Sendable (any LinkLibrary) async throws -> Void
 
-    init(_ rule: String, body: @escaping @Sendable (any LinkLibrary) async throws -> Void) {
+    package init(_ rule: String, body: @escaping @Sendable (any LinkLibrary) async throws -> Void) {
         testDescription = rule
         self.body = body
     }
@@ -28,29 +27,19 @@ public struct LinkLibraryContract: Sendable, CaseIterable, CustomTestStringConve
         try await body(library)
     }
 
-    public static let allCases: [Self] = [storing, adding, merging, editing, tagging, undoing]
-        .flatMap(\.self)
-
     // MARK: Samples
 
-    static let invalidURLs: [(url: String, problem: WebURLError)] = [
-        ("javascript:alert(1)", .unsupportedScheme("javascript")),
-        ("place:sort=8", .unsupportedScheme("place")),
-        ("example", .noScheme),
-        ("", .empty),
-    ]
-
-    static func url(_ path: String) -> String {
+    package static func url(_ path: String) -> String {
         "https://example.com/\(path)"
     }
-    static func day(_ day: Int) -> Date {
+    package static func day(_ day: Int) -> Date {
         Date(timeIntervalSince1970: 1_600_000_000 + Double(day) * 86_400)
     }
-    static func tag(_ name: String) throws -> LinkTag {
+    package static func tag(_ name: String) throws -> LinkTag {
         try #require(LinkTag(name))
     }
 
-    static func draft(
+    package static func draft(
         _ path: String,
         title: String? = nil,
         note: String? = nil,
@@ -71,7 +60,7 @@ public struct LinkLibraryContract: Sendable, CaseIterable, CustomTestStringConve
 
 extension Link {
     /// Creates a link for an expectation. The library does not use this initializer.
-    init(id: Int64, _ draft: LinkDraft, added: Date, updated: Date) {
+    package init(id: Int64, _ draft: LinkDraft, added: Date, updated: Date) {
         self.init(
             id: id,
             url: draft.url,
@@ -85,18 +74,18 @@ extension Link {
 }
 
 extension LinkLibrary {
-    var all: [Link] { get async throws { try await links(matching: LinkQuery()) } }
-    var tagCounts: [String] {
+    package var all: [Link] { get async throws { try await links(matching: LinkQuery()) } }
+    package var tagCounts: [String] {
         get async throws { try await tags().map { "\($0.tag) \($0.links)" } }
     }
 
     /// Reverts the newest change.
     @discardableResult
-    func undo() async throws -> LinkChange? {
+    package func undo() async throws -> LinkChange? {
         try await undo(isDryRun: false)
     }
 
-    func add(_ drafts: LinkDraft...) async throws -> [Link] {
+    package func add(_ drafts: LinkDraft...) async throws -> [Link] {
         var links: [Link] = []
         for draft in drafts {
             links.append(try await add(draft, fetching: false).link)
@@ -104,7 +93,7 @@ extension LinkLibrary {
         return links
     }
 
-    func merge(_ drafts: LinkDraft..., isDryRun: Bool = false) async throws -> MergeReport {
+    package func merge(_ drafts: LinkDraft..., isDryRun: Bool = false) async throws -> MergeReport {
         try await merge(isDryRun: isDryRun) { merge in
             for (index, draft) in drafts.enumerated() {
                 try merge(SourcedDraft(draft, line: 10 + index))
@@ -113,11 +102,10 @@ extension LinkLibrary {
     }
 }
 
-// MARK: - Storing
+// MARK: - Rules
 
 extension LinkLibraryContract {
-    /// The rules about links that no call normalizes, merges or edits.
-    public static let storing: [Self] = [
+    public static let allCases: [Self] = [
         Self("links are returned in the order of the given IDs, and missing IDs are reported") {
             library in
             let links = try await library.add(draft("a"), draft("b"), draft("c"))
@@ -277,112 +265,15 @@ extension LinkLibraryContract {
             #expect(try await library.all == known)
         },
     ]
-
-    // MARK: Adding
-
-    private static let adding: [Self] = [
-        Self("a link without dates gets the current date, in whole seconds") { library in
-            let link = try await library.add(LinkDraft(url: url("swift")))[0]
-            #expect(link.added > day(0))
-            #expect(link.added == link.added.wholeSeconds)
-            #expect(link.updated == link.added)
-        },
-        Self("the dates of a link are in whole seconds, and its update follows its addition") {
-            library in
-            let fractional = LinkDraft(url: url("a"), added: day(1) + 0.75, updated: day(2) + 0.75)
-            let link = try await library.add(fractional)[0]
-            #expect(link.added == day(1))
-            #expect(link.updated == day(2))
-            let undated = LinkDraft(url: url("b"), added: day(1))
-            #expect(try await library.add(undated)[0].updated == day(1))
-            let earlier = try await library.add(draft("c", day: 3, updatedDay: 1))[0]
-            #expect(earlier.updated == day(3))
-            #expect(try await library.links([earlier.id]) == [earlier])
-        },
-        Self("a draft that replaces the date gives its date or the current date to a link") {
-            library in
-            var draft = draft("swift", day: 2)
-            _ = try await library.add(draft, fetching: false)
-            draft.replacesDate = true
-            draft.added = day(3)
-            #expect(try await library.add(draft, fetching: false).link.added == day(3))
-            draft.added = nil
-            let addition = try await library.add(draft, fetching: false)
-            #expect(addition.outcome == .merged)
-            #expect(addition.link.added > day(3))
-            #expect(addition.link.added == addition.link.updated)
-        },
-        Self("adding a link whose URL already exists merges the two links in one edit") { library in
-            var link = try await library.add(draft("swift", title: "First", tags: "old", day: 2))[0]
-            let same = draft("swift", title: "First", tags: "OLD", day: 3)
-            #expect(try await library.add(same, fetching: false) == Addition(link, .unchanged))
-            let more = draft("swift", title: "Second", note: "a note", tags: "new", day: 3)
-            let merged = try await library.add(more, fetching: false)
-            link.note = "a note"
-            link.tags = LinkTag.list("old,new")
-            link.updated = merged.link.updated
-            #expect(merged.link == link)
-            #expect(merged.outcome == .merged)
-            #expect(merged.keepsTitle)
-            #expect(!merged.keepsNote)
-            let other = draft("swift", title: "First", note: "another note", day: 3)
-            let kept = try await library.add(other, fetching: false)
-            #expect(kept.link == link)
-            #expect(!kept.keepsTitle)
-            #expect(kept.keepsNote)
-            #expect(try await library.all == [link])
-            #expect(try await library.undo(isDryRun: true)?.kind == .edit)
-        },
-        Self(
-            "links are added in order, each as one change, and invalid links are skipped"
-        ) { library in
-            let known = try await library.add(draft("2"))[0]
-            let source = DraftSource(
-                ["1", "2", "bad", "3", "1"].map { path in
-                    path == "bad" ? LinkDraft(url: "place:bad") : draft(path, tags: "t")
-                }
-            )
-            var reported: [(line: Int, outcome: Addition.Outcome?)] = []
-            try await library.add(fetching: false) {
-                await source.next()
-            } report: { source, result in
-                reported.append((source.line, try? result.get().outcome))
-                guard source.line == 3 else { return }
-                #expect(
-                    result
-                        == .failure(.invalidURL("place:bad", reason: .unsupportedScheme("place")))
-                )
-            }
-            #expect(reported.map(\.line) == [1, 2, 3, 4, 5])
-            #expect(reported.map(\.outcome) == [.added, .merged, nil, .added, .unchanged])
-            let links = try await library.links(matching: LinkQuery(order: .oldest))
-            #expect(links.map(\.url) == ["2", "1", "3"].map(url))
-            #expect(links.map(\.id).first == known.id)
-            #expect(links.allSatisfy { $0.tags == LinkTag.list("t") })
-            #expect(try await library.undo()?.ids.count == 1)
-        },
-        Self("an invalid URL is rejected, and the reason is reported") { library in
-            let link = try await library.add(draft("swift"))[0]
-            for (url, problem) in invalidURLs {
-                await #expect(throws: LibraryError.invalidURL(url, reason: problem)) {
-                    try await library.add(LinkDraft(url: url), fetching: false)
-                }
-                await #expect(throws: LibraryError.invalidURL(url, reason: problem)) {
-                    try await library.edit([link.id], LinkEdit(url: url))
-                }
-            }
-            #expect(try await library.all == [link])
-        },
-    ]
 }
 
-private actor DraftSource {
+package actor DraftSource {
     private var drafts: ArraySlice<SourcedDraft>
 
-    init(_ drafts: [LinkDraft]) {
+    package init(_ drafts: [LinkDraft]) {
         self.drafts = drafts.enumerated().map { SourcedDraft($1, line: $0 + 1) }[...]
     }
-    func next() -> SourcedDraft? {
+    package func next() -> SourcedDraft? {
         drafts.popFirst()
     }
 }

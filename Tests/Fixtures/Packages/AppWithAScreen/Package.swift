@@ -64,10 +64,9 @@ let package = Package(
             ],
             path: "Modules/Features/Library/Testing",
             exclude: [
-                "CheckedLinkContract.swift", "LinkLibraryContract+Changes.swift",
-                "LinkLibraryContract.swift", "LinkStoreContract+Journal.swift",
-                "LinkStoreContract+Search.swift", "LinkStoreContract.swift",
-                "SharedLibraryContract.swift",
+                "CheckedLinkContract.swift", "LinkLibraryContract.swift",
+                "LinkStoreContract+Journal.swift", "LinkStoreContract+Search.swift",
+                "LinkStoreContract.swift", "SharedLibraryContract.swift",
             ]
         ),
         .target(

@@ -1,93 +1,9 @@
 import Core
 import LibraryInterface
+import LibraryTesting
 import Testing
 
-// MARK: - Merging
-
 extension LinkLibraryContract {
-    static let merging: [Self] = [
-        Self(
-            "a merge combines tags, adds missing titles and notes, and keeps the date"
-        ) { library in
-            _ = try await library.add(
-                draft("full", title: "Mine", note: "mine", tags: "a", day: 5),
-                draft("bare", day: 5)
-            )
-            let report = try await library.merge(
-                draft("full", title: "Theirs", note: "theirs", tags: "b", day: 8),
-                draft("bare", title: "Theirs", note: "theirs", day: 2),
-                LinkDraft(url: url("full"))
-            )
-            #expect(report.merged == 2)
-            #expect(report.unchanged == 1)
-            let links = try await library.links(matching: LinkQuery(order: .title))
-            #expect(links.map(\.title) == ["Mine", "Theirs"])
-            #expect(links.map(\.note) == ["mine", "theirs"])
-            #expect(links.map(\.tags) == [LinkTag.list("a,b"), []])
-            #expect(links.map(\.added) == [day(5), day(5)])
-        },
-        Self("a merge combines drafts with the same URL") { library in
-            let report = try await library.merge(
-                draft("swift", tags: "a"),
-                draft("swift", tags: "b"),
-                draft("swift")
-            )
-            #expect(report.added == 1)
-            #expect(report.merged == 1)
-            #expect(report.unchanged == 1)
-            #expect(try await library.all.map(\.tags) == [LinkTag.list("a,b")])
-        },
-        Self("a merge imports a check only if the check is the newest, and an undo removes it") {
-            library in
-            func merge(_ name: String, _ days: [Int?]) async throws -> MergeReport {
-                try await library.merge(isDryRun: false) { merge in
-                    for day in days {
-                        let check = day.map { SourcedCheck(.dead, checked: Self.day($0)) }
-                        try merge(SourcedDraft(draft(name), line: 1, check: check))
-                    }
-                }
-            }
-            let known = try await library.add(draft("known"))
-            #expect(try await merge("new", [3, 2, nil]).added == 1)
-            #expect(try await merge("new", [3, 2, nil]).unchanged == 3)
-            #expect(try await merge("new", [4]).merged == 1)
-            #expect(try await merge("known", [3, nil, 1]).merged == 1)
-            #expect(try await library.undo()?.ids.count == 1)
-            #expect(try await merge("known", [3]).merged == 1)
-            for _ in 1...3 {
-                #expect(try await library.undo()?.kind == .merge)
-            }
-            #expect(try await library.all == known)
-        },
-        Self("a merge skips invalid URLs and reports their lines and problems") { library in
-            let report = try await library.merge(isDryRun: false) { merge in
-                for (index, invalid) in invalidURLs.enumerated() {
-                    try merge(SourcedDraft(LinkDraft(url: invalid.url), line: 10 + index))
-                }
-                try merge(SourcedDraft(draft("swift"), line: 20))
-            }
-            let skipped = invalidURLs.enumerated().map { index, invalid in
-                MergeReport.SkippedLink(
-                    line: 10 + index,
-                    url: invalid.url,
-                    problem: invalid.problem
-                )
-            }
-            #expect(report.skipped == skipped)
-            #expect(report.added == 1)
-            #expect(try await library.all.map(\.url) == [url("swift")])
-        },
-        Self("a dry run of a merge only reports what would change") { library in
-            let known = try await library.add(draft("known"))
-            let edited = draft("known", tags: "a")
-            let new = draft("new")
-            let invalid = LinkDraft(url: "")
-            let report = try await library.merge(edited, new, invalid, isDryRun: true)
-            #expect(try await library.all == known)
-            #expect(try await library.merge(edited, new, invalid) == report)
-        },
-    ]
-
     // MARK: Editing
 
     private static let first = draft("first", title: "First", note: "n", tags: "a,B", day: 2)
