@@ -1,5 +1,3 @@
-import SwiftSource
-
 /// A change that adds a feature: its interface with one example method, an implementation, a mock,
 /// a test, a README, a definition, and a line in the manifest.
 ///
@@ -59,7 +57,7 @@ public struct AddFeature: WorkspaceChange {
             pass(collaborators, &plan)
         }
         try plan.editManifest { manifest throws(ScaffoldingError) in
-            try edit(&manifest, collaborators.map(\.role.location))
+            try add(to: &manifest, using: collaborators.map(\.role.location))
         }
         let arguments = collaborators.map { "\($0.role.property): \($0.role.property)" }
         try plan.provide(
@@ -94,40 +92,52 @@ public struct AddFeature: WorkspaceChange {
     private func pass(_ collaborators: [(role: Role, mock: String)], _ plan: inout EditPlan) {
         let roles = collaborators.map(\.role)
         let folder = isSingle ? part.folder : "\(part.folder)/Implementation"
-        plan.edit("\(folder)/\(implementation).swift") { text in
-            text.addProperties(roles.map { ($0.property, "any \($0.name)") }, to: implementation)
-            for role in roles {
-                text.addImport("package import", of: role.location.module)
-            }
-        }
-        plan.edit(part.bootstrapFile) { text in
-            text.pass(roles.map { "\($0.property): self.\($0.property)()" }, to: implementation)
-        }
+        plan.replace(
+            "package init() {}",
+            with: Self.initializer(roles),
+            in: "\(folder)/\(implementation).swift",
+            importing: roles.map(\.location.module),
+            "package import"
+        )
+        let call = "\(implementation)("
+        let factories = roles.map { "\($0.property): self.\($0.property)()" }
+        plan.replace(
+            "\(call))",
+            with: "\(call)\(factories.joined(separator: ", ")))",
+            in: part.bootstrapFile
+        )
+        let mocks = collaborators.map { "\($0.role.property): \($0.mock)" }
         let users = [
             "Tests/\(name)Tests/\(implementation)Tests.swift",
             "App/Examples/\(name)Example/\(name)Example.swift",
         ]
         for path in users {
-            plan.edit(path) { text in
-                text.pass(
-                    collaborators.map { "\($0.role.property): \($0.mock)" },
-                    to: implementation
-                )
-                for role in roles {
-                    text.addImport("import", of: role.location.testingModule)
-                }
-            }
+            plan.replace(
+                "\(call))",
+                with: "\(call)\(mocks.joined(separator: ", ")))",
+                in: path,
+                importing: roles.map(\.location.testingModule)
+            )
         }
     }
 
-    private func edit(
-        _ manifest: inout ManifestFile,
-        _ used: [Role.Location]
+    /// Returns an initializer that stores roles in private properties.
+    private static func initializer(_ roles: [Role]) -> String {
+        let properties = roles.map { "private let \($0.property): any \($0.name)\n    " }
+        let parameters = roles.map { "\($0.property): any \($0.name)" }
+        let assignments = roles.map { "        self.\($0.property) = \($0.property)\n" }
+        let head = "\(properties.joined())\n    package init(\(parameters.joined(separator: ", ")))"
+        return "\(head) {\n\(assignments.joined())    }"
+    }
+
+    private func add(
+        to manifest: inout ManifestFile,
+        using used: [Role.Location]
     ) throws(ScaffoldingError) {
         let mocks = Set(used.map(\.testingModule)).sorted()
         try manifest.add(
             name,
-            to: .features,
+            to: .feature,
             isSingle: isSingle,
             arguments: ["uses": Set(used.map(\.module)).sorted(), "tests": mocks]
         )
@@ -190,45 +200,18 @@ public struct AddFeature: WorkspaceChange {
 }
 
 extension EditPlan {
-    /// Changes the new contents of a file, if the plan writes the file.
-    fileprivate mutating func edit(_ path: String, _ change: (inout String) -> Void) {
-        guard var text = texts[path] else { return }
-        change(&text)
-        write(text, to: path)
-    }
-}
-
-extension String {
-    /// Passes arguments to each call that creates a type without arguments, such as `NoteList()`.
-    fileprivate mutating func pass(_ arguments: [String], to type: String) {
-        let file = SourceText(path: "", text: self)
-        let tokens = file.tokens
-        let ends = tokens.indices.filter { index in
-            tokens[index].isPunctuation(")") && tokens[safe: index - 1]?.isPunctuation("(") == true
-                && tokens[safe: index - 2]?.isWord(type) == true
-        }
-        let replacements = ends.map { index in
-            let start = tokens[index].range.lowerBound
-            return Replacement(range: start..<start, text: arguments.joined(separator: ", "))
-        }
-        self = file.text(replacing: replacements)
-    }
-
-    /// Adds private properties to a type, and parameters with their values to its initializer.
-    fileprivate mutating func addProperties(
-        _ properties: [(name: String, type: String)],
-        to type: String
+    /// Replaces code from a template in a file, and adds imports, if the plan writes the file.
+    fileprivate mutating func replace(
+        _ code: String,
+        with newCode: String,
+        in path: String,
+        importing modules: [String] = [],
+        _ keywords: String = "import"
     ) {
-        let file = SourceText(path: "", text: self)
-        let declaration = file.declarations.first { $0.isType && $0.name == type }
-        let members = declaration.map(file.members) ?? []
-        guard let tokens = members.first(where: { $0.keyword == "init" })?.tokens,
-            let start = tokens.first?.range.lowerBound, let end = tokens.last?.range.upperBound
-        else { return }
-        let declarations = properties.map { "private let \($0.name): \($0.type)\n    " }
-        let parameters = properties.map { "\($0.name): \($0.type)" }.joined(separator: ", ")
-        let assignments = properties.map { "        self.\($0.name) = \($0.name)\n" }
-        let initializer = "package init(\(parameters)) {\n\(assignments.joined())    }"
-        replace(bytes: start..<end, with: "\(declarations.joined())\n    \(initializer)")
+        guard var text = texts[path]?.replacing(code, with: newCode) else { return }
+        for module in modules {
+            text.addImport(keywords, of: module)
+        }
+        write(text, to: path)
     }
 }

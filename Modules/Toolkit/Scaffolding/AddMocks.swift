@@ -25,10 +25,7 @@ public struct AddMocks: WorkspaceChange {
         let location = isCore ? Role.Location.core : .feature(name)
         let interface = try Interface(at: location, in: workspace)
         let mocks = try Mocks(of: interface, in: workspace)
-        var provided = try workspace.roles(at: location).map(\.name)
-        if let dependencies = try workspace.dependencies() {
-            provided = dependencies.properties.map(\.type)
-        }
+        let provided = try workspace.providedTypes(in: location.folder)
         var notes: [String] = []
         for proto in interface.protocols {
             let names = mocks.names(of: proto)
@@ -52,9 +49,7 @@ private struct Mocks {
     init(of interface: Interface, in workspace: Workspace) throws(ScaffoldingError) {
         self.interface = interface
         let folder = interface.location.testingFolder
-        files = try workspace.sources(in: folder).map {
-            SourceText(path: $0.path, text: $0.text)
-        }
+        files = try workspace.sources(in: folder)
         types = try workspace.types(in: folder)
     }
 
@@ -99,7 +94,7 @@ private struct Mocks {
         let type = parts.first { $0.1.isType }
         let hasClosures = mock.hasPrefix("Mock") || members.contains(where: \.isMockClosure)
         guard let (file, declaration) = type, declaration.keyword == "struct", hasClosures else {
-            let place = type.map { file, type in file.place(of: type.tokens[type.keywordIndex]) }
+            let place = type.map { file, type in file.place(of: type) }
             let names = requirements.names.map { "'\($0)'" }.joined(separator: " and ")
             return ["\(place ?? mock): \(mock) has no closures; write \(names) by hand"]
         }
@@ -138,10 +133,11 @@ private struct Mocks {
         for proto: TypeDeclaration,
         in workspace: Workspace
     ) throws(ScaffoldingError) -> MockSource {
-        MockSource(
-            requirements: requirements,
+        try MockSource(
+            of: requirements,
+            declaredIn: interface.files,
             access: proto.isPublic ? "public" : "package",
-            modules: try workspace.modules(namedBy: requirements, in: interface.files)
+            in: workspace
         )
     }
 

@@ -23,7 +23,7 @@ public struct AddModule: WorkspaceChange {
         try workspace.requireFreeTypes(["\(name)Command"])
         try plan.add([part.kind == .app ? "App" : "Library"], names: names)
         try plan.editManifest { manifest throws(ScaffoldingError) in
-            try manifest.add(name, to: part.list)
+            try manifest.add(name, to: part.kind)
         }
         return []
     }

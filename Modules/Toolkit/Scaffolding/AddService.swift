@@ -51,7 +51,7 @@ public struct AddService: WorkspaceChange {
         ]
         try plan.editManifest { manifest throws(ScaffoldingError) in
             if isNew {
-                try manifest.add(name, to: .services, arguments: arguments)
+                try manifest.add(name, to: .service, arguments: arguments)
             } else {
                 try manifest.add(used.map(\.module), to: .uses, of: name)
                 try manifest.add(used.map(\.testingModule), to: .tests, of: name)
@@ -85,7 +85,7 @@ public struct AddService: WorkspaceChange {
             ],
             extending: extendedFile
         )
-        plan.write(try forwarder(to: role, in: plan.text(file), workspace), to: file)
+        try forward(to: role, &plan)
         try plan.provide(
             object(property, of: role.name, value: "base: \(role.property)", in: role.location)
         )
@@ -96,13 +96,9 @@ public struct AddService: WorkspaceChange {
         ]
     }
 
-    /// Returns the source of the service with its imports and the members that forward to `base`.
-    private func forwarder(
-        to role: Role,
-        in text: String,
-        _ workspace: Workspace
-    ) throws(ScaffoldingError) -> String {
-        let interface = try Interface(at: role.location, in: workspace)
+    /// Adds the members that forward to `base` to the service, and the imports that they require.
+    private func forward(to role: Role, _ plan: inout EditPlan) throws(ScaffoldingError) {
+        let interface = try Interface(at: role.location, in: plan.workspace)
         guard let proto = interface.protocols.first(where: { $0.name == role.name }) else {
             throw .missing(
                 "protocol '\(role.name)' that other modules can use",
@@ -119,20 +115,16 @@ public struct AddService: WorkspaceChange {
                 remedy: "write the service by hand in \(part.folder)"
             )
         }
-        let source = SourceText(path: file, text: text)
-        let type = source.declarations.first { $0.isType && $0.name == typeName }
-        guard let type, let end = type.tokens.last?.range.lowerBound else { return text }
+        // The template ends with the bracket that closes the structure.
         let members = requirements.map { "\n\($0.forwardingMember())" }
-        var replacements = [Replacement(range: end..<end, text: members.joined())]
+        var text = String(try plan.text(file).dropLast(2)) + members.joined() + "}\n"
         if interface.isClassBound(proto) {
-            let keyword = type.tokens[type.keywordIndex].range
-            replacements.append(Replacement(range: keyword, text: "final class"))
+            text = text.replacing("package struct", with: "package final class")
         }
-        var result = source.text(replacing: replacements)
-        for module in try workspace.modules(namedBy: requirements, in: interface.files) {
-            result.addImport("package import", of: module)
+        for module in try plan.workspace.modules(namedBy: requirements, in: interface.files) {
+            text.addImport("package import", of: module)
         }
-        return result
+        plan.write(text, to: file)
     }
 
     private func addRole(

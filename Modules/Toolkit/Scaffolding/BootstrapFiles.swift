@@ -40,11 +40,7 @@ extension EditPlan {
     mutating func provide(_ object: ProvidedObject) throws(ScaffoldingError) {
         try editBootstrap { container in
             guard let name = object.container else { return }
-            if object.isPublic {
-                container.conform(to: name, importing: object.module)
-            } else {
-                container.conformInExtension(to: name, importing: object.module)
-            }
+            container.conform(to: name, importing: object.module, isPublic: object.isPublic)
         } dependencies: { dependencies throws(ScaffoldingError) in
             try dependencies.add(object)
         }
@@ -70,22 +66,16 @@ package struct ContainerFile {
         }
     }
 
-    package mutating func conform(to name: String, importing module: String) {
-        guard let list = list(after: "class"), !list.contains(where: { $0.isWord(name) }) else {
-            return
-        }
-        append(name, to: list)
-        text.addImport("public import", of: module)
-    }
-
-    /// Makes the extension conform to the container protocol of a service. The declaration of the
-    /// class cannot list this protocol, because the class is public and the protocol is `package`.
-    package mutating func conformInExtension(to name: String, importing module: String) {
-        let list = list(after: "extension") ?? []
-        guard !list.contains(where: { $0.isWord(name) }) else {
-            return
-        }
-        if list.isEmpty {
+    /// Makes the container conform to a container protocol.
+    ///
+    /// An extension lists the protocols of services. The declaration of the class cannot list them,
+    /// because the class is public and the protocols are `package`.
+    package mutating func conform(to name: String, importing module: String, isPublic: Bool) {
+        let list = list(after: isPublic ? "class" : "extension") ?? []
+        guard !list.contains(where: { $0.isWord(name) }) else { return }
+        if let end = list.last?.range.upperBound {
+            text.replace(bytes: end..<end, with: ", \(name)")
+        } else {
             text += """
 
                 /// The container protocols of services are `package`: the app, which has no package
@@ -93,63 +83,45 @@ package struct ContainerFile {
                 extension AppContainer: \(name) {}
 
                 """
-        } else {
-            append(name, to: list)
         }
-        text.addImport("import", of: module)
+        text.addImport(isPublic ? "public import" : "import", of: module)
     }
 
-    /// Removes a conformance to a container protocol. If `module` is not `nil`, the import of that
-    /// module is removed too.
-    package mutating func drop(_ name: String, importOf module: String?) {
-        for keyword in ["class", "extension"] {
-            guard let list = list(after: keyword),
-                let index = list.firstIndex(where: { $0.isWord(name) })
-            else {
-                continue
+    /// Removes the conformances to container protocols, and the imports of modules.
+    package mutating func remove(_ names: Set<String>, imports modules: [String]) {
+        for name in names {
+            for keyword in ["class", "extension"] {
+                remove(name, after: keyword)
             }
-            if index > 0 {
-                text.replace(
-                    bytes: list[index - 2].range.upperBound..<list[index].range.upperBound,
-                    with: ""
-                )
-            } else if list.count > 2 {
-                text.replace(bytes: list[0].range.lowerBound..<list[2].range.lowerBound, with: "")
-            } else {
-                removeExtension()
-            }
-            guard let module else { return }
+        }
+        for module in modules {
             text.removeImport(of: module)
         }
     }
 
-    /// Replaces the import of one module with the import of another module.
-    package mutating func replaceImport(of module: String, by newModule: String) {
-        text.removeImport(of: module)
-        text.addImport("public import", of: newModule)
-    }
-
-    /// Removes the extension that lists the container protocols of services, with its comments.
-    private mutating func removeExtension() {
-        let declaration = SourceText(path: Workspace.container, text: text).declarations
-            .first { $0.keyword == "extension" && $0.name == "AppContainer" }
-        if let declaration {
-            text.replace(bytes: declaration.range, with: "")
+    private mutating func remove(_ name: String, after keyword: String) {
+        guard let list = list(after: keyword),
+            let index = list.firstIndex(where: { $0.isWord(name) })
+        else { return }
+        let range: Range<Int>
+        if index > 0 {
+            range = list[index - 2].range.upperBound..<list[index].range.upperBound
+        } else if list.count > 2 {
+            range = list[0].range.lowerBound..<list[2].range.lowerBound
+        } else {
+            // The extension lists no other protocol, so it goes with its comments.
+            let source = SourceText(text)
+            range = source.declarations.first { $0.keyword == "extension" }?.range ?? 0..<0
         }
+        text.replace(bytes: range, with: "")
     }
 
     private func list(after keyword: String) -> [Token]? {
         let tokens = Token.list(of: Array(text.utf8))
         let start = tokens.indices.first { index in
-            tokens[index].isWord(keyword) && tokens[safe: index + 1]?.isWord("AppContainer") == true
-                && tokens[safe: index + 2]?.isPunctuation(":") == true
+            tokens.has(keyword, "AppContainer", ":", at: index)
         }
         return start.map { Array(tokens[($0 + 3)...].prefix { !$0.isPunctuation("{") }) }
-    }
-
-    private mutating func append(_ name: String, to list: [Token]) {
-        guard let end = list.last?.range.upperBound else { return }
-        text.replace(bytes: end..<end, with: ", \(name)")
     }
 }
 
@@ -167,12 +139,8 @@ package struct DependenciesFile {
     }
 
     package private(set) var text: String
-    /// The stored properties: features, which are public, and services.
-    package private(set) var properties: [Property] = []
-
     package init(_ text: String) throws(ScaffoldingError) {
         self.text = text
-        properties = Self.properties(in: text)
         guard !properties.isEmpty, endOfInitializer != nil else {
             throw .unsupportedSource(
                 path: Workspace.dependencies,
@@ -182,21 +150,20 @@ package struct DependenciesFile {
         }
     }
 
-    private static func properties(in text: String) -> [Property] {
-        let tokens = Token.list(of: Array(text.utf8))
-        return tokens.indices.compactMap { index in
-            guard tokens[index].isWord("var") || tokens[index].isWord("let"), index > 0,
-                tokens[index - 1].isWord("public") || tokens[index - 1].isWord("package"),
-                let name = tokens[safe: index + 1]?.word,
-                tokens[safe: index + 2]?.isPunctuation(":") == true
+    /// The stored properties: features, which are public, and services.
+    package var properties: [Property] {
+        let source = SourceText(text)
+        return source.properties.compactMap { property in
+            let rest = property.tokens[property.keywordIndex...].dropFirst(2)
+            guard property.isPublic || property.modifiers.contains("package"),
+                rest.first?.isPunctuation(":") == true
             else { return nil }
-            let type = tokens[(index + 3)...].first { $0.word != nil && !$0.isWord("any") }
             return Property(
-                name: name,
-                type: type?.word ?? "",
-                created: created(by: name, in: tokens),
-                isPublic: tokens[index - 1].isWord("public"),
-                line: tokens[index].location.line
+                name: property.name,
+                type: rest.compactMap(\.word).first { $0 != "any" } ?? "",
+                created: Self.created(by: property.name, in: source.tokens),
+                isPublic: property.isPublic,
+                line: property.tokens[property.keywordIndex].location.line
             )
         }
     }
@@ -204,8 +171,7 @@ package struct DependenciesFile {
     /// Returns the type in a statement such as `noteBook = StoredNoteBook(store: noteStore)`.
     private static func created(by property: String, in tokens: [Token]) -> String? {
         let index = tokens.indices.first { index in
-            tokens[index].isWord(property) && tokens[safe: index + 1]?.isPunctuation("=") == true
-                && tokens[safe: index + 3]?.isPunctuation("(") == true
+            tokens.has(property, "=", at: index) && tokens.has("(", at: index + 3)
         }
         return index.flatMap { tokens[safe: $0 + 2]?.word }
     }
@@ -213,18 +179,13 @@ package struct DependenciesFile {
     /// The position of the bracket that closes the initializer that assigns the properties. That
     /// initializer is the first one that does not call another initializer.
     private var endOfInitializer: Int? {
-        let tokens = Token.list(of: Array(text.utf8))
-        for index in tokens.indices where tokens[index].isWord("init") {
-            guard tokens[safe: index - 1]?.isPunctuation(".") != true,
-                let start = tokens[index...].firstIndex(where: { $0.isPunctuation("{") })
-            else { continue }
-            guard let end = tokens.endOfGroup(at: start) else { continue }
-            let calls = zip(tokens[start..<end], tokens[start..<end].dropFirst())
-            if !calls.contains(where: { $0.isPunctuation(".") && $1.isWord("init") }) {
-                return tokens[end].range.lowerBound
-            }
+        let source = SourceText(text)
+        let initializer = source.declarations.flatMap(source.members).first { member in
+            let body = member.body
+            return member.keyword == "init"
+                && !body.indices.contains { body.has(".", "init", at: $0) }
         }
-        return nil
+        return initializer?.tokens.last?.range.lowerBound
     }
 
     /// Adds a property for an object, and the statement that creates the object.
@@ -248,25 +209,17 @@ package struct DependenciesFile {
             text.addImport("\(access) import", of: object.module)
         }
         text.addImport("import", of: object.implementation)
-        properties = Self.properties(in: text)
     }
 
     /// Removes properties, the lines that assign them, and the imports of modules.
     package mutating func remove(_ names: Set<String>, imports modules: [String]) {
         let kept = lines(without: names, imports: modules).compactMap(\.self)
         text = kept.joined(separator: "\n")
-        properties = Self.properties(in: text)
     }
 
-    /// Returns the text without the lines that ``remove(_:imports:)`` removes. The other lines keep
-    /// their numbers.
-    package func rest(without names: Set<String>, imports modules: [String]) -> String {
-        lines(without: names, imports: modules).map { $0 ?? "" }.joined(separator: "\n")
-    }
-
-    /// Returns the lines of the text, with `nil` in place of the lines that declare or assign
-    /// properties, or import modules.
-    private func lines(without names: Set<String>, imports modules: [String]) -> [Substring?] {
+    /// Returns the lines of the text, with `nil` in place of the lines that ``remove(_:imports:)``
+    /// removes.
+    func lines(without names: Set<String>, imports modules: [String]) -> [Substring?] {
         var numbers = Set(properties.filter { names.contains($0.name) }.map(\.line))
         for line in SourceFile(path: "", text: text).imports where modules.contains(line.module) {
             numbers.insert(line.location.line)

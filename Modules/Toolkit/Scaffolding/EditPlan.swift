@@ -1,4 +1,5 @@
 import Foundation
+import PackageManifest
 import SwiftSource
 
 public struct Change: Sendable, Hashable {
@@ -66,7 +67,7 @@ public struct EditPlan {
         for (path, text) in try texts(of: templates, names: names) {
             if path == extendedFile, workspace.exists(path) {
                 var extended = try self.text(path)
-                extended.addExtension(SourceText(path: path, text: text))
+                extended.addExtension(SourceText(text))
                 texts[path] = extended
             } else {
                 try requireFree(path)
@@ -195,21 +196,17 @@ public struct EditPlan {
         by text: String?,
         _ steps: inout [() throws -> Void]
     ) throws {
-        let workspace = workspace
         let file = workspace.path(path)
         if workspace.exists(path) {
-            let permissions =
-                try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+            let attributes = try FileManager.default.attributesOfItem(atPath: file)
+            let permissions = attributes.filter { $0.key == .posixPermissions }
             let data = try Data(contentsOf: URL(filePath: file))
-            steps.append {
+            steps.append { [workspace] in
                 try workspace.put(data, at: path)
-                try FileManager.default.setAttributes(
-                    [.posixPermissions: permissions ?? 0o644],
-                    ofItemAtPath: file
-                )
+                try FileManager.default.setAttributes(permissions, ofItemAtPath: file)
             }
         } else {
-            steps.append { try workspace.delete(path) }
+            steps.append { [workspace] in try workspace.delete(path) }
         }
         if let text {
             try workspace.put(Data(text.utf8), at: path)
@@ -220,19 +217,18 @@ public struct EditPlan {
 }
 
 extension Workspace {
-    /// Creates a folder and its missing parents with a separate call for each folder. If a single
+    /// Creates the missing folders above a file with a separate call for each folder. If a single
     /// call created all of them, its error would not contain the reason for a failure.
-    private func makeFolder(_ folder: URL) throws {
-        guard !FileManager.default.fileExists(atPath: folder.path) else {
-            return
+    private func makeFolders(above path: String) throws {
+        let folders = URL(filePath: self.path(path)).ancestors.dropFirst()
+        for folder in folders.prefix(while: { !$0.path.fileExists }).reversed() {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         }
-        try makeFolder(folder.deletingLastPathComponent())
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     }
 
     fileprivate func put(_ data: Data, at path: String) throws {
         let isNew = !exists(path)
-        try makeFolder(URL(filePath: self.path(path)).deletingLastPathComponent())
+        try makeFolders(above: path)
         try data.write(to: URL(filePath: self.path(path)))
         guard isNew, data.starts(with: "#!".utf8) else {
             return
@@ -244,7 +240,7 @@ extension Workspace {
     }
 
     fileprivate func move(_ path: String, to newPath: String) throws {
-        try makeFolder(URL(filePath: self.path(newPath)).deletingLastPathComponent())
+        try makeFolders(above: newPath)
         try FileManager.default.moveItem(atPath: self.path(path), toPath: self.path(newPath))
         removeEmptyFolders(above: path)
     }

@@ -40,6 +40,12 @@ public enum EnginePackage: Sendable, Hashable {
         }
     }
 
+    /// The choice of the same form, and of the current commit of the same repository.
+    var choice: Choice {
+        guard case .remote(let origin) = self else { return .vendored }
+        return .url(origin.url)
+    }
+
     /// The command that runs the tool in a workspace. Only a repository contains the tool.
     var toolCommand: String {
         self == .vendored ? "bulkhead" : "swift run bulkhead"
@@ -106,8 +112,8 @@ struct EngineDependency {
             package = .remote(origin)
             return
         }
-        throw .unsupportedManifest(
-            line: nil,
+        throw .unsupportedSource(
+            path: Workspace.manifest,
             reason:
                 "it does not depend on '\(EnginePackage.folder)', or on a revision of '\(identity)'",
             remedy: "change its version in the manifest"

@@ -31,12 +31,9 @@ public struct FeatureSplit: WorkspaceChange {
         try plan.editManifest { manifest throws(ScaffoldingError) in
             try manifest.makeFeature(ofSingle: name, exposing: feature.exposedModules)
         }
-        try plan.editBootstrap { container in
-            container.replaceImport(of: name, by: "\(name)Interface")
-        } dependencies: { _ in
-            // The split edits this file as it edits every other file that imports the feature.
-        }
-        return try feature.addReadme(&plan) + feature.notes
+        return try feature.addReadme(&plan) + [
+            "build the workspace, and correct the imports and members that the compiler reports"
+        ]
     }
 
     public func formerName(of name: String) -> String {
@@ -64,30 +61,19 @@ private struct SingleFeature {
     private var roles: [Role] = []
     /// The public types that move to the interface.
     private var movedTypes: Set<String> = []
-    let notes: [String]
-
     private var folder: String { part.folder }
     private var interface: String { "\(name)Interface" }
 
     init(_ name: String, in workspace: Workspace) throws(ScaffoldingError) {
         self.name = name
         part = WorkspacePart(.feature, name)
-        files = try workspace.sources(in: part.folder).map {
-            SourceText(path: $0.path, text: $0.text)
+        files = try workspace.sources(in: part.folder)
+        let types = files.flatMap { file in
+            file.declarations.filter(\.isType).map { (file: file, type: $0) }
         }
-        notes = [
-            "build the workspace, and correct the imports and members that the compiler reports"
-        ]
-        var types: [(file: SourceText, type: Declaration)] = []
-        for file in files {
-            for type in file.declarations where type.isType {
-                types.append((file, type))
-            }
-        }
-        for name in try Self.roles(of: name, in: workspace, folder: part.folder) {
-            guard let (file, type) = types.first(where: { $0.type.name == name }) else {
-                continue
-            }
+        for name in try workspace.providedTypes(in: part.folder) {
+            let provided = types.first { $0.type.name == name && $0.type.keyword != "protocol" }
+            guard let (file, type) = provided else { continue }
             roles.append(Role(name: name, keyword: type.keyword, comments: file.comments(of: type)))
         }
         guard !roles.isEmpty else {
@@ -103,24 +89,6 @@ private struct SingleFeature {
         movedTypes = Set(publicTypes.map(\.name)).subtracting(names)
         for index in roles.indices {
             roles[index].requirements = try requirements(of: roles[index])
-        }
-    }
-
-    /// Returns the names of the types that the container protocol provides, or the names of all
-    /// types that Bootstrap provides without a container.
-    private static func roles(
-        of name: String,
-        in workspace: Workspace,
-        folder: String
-    ) throws(ScaffoldingError) -> [String] {
-        if let dependencies = try workspace.dependencies() {
-            return dependencies.properties.map(\.type)
-        }
-        let protocols = try workspace.types(in: folder)
-            .filter { $0.kind == .protocol && $0.name.hasSuffix("Providing") }
-        let properties = protocols.flatMap(\.properties)
-        return properties.filter { $0.typeWords.count == 2 && $0.typeWords[0] == "Factory" }.map {
-            $0.typeWords[1]
         }
     }
 
@@ -140,16 +108,9 @@ private struct SingleFeature {
                 }
             }
         }
-        for (index, requirement) in requirements.enumerated() {
-            let name = requirement.mockName
-            let earlier = requirements[..<index].first { $0.mockName == name }
-            guard let earlier else { continue }
-            throw .unsupportedSource(
-                path: requirement.place,
-                reason:
-                    "a mock of '\(role.name)' would need two closures named '\(name)', for this member and for the member at \(earlier.place)",
-                remedy: "rename one of the members"
-            )
+        var taken: Set<String> = []
+        for index in requirements.indices {
+            requirements[index].chooseMockName(except: &taken)
         }
         return requirements
     }
@@ -171,9 +132,8 @@ extension SingleFeature {
         for file in files {
             let declarations = file.declarations.filter { $0.keyword != "import" }
             if let directive = declarations.first(where: { $0.keyword == "#" }) {
-                let line = directive.tokens[directive.keywordIndex].location.line
                 throw .unsupportedSource(
-                    path: "\(file.path):\(line)",
+                    path: file.place(of: directive),
                     reason: "it has declarations inside '#if'",
                     remedy: "move the condition into the declarations"
                 )
@@ -227,17 +187,8 @@ extension SingleFeature {
     ) -> String {
         let words = Set(interfaceDeclarations.flatMap(\.words))
             .union(roles.flatMap(\.requirements).flatMap(\.words))
-        var text = ""
-        for declaration in file.declarations where declaration.keyword == "import" {
-            let line = file.text(declaration.tokens)
-            if declaration.name == "Injection", words.isDisjoint(with: Self.wordsOfInjection) {
-                continue
-            }
-            // The declarations in the interface require only the public imports.
-            if declaration.isPublic {
-                text += "\(line)\n"
-            }
-        }
+        // The declarations in the interface require only the public imports.
+        var text = imports(of: file, for: words).filter { $0.hasPrefix("public ") }.joined()
         for role in roles {
             text += "\n\(role.comments)public protocol \(role.name): Sendable {\n"
             let requirements = role.requirements.map { requirement in
@@ -252,26 +203,23 @@ extension SingleFeature {
         return String(text.drop { $0 == "\n" })
     }
 
-    private static let wordsOfInjection: Set = [
-        "SharedContainer", "Factory", "Container", "Injected", "Scope",
-    ]
+    /// Returns the lines that import modules for declarations with the given words.
+    private func imports(of file: SourceText, for words: Set<String>) -> [String] {
+        let names: Set = ["SharedContainer", "Factory", "Container", "Injected", "Scope"]
+        let imports = file.declarations.filter { declaration in
+            let isUsed = declaration.name != "Injection" || !words.isDisjoint(with: names)
+            return declaration.keyword == "import" && isUsed
+        }
+        return imports.map { "\(file.text($0.tokens))\n" }
+    }
 
     /// Returns the part of a file that belongs to the implementation.
     private func implementation(_ file: SourceText, _ declarations: [Declaration]) -> String {
-        var text = ""
         let words = Set(declarations.flatMap(\.words))
+        var text = imports(of: file, for: words).joined()
+            .replacing("public import", with: "package import")
         let signatures = roles.flatMap(\.requirements).flatMap(\.words)
         let isNamed = !movedTypes.isDisjoint(with: words.intersection(signatures))
-        for declaration in file.declarations where declaration.keyword == "import" {
-            if declaration.name == "Injection", words.isDisjoint(with: Self.wordsOfInjection) {
-                continue
-            }
-            let line = file.text(declaration.tokens)
-            text +=
-                declaration.isPublic
-                ? line.replacing("public import", with: "package import") : line
-            text += "\n"
-        }
         for declaration in declarations {
             var replacements = newNames(in: file)
             if role(named: declaration.name) != nil {
@@ -330,18 +278,19 @@ extension SingleFeature {
                 )
             )
         }
-        let nameEnd = tokens[declaration.keywordIndex + 1].range.upperBound
         let next = declaration.keywordIndex + 2
-        guard tokens[next].isPunctuation(":") else {
-            return replacements + [Replacement(range: nameEnd..<nameEnd, text: ": \(role.name)")]
-        }
-        let first = tokens[next + 1]
-        if first.isWord("Sendable"), tokens[next + 2].isPunctuation("{") {
+        let conformance: Replacement
+        if !tokens.has(":", at: next) {
+            let end = tokens[next - 1].range.upperBound
+            conformance = Replacement(range: end..<end, text: ": \(role.name)")
+        } else if tokens.has("Sendable", "{", at: next + 1) {
             // The protocol refines `Sendable`, so its name can replace `Sendable`.
-            return replacements + [Replacement(range: first.range, text: role.name)]
+            conformance = Replacement(range: tokens[next + 1].range, text: role.name)
+        } else {
+            let start = tokens[next + 1].range.lowerBound
+            conformance = Replacement(range: start..<start, text: "\(role.name), ")
         }
-        let start = first.range.lowerBound
-        return replacements + [Replacement(range: start..<start, text: "\(role.name), ")]
+        return replacements + [conformance]
     }
 
     /// Returns the text of a range with the names of roles replaced by existential types.
@@ -350,27 +299,25 @@ extension SingleFeature {
     }
 
     private func existentialNames(in file: SourceText) -> [Replacement] {
-        file.tokens.indices.compactMap { index in
-            let token = file.tokens[index]
-            guard index > 0, role(named: token.word) != nil else { return nil }
-            let previous = file.tokens[index - 1]
-            let isType = [":", "<", ">", "[", ","].contains { previous.isPunctuation($0) }
-            let next = file.tokens[safe: index + 1]
-            guard isType, next?.isPunctuation("(") != true, next?.isPunctuation(".") != true else {
-                return nil
-            }
-            let name = "any \(token.word ?? "")"
-            let isOptional = next?.isPunctuation("?") == true
-            return Replacement(range: token.range, text: isOptional ? "(\(name))" : name)
+        let tokens = file.tokens
+        return tokens.indices.compactMap { index in
+            guard let role = role(named: tokens[index].word),
+                [":", "<", ">", "[", ","].contains(where: { tokens.has($0, at: index - 1) }),
+                !tokens.has("(", at: index + 1), !tokens.has(".", at: index + 1)
+            else { return nil }
+            let name = "any \(role.name)"
+            let isOptional = tokens.has("?", at: index + 1)
+            return Replacement(range: tokens[index].range, text: isOptional ? "(\(name))" : name)
         }
     }
 
     func writeMocks(_ plan: inout EditPlan) throws(ScaffoldingError) {
         for role in roles {
-            let mock = MockSource(
-                requirements: role.requirements,
+            let mock = try MockSource(
+                of: role.requirements,
+                declaredIn: files,
                 access: "public",
-                modules: try plan.workspace.modules(namedBy: role.requirements, in: files)
+                in: plan.workspace
             )
             let text = mock.text(role.mock, of: role.name, in: interface)
             plan.write(text, to: "\(folder)/Testing/\(role.mock).swift")
@@ -383,9 +330,8 @@ extension SingleFeature {
 extension SingleFeature {
     func editTests(_ plan: inout EditPlan) throws(ScaffoldingError) {
         let folder = "Tests/\(name)Tests"
-        for (path, text) in try plan.workspace.sources(in: folder) {
-            var newPath = path
-            let file = SourceText(path: path, text: text)
+        for file in try plan.workspace.sources(in: folder) {
+            var newPath = file.path
             var replacements = constructions(in: file)
             for role in roles {
                 let names = ("\(role.name)Tests", "\(role.implementation)Tests")
@@ -395,8 +341,8 @@ extension SingleFeature {
             }
             var newText = file.text(replacing: replacements)
             newText.addImport("import", of: interface)
-            if newPath != path {
-                try plan.move(path, to: newPath)
+            if newPath != file.path {
+                try plan.move(file.path, to: newPath)
             }
             plan.write(newText, to: newPath)
         }
@@ -408,21 +354,16 @@ extension SingleFeature {
         let tokens = file.tokens
         var replacements = existentialNames(in: file)
         for index in tokens.indices {
-            guard let role = role(named: tokens[index].word),
-                tokens[safe: index + 1]?.isPunctuation("(") == true
-            else { continue }
+            guard let role = role(named: tokens[index].word), tokens.has("(", at: index + 1) else {
+                continue
+            }
             replacements.append(Replacement(range: tokens[index].range, text: role.implementation))
             // After this replacement, the variable in `let ledger = Ledger()` needs a type
             // annotation that names the protocol.
-            let isAssigned = tokens[safe: index - 1]?.isPunctuation("=") == true
-            guard isAssigned, let variable = tokens[safe: index - 2], variable.word != nil else {
-                continue
-            }
-            let keyword = tokens[safe: index - 3]
-            guard keyword?.isWord("let") == true || keyword?.isWord("var") == true else {
-                continue
-            }
-            let end = variable.range.upperBound
+            guard tokens.has("let", at: index - 3) || tokens.has("var", at: index - 3),
+                tokens.has("=", at: index - 1)
+            else { continue }
+            let end = tokens[index - 2].range.upperBound
             replacements.append(Replacement(range: end..<end, text: ": any \(role.name)"))
         }
         return replacements
@@ -434,11 +375,13 @@ extension SingleFeature {
         for (path, text) in try plan.workspace.texts(containing: [name])
         where path.hasSuffix(".swift") {
             let isOwn = path.hasPrefix("\(folder)/") || path.hasPrefix(tests)
-            guard !isOwn, path != Workspace.container else { continue }
+            guard !isOwn else { continue }
             let imports = SourceFile(path: path, text: text).imports.filter { $0.module == name }
             guard !imports.isEmpty else { continue }
-            let createsIt = path.hasPrefix("Modules/Bootstrap/") || path.hasPrefix("App/Examples/")
-            let file = SourceText(path: path, text: try plan.text(path))
+            let createsIt =
+                path.hasPrefix("Modules/Bootstrap/") && path != Workspace.container
+                || path.hasPrefix("App/Examples/")
+            let file = SourceText(try plan.text(path), path: path)
             let replacements = createsIt ? constructions(in: file) : existentialNames(in: file)
             var newText = file.text(replacing: replacements)
             let isPublic = newText.contains("public import \(name)\n")

@@ -8,9 +8,7 @@ struct Interface {
 
     init(at location: Role.Location, in workspace: Workspace) throws(ScaffoldingError) {
         self.location = location
-        files = try workspace.sources(in: location.folder).map {
-            SourceText(path: $0.path, text: $0.text)
-        }
+        files = try workspace.sources(in: location.folder)
         types = try workspace.types(in: location.folder)
     }
 

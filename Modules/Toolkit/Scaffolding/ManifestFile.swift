@@ -5,62 +5,56 @@ import SwiftSource
 /// A manifest in which the arrays of features, services, libraries and apps can be edited as text.
 /// All other text is preserved, including comments and order.
 package struct ManifestFile {
-    package enum List: String {
-        case features, services, libraries, apps
-
-        /// The names of the functions that return the targets of an element of this list.
-        fileprivate var functions: [String] {
-            switch self {
-            case .features: ["feature", ManifestFile.single]
-            case .services: ["service"]
-            case .libraries: ["library"]
-            case .apps: ["app"]
-            }
-        }
-    }
-
     /// The function that returns the targets of a single-module feature.
     private static let single = "single"
 
     /// An element such as `feature("Payments", uses: ["LibraryInterface"])`.
     private struct Element {
         let name: String
-        let line: Int
+        /// The first token.
+        let token: Token
         let range: Range<Int>
         let comma: Range<Int>?
     }
 
     package private(set) var text: String
-    private var source: SourceText { SourceText(path: Workspace.manifest, text: text) }
+    private var source: SourceText { SourceText(text, path: Workspace.manifest) }
     package init(_ text: String) {
         self.text = text
     }
 
-    package var strings: [String] {
-        let source = source
-        return source.tokens.compactMap { Self.string($0, source.bytes) }
+    package var strings: [String] { literals.map(\.text) }
+
+    /// Returns the module or package of a workspace with the given name. Case is ignored, because
+    /// some file systems are case-insensitive.
+    func module(named name: String) -> String? {
+        (strings + EnginePackage.targets).first { $0.lowercased() == name.lowercased() }
     }
 
-    package func names(in list: List) throws(ScaffoldingError) -> [String] {
-        try elements(of: list).elements.map(\.name)
+    /// The string literals.
+    private var literals: [(text: String, token: Token)] {
+        let source = source
+        return source.tokens.compactMap { token in
+            token.literal(in: source.bytes).map { ($0, token) }
+        }
+    }
+
+    package func names(in kind: WorkspacePart.Kind) throws(ScaffoldingError) -> [String] {
+        try elements(of: kind).elements.map(\.name)
     }
 
     package func uses(
         of modules: [String],
         outside name: String,
-        of list: List
+        of kind: WorkspacePart.Kind
     ) throws(ScaffoldingError) -> [String] {
-        let element = try elements(of: list).elements.first { $0.name == name }?.range
+        let element = try elements(of: kind).elements.first { $0.name == name }?.range
         let own = [element, rangeOfTarget("\(name)Example")].compactMap(\.self)
-        let source = source
-        return source.tokens.compactMap { token in
-            guard let module = Self.string(token, source.bytes), modules.contains(module) else {
-                return nil
-            }
-            guard !own.contains(where: { $0.contains(token.range.lowerBound) }) else {
-                return nil
-            }
-            return "\(Workspace.manifest):\(token.location.line): names '\(module)'"
+        let uses = literals.filter { module, token in
+            modules.contains(module) && !own.contains { $0.contains(token.range.lowerBound) }
+        }
+        return uses.map { module, token in
+            "\(source.place(of: token)): names '\(module)'"
         }
     }
 
@@ -72,26 +66,26 @@ package struct ManifestFile {
     ///     an app, the interfaces and the mocks of the features are added.
     package mutating func add(
         _ name: String,
-        to list: List,
+        to kind: WorkspacePart.Kind,
         isSingle: Bool = false,
         arguments: KeyValuePairs<String, [String]> = [:]
     ) throws(ScaffoldingError) {
-        let function = isSingle ? Self.single : list.functions[0]
-        let features = list == .apps ? ", uses: interfaces, tests: mocks" : ""
+        let function = isSingle ? Self.single : kind.rawValue
+        let features = kind == .app ? ", uses: interfaces, tests: mocks" : ""
         let lists = arguments.filter { !$0.value.isEmpty }.map { label, values in
             ", \(label): [\(values.map { "\"\($0)\"" }.joined(separator: ", "))]"
         }
         let element = "\(function)(\"\(name)\"\(features)\(lists.joined()))"
-        let (brackets, elements) = try elements(of: list)
+        let (brackets, elements) = try elements(of: kind)
         guard let last = elements.last else {
             return text.replace(bytes: brackets, with: "\n    \(element)\n")
         }
         let start = startOfLine(brackets.upperBound)
         let indentation = source.bytes[start..<brackets.upperBound]
         guard indentation.allSatisfy({ $0 == UInt8(ascii: " ") }) else {
-            throw .unsupportedManifest(
-                line: last.line,
-                reason: "the closing bracket of '\(list.rawValue)' is not on its own line",
+            throw .unsupportedSource(
+                path: source.place(of: last.token),
+                reason: "the closing bracket of '\(kind.list)' is not on its own line",
                 remedy: "move it to its own line"
             )
         }
@@ -111,8 +105,8 @@ package struct ManifestFile {
         guard !modules.isEmpty else { return }
         let manifest = ManifestText(path: Workspace.manifest, text: text)
         guard let part = manifest.part(declaring: target) else {
-            throw .unsupportedManifest(
-                line: nil,
+            throw .unsupportedSource(
+                path: Workspace.manifest,
                 reason: "no function with the parameters 'uses' and 'tests' declares '\(target)'",
                 remedy: "declare it as in a new workspace"
             )
@@ -123,8 +117,8 @@ package struct ManifestFile {
                 try edit.list(module, under: list, of: part)
             }
         } catch {
-            throw .unsupportedManifest(
-                line: part.location.line,
+            throw .unsupportedSource(
+                path: "\(Workspace.manifest):\(part.location.line)",
                 reason: error.words,
                 remedy: "add \(modules.map { "\"\($0)\"" }.joined(separator: ", ")) to "
                     + "`\(list.rawValue)` of \(part.text)"
@@ -139,53 +133,63 @@ package struct ManifestFile {
         ofSingle name: String,
         exposing modules: [String]
     ) throws(ScaffoldingError) {
-        let elements = try elements(of: .features).elements
+        let elements = try elements(of: .feature).elements
         guard let start = elements.first(where: { $0.name == name })?.range.lowerBound else {
             return
         }
         let end = start + Self.single.utf8.count
-        text.replace(bytes: start..<end, with: List.features.functions[0])
+        text.replace(bytes: start..<end, with: WorkspacePart.Kind.feature.rawValue)
         let part = ManifestText(path: Workspace.manifest, text: text).part(declaring: name)
         let used = modules.filter { part?.list(naming: $0) == .uses }
         try add(used, to: .exposes, of: name)
         // The example also imports the interface.
         guard let range = rangeOfTarget("\(name)Example") else { return }
-        let source = source
-        let own = source.tokens.first {
-            range.contains($0.range.lowerBound) && Self.string($0, source.bytes) == name
-        }
-        if let own {
-            text.replace(bytes: own.range, with: "\"\(name)\", \"\(name)Interface\"")
+        let own = literals.filter { range.contains($0.token.range.lowerBound) && $0.text == name }
+        if let own = own.first {
+            text.replace(bytes: own.token.range, with: "\"\(name)\", \"\(name)Interface\"")
         }
     }
 
-    package mutating func remove(_ name: String, from list: List) throws(ScaffoldingError) {
-        let (brackets, elements) = try elements(of: list)
+    package mutating func remove(_ name: String, from kind: WorkspacePart.Kind)
+        throws(ScaffoldingError)
+    {
+        let (brackets, elements) = try elements(of: kind)
         guard let element = elements.first(where: { $0.name == name }) else {
             return
         }
         if elements.count == 1 {
             return text.replace(bytes: brackets, with: "")
         }
-        let source = source
-        let start = startOfLine(element.range.lowerBound)
-        let end = startOfLine(after: element.range.upperBound)
-        let others = source.tokens.filter {
-            (start..<end).contains($0.range.lowerBound) && $0.range != element.comma
+        try removeLines(of: element.range, name)
+        // An array with a single element has no trailing comma after formatting.
+        let rest = try self.elements(of: kind).elements
+        if rest.count == 1, let comma = rest[0].comma {
+            text.replace(bytes: comma, with: "")
         }
-        guard others.allSatisfy({ element.range.contains($0.range.lowerBound) }) else {
-            throw .unsupportedManifest(
-                line: element.line,
+    }
+
+    /// Removes the lines of an element and of the comma after it.
+    private mutating func removeLines(
+        of range: Range<Int>,
+        _ name: String
+    ) throws(ScaffoldingError) {
+        let source = source
+        let start = startOfLine(range.lowerBound)
+        let rest = source.bytes[range.upperBound...]
+        let end = rest.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? rest.endIndex
+        let own = source.tokens.first { range.contains($0.range.lowerBound) }
+        let others = source.tokens.filter { token in
+            (start..<end).contains(token.range.lowerBound)
+                && !range.contains(token.range.lowerBound)
+        }
+        guard others.allSatisfy({ $0.isPunctuation(",") }) else {
+            throw .unsupportedSource(
+                path: own.map(source.place) ?? source.path,
                 reason: "'\(name)' is not on its own line",
                 remedy: "move it to its own line"
             )
         }
         text.replace(bytes: start..<end, with: "")
-        // An array with a single element has no trailing comma after formatting.
-        let rest = try self.elements(of: list).elements
-        if rest.count == 1, let comma = rest[0].comma {
-            text.replace(bytes: comma, with: "")
-        }
     }
 
     /// Adds a target, such as `.executableTarget(name: "NotesExample")`, to the targets that no
@@ -200,18 +204,13 @@ package struct ManifestFile {
     }
 
     /// Removes the target with the given name that no list describes, if it exists.
-    package mutating func remove(target name: String) {
+    package mutating func remove(target name: String) throws(ScaffoldingError) {
         guard let range = rangeOfTarget(name) else { return }
-        let comma = source.tokens.first { $0.range.lowerBound == range.upperBound }
-        let end = comma?.isPunctuation(",") == true ? range.upperBound + 1 : range.upperBound
-        let lines = startOfLine(range.lowerBound)..<startOfLine(after: end)
-        text.replace(bytes: lines, with: "")
+        try removeLines(of: range, name)
     }
 
     package mutating func rename(_ names: [String: String]) {
-        let source = source
-        for token in source.tokens.reversed() {
-            guard let old = Self.string(token, source.bytes) else { continue }
+        for (old, token) in literals.reversed() {
             // The string is a name, or a path such as `App/Examples/NotesExample`.
             let parts = old.split(separator: "/", omittingEmptySubsequences: false)
             let new = parts.map { names[String($0)] ?? String($0) }.joined(separator: "/")
@@ -227,7 +226,7 @@ package struct ManifestFile {
         let tokens = source.tokens
         let index = tokens.indices.first { index in
             let words = tokens[..<index].suffix(5).map(\.text)
-            return Self.string(tokens[index], source.bytes) == name && words.first == "."
+            return tokens[index].literal(in: source.bytes) == name && words.first == "."
                 && words.dropFirst(2) == ["(", "name", ":"]
         }
         guard let index else { return nil }
@@ -237,18 +236,6 @@ package struct ManifestFile {
 
     private func startOfLine(_ position: Int) -> Int {
         source.bytes[..<position].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-    }
-
-    private func startOfLine(after position: Int) -> Int {
-        let bytes = source.bytes
-        return bytes[position...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? bytes.count
-    }
-
-    private static func string(_ token: Token, _ bytes: [UInt8]) -> String? {
-        guard token.kind == .literal, bytes[token.range.lowerBound] == UInt8(ascii: "\"") else {
-            return nil
-        }
-        return String(decoding: bytes[token.range].dropFirst().dropLast(), as: UTF8.self)
     }
 
     /// Returns the tokens of the value of a constant, which is an array.
@@ -262,8 +249,8 @@ package struct ManifestFile {
         guard declaration == "let\(name):\(type)", let value = parts.last,
             value.first?.isPunctuation("[") == true
         else {
-            throw .unsupportedManifest(
-                line: nil,
+            throw .unsupportedSource(
+                path: Workspace.manifest,
                 reason: "it does not declare 'let \(name): \(type) = [ … ]'",
                 remedy: "declare it as in a new workspace"
             )
@@ -271,41 +258,44 @@ package struct ManifestFile {
         return value
     }
 
-    private func elements(of list: List) throws(ScaffoldingError) -> (
+    private func elements(of kind: WorkspacePart.Kind) throws(ScaffoldingError) -> (
         brackets: Range<Int>, elements: [Element]
     ) {
-        let tokens = try array(list.rawValue, of: "[[Target]]")
-        let bytes = source.bytes
-        let functions = list.functions
-        var elements: [Element] = []
-        var index = tokens.startIndex + 1
-        while let token = tokens[safe: index], !token.isPunctuation("]") {
-            let end = tokens.endOfGroup(at: index + 1)
-            guard functions.contains(where: token.isWord), let end, tokens[end].isPunctuation(")"),
-                let name = tokens[safe: index + 2].flatMap({ Self.string($0, bytes) })
+        let tokens = try array(kind.list, of: "[[Target]]")
+        let close = tokens.endOfGroup(at: tokens.startIndex)
+        let function = kind.rawValue
+        let values = tokens[..<(close ?? tokens.endIndex)].dropFirst().elements
+        let elements = try values.map { value throws(ScaffoldingError) in
+            let start = value.startIndex
+            guard let first = value.first,
+                [function, kind == .feature ? Self.single : function].contains(where: first.isWord),
+                let end = value.endOfGroup(at: start + 1), end == value.endIndex - 1,
+                let name = value[safe: start + 2]?.literal(in: source.bytes)
             else {
-                throw .unsupportedManifest(
-                    line: token.location.line,
-                    reason:
-                        "an element of '\(list.rawValue)' does not begin with '\(functions[0])(\"'",
-                    remedy: "write it as '\(functions[0])(\"Name\", …)'"
+                throw .unsupportedSource(
+                    path: source.place(of: value.first ?? tokens[start - 1]),
+                    reason: "an element of '\(kind.list)' does not begin with '\(function)(\"'",
+                    remedy: "write it as '\(function)(\"Name\", …)'"
                 )
             }
-            let comma = tokens[safe: end + 1].flatMap { $0.isPunctuation(",") ? $0.range : nil }
-            let range = token.range.lowerBound..<tokens[end].range.upperBound
-            elements.append(
-                Element(name: name, line: token.location.line, range: range, comma: comma)
+            let next = tokens[safe: value.endIndex]
+            return Element(
+                name: name,
+                token: first,
+                range: first.range.lowerBound..<value[end].range.upperBound,
+                comma: next?.isPunctuation(",") == true ? next?.range : nil
             )
-            index = end + (comma == nil ? 1 : 2)
         }
-        guard let close = tokens[safe: index] else {
-            throw .unsupportedManifest(
-                line: nil,
-                reason: "'\(list.rawValue)' has no closing bracket",
+        guard let close else {
+            throw .unsupportedSource(
+                path: Workspace.manifest,
+                reason: "'\(kind.list)' has no closing bracket",
                 remedy: "add ']'"
             )
         }
-        return (tokens[tokens.startIndex].range.upperBound..<close.range.lowerBound, elements)
+        return (
+            tokens[tokens.startIndex].range.upperBound..<tokens[close].range.lowerBound, elements
+        )
     }
 }
 

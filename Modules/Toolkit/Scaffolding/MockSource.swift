@@ -6,7 +6,19 @@ struct MockSource {
     /// The access level of the mock, which is that of the protocol.
     let access: String
     /// The modules whose types the requirements name, except the module of the protocol.
-    let modules: [String]
+    private let modules: [String]
+
+    /// Creates the source of a mock for requirements that are declared in the given files.
+    init(
+        of requirements: [Requirement],
+        declaredIn files: [SourceText],
+        access: String,
+        in workspace: Workspace
+    ) throws(ScaffoldingError) {
+        self.requirements = requirements
+        self.access = access
+        modules = try workspace.modules(namedBy: requirements, in: files)
+    }
 
     private var failures: Set<Requirement.MockFailure> { Set(requirements.map(\.mockFailure)) }
 
@@ -45,7 +57,7 @@ struct MockSource {
 
     /// Adds the closures and the members to an existing mock, without changing its other members.
     func add(to name: String, in text: inout String, isInCore: Bool) {
-        let file = SourceText(path: "", text: text)
+        let file = SourceText(text)
         guard let type = file.declarations.first(where: { $0.isType && $0.name == name }),
             let open = type.bodyIndex, let end = type.tokens.last?.range.lowerBound
         else { return }

@@ -37,19 +37,15 @@ package struct NameRules {
     ///
     /// - Throws: An error that suggests a name that passes these checks, if the name does not.
     package func check(_ name: String, suffixes: [String] = []) async throws(ScaffoldingError) {
-        let fault: ScaffoldingError
         do {
-            return try await verify(name, suffixes: suffixes)
-        } catch {
-            fault = error
-        }
-        switch fault {
-        case .invalidName(_, let reason, let remedy):
+            try await verify(name, suffixes: suffixes)
+        } catch .invalidName(_, let reason, let remedy) {
             let advice = await advice(remedy, for: name, suffixes: suffixes)
             throw .invalidName(name, reason: reason, remedy: advice)
-        case .exists(let what, let remedy):
+        } catch .exists(let what, let remedy) {
             throw .exists(what, remedy: await advice(remedy, for: name, suffixes: suffixes))
-        default: throw fault
+        } catch {
+            throw error
         }
     }
 
@@ -166,12 +162,9 @@ package struct NameRules {
         _ suffixes: [String],
         in workspace: Workspace
     ) throws(ScaffoldingError) {
-        let names = [name] + suffixes.map { name + $0 }
-        // The comparison ignores case, because some file systems are case-insensitive.
-        let taken =
-            ManifestFile(try workspace.text(Workspace.manifest)).strings + EnginePackage.targets
-        for name in names {
-            if let module = taken.first(where: { $0.lowercased() == name.lowercased() }) {
+        let manifest = ManifestFile(try workspace.text(Workspace.manifest))
+        for name in [name] + suffixes.map({ name + $0 }) {
+            if let module = manifest.module(named: name) {
                 throw .exists("module '\(module)'", remedy: "choose another name")
             }
         }
@@ -268,17 +261,14 @@ extension Workspace {
                 remedy: "choose another name"
             )
         }
-        for (path, text) in try sources(in: "Modules/Bootstrap") {
-            let tokens = Token.list(of: Array(text.utf8))
-            for (keyword, name) in zip(tokens, tokens.dropFirst()) where name.word == property {
-                guard keyword.isWord("var") || keyword.isWord("let") else {
-                    continue
-                }
-                throw .exists(
-                    "property '\(property)' of the container (\(path):\(name.location.line))",
-                    remedy: "choose another name"
-                )
+        for file in try sources(in: "Modules/Bootstrap") {
+            guard let declaration = file.properties.first(where: { $0.name == property }) else {
+                continue
             }
+            throw .exists(
+                "property '\(property)' of the container (\(file.place(of: declaration)))",
+                remedy: "choose another name"
+            )
         }
     }
 

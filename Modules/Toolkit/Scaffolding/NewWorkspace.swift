@@ -1,5 +1,6 @@
 import BoundaryRules
 import Foundation
+import PackageManifest
 import PackageReports
 
 /// A new workspace: a package with the standard folder layout and an app, which depends on the
@@ -68,14 +69,8 @@ public struct NewWorkspace: Sendable {
         .deletingLastPathComponent().path
 
     public var enclosingPackage: String? {
-        var folder = URL(filePath: path).standardizedFileURL.deletingLastPathComponent()
-        while folder.path != "/" {
-            if Workspace(root: folder.path).exists(Workspace.manifest) {
-                return folder.path
-            }
-            folder.deleteLastPathComponent()
-        }
-        return nil
+        let folders = URL(filePath: path).standardizedFileURL.ancestors.dropFirst().map(\.path)
+        return folders.first { Workspace(root: $0).exists(Workspace.manifest) }
     }
 
     /// Writes the workspace and returns its files.
@@ -129,20 +124,12 @@ public struct NewWorkspace: Sendable {
         }
     }
 
-    private var root: String {
-        URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
-    }
+    private var root: String { path.resolvedPath }
 
     /// The outermost folder that does not exist yet. If an error occurs, this folder is removed
     /// with its contents.
     private var outermostNewFolder: String? {
-        var folder: String?
-        var url = URL(filePath: root)
-        while !FileManager.default.fileExists(atPath: url.path) {
-            folder = url.path
-            url.deleteLastPathComponent()
-        }
-        return folder
+        URL(filePath: root).ancestors.map(\.path).prefix { !$0.fileExists }.last
     }
 
     private func requireFreePlace() throws(ScaffoldingError) {

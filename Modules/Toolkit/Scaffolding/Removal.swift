@@ -13,7 +13,7 @@ public struct Removal: WorkspaceChange {
         let removed = try RemovedFiles(of: part, in: workspace)
         let manifest = ManifestFile(try plan.text(Workspace.manifest))
         let uses =
-            try manifest.uses(of: part.modules, outside: part.name, of: part.list)
+            try manifest.uses(of: part.modules, outside: part.name, of: part.kind)
             + removed.uses(in: workspace)
         guard uses.isEmpty else {
             throw .inUse(
@@ -24,12 +24,11 @@ public struct Removal: WorkspaceChange {
         }
         plan.remove(removed.paths)
         try plan.editManifest { manifest throws(ScaffoldingError) in
-            try manifest.remove(part.name, from: part.list)
-            manifest.remove(target: "\(part.name)Example")
+            try manifest.remove(part.name, from: part.kind)
+            try manifest.remove(target: "\(part.name)Example")
         }
-        let roles = try part.kind == .feature ? [] : workspace.serviceRoles()
-        try plan.editBootstrap { container in
-            removed.drop(roles, from: &container)
+        try plan.editBootstrap {
+            $0.remove(removed.containers, imports: removed.imports)
         } dependencies: {
             $0.remove(removed.properties, imports: removed.imports)
         }
@@ -40,16 +39,15 @@ public struct Removal: WorkspaceChange {
 private struct RemovedFiles {
     let part: WorkspacePart
     private(set) var paths: [String]
-    let containers: Set<String>
-    /// The module that declares these protocols.
-    private let module: String
+    /// The container protocols that only the part provides.
+    private(set) var containers: Set<String>
     private var types: Set<String> = []
     /// The types that the part declares, which the structure `Dependencies` may use.
-    private var declared: Set<String> = []
+    private let declared: Set<String>
     /// The properties of the container, or of the structure `Dependencies`, that the part provides.
     let properties: Set<String>
-    /// The modules that the file of the structure `Dependencies` no longer imports.
-    private(set) var imports: [String] = []
+    /// The modules that the file of the container or the structure no longer imports.
+    private(set) var imports: [String]
     /// The container protocols that only this part provides, and that cannot be removed with it,
     /// because no file is named after their role.
     private var unprovided: [String] = []
@@ -57,58 +55,44 @@ private struct RemovedFiles {
     init(of part: WorkspacePart, in workspace: Workspace) throws(ScaffoldingError) {
         self.part = part
         paths = try workspace.files().filter(part.owns)
-        var properties: Set<String> = []
-        if workspace.exists(part.bootstrapFile) {
-            let tokens = Token.list(of: Array(try workspace.text(part.bootstrapFile).utf8))
-            for (keyword, name) in zip(tokens, tokens.dropFirst()) where keyword.isWord("var") {
-                properties.insert(name.word ?? "")
-            }
-        }
-        let dependencies = try workspace.dependencies()
-        if let dependencies {
+        imports = part.modules
+        let types = try workspace.types(in: part.folder)
+        declared = Set(types.map(\.name))
+        let protocols = types.filter { $0.kind == .protocol }.map(\.name)
+        containers = Set(protocols.filter { $0.hasSuffix("Providing") })
+        if let dependencies = try workspace.dependencies() {
             properties = try dependencies.names(createdBy: part, in: workspace)
-            imports = part.modules
-            declared = Set(try workspace.types(in: part.folder).map(\.name))
+        } else if workspace.exists(part.bootstrapFile) {
+            let text = try workspace.text(part.bootstrapFile)
+            properties = Set(SourceText(text).properties.map(\.name))
+        } else {
+            properties = []
         }
-        self.properties = properties
-        switch part.kind {
-        case .feature:
-            let isSingle = workspace.isSingle(feature: part.name)
-            module = isSingle ? part.name : "\(part.name)Interface"
-            let folder = isSingle ? part.folder : "\(part.folder)/Interface"
-            let protocols = try workspace.types(in: folder).filter { $0.kind == .protocol }
-            containers = Set(protocols.map(\.name).filter { $0.hasSuffix("Providing") })
-        case .library, .app:
-            containers = []
-            module = part.name
-        case .service:
-            module = "Core"
-            // These are the roles that only this service provides.
-            let roles = try workspace.serviceRoles().filter { properties.contains($0.property) }
-            containers = Set(roles.compactMap(\.container))
-            if let dependencies {
-                imports += try unusedModules(of: roles, dependencies, workspace)
-            }
-            for role in roles {
-                try add(role, workspace)
-            }
+        guard part.kind == .service else { return }
+        // These are the roles that only this service provides.
+        let roles = try workspace.serviceRoles().filter { properties.contains($0.property) }
+        containers.formUnion(roles.compactMap(\.container))
+        for location in Set(roles.map(\.location)) where try !isUsed(location, in: workspace) {
+            imports.append(location.module)
+        }
+        for role in roles {
+            try add(role, workspace)
         }
     }
 
-    /// Returns the modules of the given roles, except modules with a role that another property of
-    /// `Dependencies` provides.
-    private func unusedModules(
-        of roles: [Role],
-        _ dependencies: DependenciesFile,
-        _ workspace: Workspace
-    ) throws(ScaffoldingError) -> Set<String> {
-        let others = Set(dependencies.properties.map(\.name)).subtracting(properties)
-        var all = try workspace.roles(at: .core)
-        for feature in workspace.features {
-            all += try workspace.roles(at: .feature(feature))
+    /// Whether Bootstrap provides a role of a module that the part does not provide.
+    private func isUsed(
+        _ location: Role.Location,
+        in workspace: Workspace
+    ) throws(ScaffoldingError) -> Bool {
+        let others = try workspace.roles(at: location).filter { !properties.contains($0.property) }
+        if let dependencies = try workspace.dependencies() {
+            return dependencies.properties.contains { property in
+                others.contains { $0.property == property.name }
+            }
         }
-        let used = Set(all.filter { others.contains($0.property) }.map(\.location.module))
-        return Set(roles.map(\.location.module)).subtracting(used)
+        let text = try workspace.text(Workspace.container)
+        return others.compactMap(\.container).contains(where: text.contains)
     }
 
     private mutating func add(_ role: Role, _ workspace: Workspace) throws(ScaffoldingError) {
@@ -152,7 +136,8 @@ private struct RemovedFiles {
     /// Returns the text of a file that remains after the removal.
     private func remaining(_ text: String, in path: String) throws(ScaffoldingError) -> String {
         guard path == Workspace.dependencies else { return text }
-        return try DependenciesFile(text).rest(without: properties, imports: imports)
+        let lines = try DependenciesFile(text).lines(without: properties, imports: imports)
+        return lines.map { $0 ?? "" }.joined(separator: "\n")
     }
 
     private func uses(in file: SourceFile, _ tokens: [Token]) -> [String] {
@@ -179,30 +164,9 @@ private struct RemovedFiles {
     /// Whether the word at an index is a property of the container, as in
     /// `AppContainer.shared.notes`, in `\AppContainer.notes`, and in `self.notes` in Bootstrap.
     private func isResolved(_ tokens: [Token], at index: Int, _ file: SourceFile) -> Bool {
-        guard tokens[safe: index - 1]?.isPunctuation(".") == true,
-            let owner = tokens[safe: index - 2]
-        else {
-            return false
-        }
         let isExtension = file.types.contains { $0.name == "AppContainer" }
-        let isOwn = isExtension && (owner.isWord("self") || owner.isPunctuation("\\"))
-        return isOwn || owner.isWord("AppContainer") || owner.isWord("shared")
-    }
-
-    /// Removes the container protocols of the part from the container, and the imports that only
-    /// they require.
-    func drop(_ roles: [Role], from container: inout ContainerFile) {
-        let needsCore = roles.contains { role in
-            guard role.location.feature == nil, let name = role.container else { return false }
-            return !containers.contains(name) && container.text.contains(name)
-        }
-        for name in containers {
-            let role = roles.first { $0.container == name }
-            // If a feature declares the role, its import remains, because the container also lists
-            // the public container protocol of the feature.
-            let needsImport = role?.location.feature != nil || needsCore
-            container.drop(name, importOf: needsImport ? nil : module)
-        }
+        let owners = ["AppContainer", "shared"] + (isExtension ? ["self", "\\"] : [])
+        return owners.contains { tokens.has($0, ".", at: index - 2) }
     }
 
     func mentions(in workspace: Workspace) throws(ScaffoldingError) -> [String] {

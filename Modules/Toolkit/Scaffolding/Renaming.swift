@@ -109,55 +109,43 @@ private struct NewNames {
             names[module] = name
         }
         let sources = texts.filter { $0.path.hasSuffix(".swift") }
-            .map { SourceText(path: $0.path, text: $0.text) }
-        let declarations = sources.flatMap { namedDeclarations(in: $0, created) }
-        let provided = Set(declarations.filter(\.isProvided).map(\.name))
-        for name in Set(declarations.filter(\.isOwn).map(\.name)).sorted() where name != old.name {
+            .map { SourceText($0.text, path: $0.path) }
+        var own: Set<String> = []
+        var provided: Set<String> = []
+        var otherPlaces: [String: String] = [:]
+        for file in sources {
+            let tokens = file.tokens
+            for index in tokens.indices.dropFirst() {
+                guard let name = tokens[index].word, let keyword = tokens[index - 1].word,
+                    Self.keywords.contains(keyword), !tokens.has("import", at: index - 2),
+                    oldName.isPart(of: name)
+                else { continue }
+                let isCreated = file.path == Workspace.dependencies && created.contains(name)
+                if isCreated || file.path == old.bootstrapFile && keyword == "var" {
+                    provided.insert(name)
+                }
+                if isCreated || old.owns(file.path) {
+                    own.insert(name)
+                } else {
+                    otherPlaces[name] = file.place(of: tokens[index])
+                }
+            }
+        }
+        for name in own.sorted() where name != old.name {
             let isProvided = provided.contains(name)
             // The lowercase name of the part can also be an ordinary word, so it changes only if it
             // is a property of the container.
             if name == oldName.lowered, !isProvided {
                 continue
             }
-            let other = declarations.last { $0.name == name && !$0.isOwn }
-            if let other, !isProvided {
+            if let place = otherPlaces[name], !isProvided {
                 kept.insert(name)
-                notes.append("not renamed: '\(name)', which \(other.place) also declares")
+                notes.append("not renamed: '\(name)', which \(place) also declares")
             } else {
                 names[name] = oldName.replaced(by: newName, in: name)
             }
         }
         try requireFree(Set(names.values).subtracting(names.keys), in: sources)
-    }
-
-    /// A declaration whose name contains the name of the part.
-    private struct NamedDeclaration {
-        let name: String
-        let place: String
-        /// Whether the part declares the name, or Bootstrap declares it for the part.
-        let isOwn: Bool
-        /// Whether the container or the structure `Dependencies` provides the part with this name.
-        let isProvided: Bool
-    }
-
-    private func namedDeclarations(
-        in file: SourceText,
-        _ created: Set<String>
-    ) -> [NamedDeclaration] {
-        let tokens = file.tokens
-        return tokens.indices.dropFirst().compactMap { index in
-            guard let name = tokens[index].word, let keyword = tokens[index - 1].word,
-                Self.keywords.contains(keyword),
-                tokens[safe: index - 2]?.isWord("import") != true, oldName.isPart(of: name)
-            else { return nil }
-            let isCreated = file.path == Workspace.dependencies && created.contains(name)
-            return NamedDeclaration(
-                name: name,
-                place: file.place(of: tokens[index]),
-                isOwn: isCreated || old.owns(file.path),
-                isProvided: isCreated || file.path == old.bootstrapFile && keyword == "var"
-            )
-        }
     }
 
     private func requireFree(

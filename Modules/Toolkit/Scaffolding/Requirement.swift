@@ -13,32 +13,22 @@ struct Requirement {
 
     /// The declaration in the protocol, with the comments and the attributes.
     let declaration: String
-    /// The path and the line of the member, such as `Ledger.swift:15`.
-    let place: String
     /// The words in the signature that can be the names of types.
     let words: Set<String>
     /// The name of the mock's closure, such as `onExample`.
-    var mockName: String
-    private let signature: Signature
-
-    private struct Signature {
-        let name: String
-        /// The parameters of a method, or `nil` for a property.
-        var parameters: [Parameter]?
-        /// The effects of the method or the getter, such as `async throws`, after a space. It is
-        /// empty if there are none.
-        let effects: String
-        /// The type of the property or the result.
-        let type: String
-        /// The declaration from `func` or `var` to the type.
-        let text: String
-
-        /// The name, with the argument labels of a method, such as `example(_:)`.
-        var fullName: String {
-            guard let parameters else { return name }
-            return "\(name)(\(parameters.map { "\($0.label):" }.joined()))"
-        }
-    }
+    private(set) var mockName: String
+    private let name: String
+    /// The name, with the argument labels of a method, such as `example(_:)`.
+    private let fullName: String
+    /// The parameters of a method, or `nil` for a property.
+    private let parameters: [Parameter]?
+    /// The effects of the method or the getter, such as `async throws`, after a space. It is empty
+    /// if there are none.
+    private let effects: String
+    /// The type of the property or the result.
+    private let type: String
+    /// The declaration from `func` or `var` to the type.
+    private let text: String
 
     private struct Parameter {
         let label: String
@@ -61,40 +51,63 @@ extension Requirement {
         for implementer: Implementer = .mock,
         remedy: String? = nil
     ) throws(ScaffoldingError) {
-        let place = source.place(of: member.tokens[member.keywordIndex])
+        let place = source.place(of: member)
         func refuse(_ reason: String, _ ownRemedy: String) -> ScaffoldingError {
             .unsupportedSource(path: place, reason: reason, remedy: remedy ?? ownRemedy)
         }
-        let name = member.name
+        name = member.name
         for modifier in ["static", "class", "mutating"] where member.modifiers.contains(modifier) {
             throw refuse(
                 "'\(name)' is \(modifier), but the protocol is used through a shared instance",
                 "declare it as a nonmutating instance member, or remove 'public'"
             )
         }
-        let isIsolated = isActor && !member.modifiers.contains("nonisolated")
-        let signature: Signature
-        switch member.keyword {
-        case "func":
-            signature = try Self.method(member, in: source, isIsolated, implementer, refuse)
-        case "var", "let":
-            signature = try Self.property(member, in: source, isIsolated, refuse)
-        default:
+        guard ["func", "var", "let"].contains(member.keyword) else {
             throw refuse(
                 "a public '\(member.keyword)' cannot become a requirement of the protocol",
                 "move it out of the type, or remove 'public'"
             )
         }
         let head = member.tokens[..<(member.bodyIndex ?? member.tokens.endIndex)]
-        let members = zip(head, head.dropFirst()).filter { $0.0.isPunctuation(".") }
-        let generics = member.genericParameters(before: head.endIndex)
-        words = Set(head.compactMap(\.word)).subtracting(members.compactMap(\.1.word) + generics)
+        // The tokens after the name of a property or the parameters of a method.
+        let rest = head[(member.endOfParameters ?? member.keywordIndex + 1)...].dropFirst()
+        let startOfType: Int?
+        let ownEffects: String
+        if member.keyword == "func" {
+            parameters = try Self.parameters(of: member, rest, in: source, implementer, refuse)
+            let arrow = rest.indices.first { rest.has("-", ">", at: $0) }
+            startOfType = arrow.map { $0 + 2 }
+            let words = rest[..<(arrow ?? rest.endIndex)]
+            ownEffects = words.isEmpty ? "" : " \(source.text(words))"
+        } else {
+            try Self.checkProperty(member, rest, refuse)
+            parameters = nil
+            startOfType = rest.startIndex + 1
+            let getter = member.body.prefix { !$0.isPunctuation("{") }.compactMap(\.word)
+            ownEffects = ["async", "throws"].filter(getter.contains).map { " \($0)" }.joined()
+        }
+        let isIsolated = isActor && !member.modifiers.contains("nonisolated")
+        effects = isIsolated && !ownEffects.contains("async") ? " async\(ownEffects)" : ownEffects
+        let isProperty = parameters == nil
+        type =
+            startOfType.map { start in
+                source.text(rest[start...].prefix { !isProperty || !$0.isPunctuation("=") })
+            } ?? "Void"
+        let signature = source.text(head[member.keywordIndex..<rest.startIndex])
+        let result = startOfType == nil ? "" : " -> \(type)"
+        text = isProperty ? "var \(name): \(type)" : "\(signature)\(effects)\(result)"
+        words = Set(head.compactMap(\.word))
+            .subtracting(head.words(after: ".") + member.genericParameters)
+        fullName = member.fullName
         mockName = "on\(name.prefix(1).uppercased())\(name.dropFirst())"
-        let attributes = Self.attributes(of: member, in: source)
-        let getter = signature.parameters == nil ? " { get\(signature.effects) }" : ""
-        declaration = "\(source.comments(of: member))\(attributes)\(signature.text)\(getter)\n"
-        self.place = place
-        self.signature = signature
+        let names = member.tokens[..<member.keywordIndex].words(after: "@")
+        // These attributes matter to callers.
+        let attributes = names.filter {
+            ["MainActor", "discardableResult", "concurrent"].contains($0)
+        }
+        declaration =
+            source.comments(of: member) + attributes.map { "@\($0) " }.joined() + text
+            + (isProperty ? " { get\(effects) }\n" : "\n")
     }
 
     /// Creates the requirement for a member of a protocol.
@@ -109,7 +122,7 @@ extension Requirement {
         let isSettable = member.keyword == "var" && member.body.contains { $0.isWord("set") }
         guard ["func", "var"].contains(member.keyword), !isSettable else {
             throw .unsupportedSource(
-                path: source.place(of: member.tokens[member.keywordIndex]),
+                path: source.place(of: member),
                 reason: isSettable
                     ? "'\(member.name)' can be set" : "'\(member.fullName)' is '\(member.keyword)'",
                 remedy: remedy
@@ -120,124 +133,45 @@ extension Requirement {
 
     private typealias Refusal = (_ reason: String, _ remedy: String) -> ScaffoldingError
 
-    /// Returns the attributes that matter to callers, such as `@discardableResult`.
-    private static func attributes(of member: Declaration, in source: SourceText) -> String {
-        let head = member.tokens[..<member.keywordIndex]
-        let names = zip(head, head.dropFirst()).filter { $0.0.isPunctuation("@") }.compactMap(
-            \.1.word
-        )
-        let kept = names.filter { ["MainActor", "discardableResult", "concurrent"].contains($0) }
-        return kept.map { "@\($0) " }.joined()
-    }
-
-    private static func property(
+    private static func checkProperty(
         _ member: Declaration,
-        in source: SourceText,
-        _ isIsolated: Bool,
+        _ rest: ArraySlice<Token>,
         _ refuse: Refusal
-    ) throws(ScaffoldingError) -> Signature {
-        let rest = member.tokens[(member.keywordIndex + 2)...]
-        guard let colon = rest.first, colon.isPunctuation(":") else {
+    ) throws(ScaffoldingError) {
+        guard rest.first?.isPunctuation(":") == true else {
             throw refuse(
                 "'\(member.name)' has no type annotation",
                 "add one, as in 'public let \(member.name): Int'"
             )
         }
-        let isComputed = member.bodyIndex != nil
-        let isSettable =
-            member.keyword == "var" && !isComputed && !member.modifiers.contains("private")
-        if isSettable {
+        let isStored = member.keyword == "var" && member.bodyIndex == nil
+        guard !isStored || member.modifiers.contains("private") else {
             throw refuse(
                 "other modules can set '\(member.name)'",
                 "declare it 'public private(set) var'"
             )
         }
-        let type = source.text(
-            rest.dropFirst().prefix { !$0.isPunctuation("{") && !$0.isPunctuation("=") }
-        )
-        let getter = member.body.prefix { !$0.isPunctuation("{") }
-        var effects = ["async", "throws"].filter { word in getter.contains { $0.isWord(word) } }
-        if isIsolated, !effects.contains("async") {
-            effects.insert("async", at: 0)
-        }
-        return Signature(
-            name: member.name,
-            effects: effects.map { " \($0)" }.joined(),
-            type: type,
-            text: "var \(member.name): \(type)"
-        )
     }
 
-    private static func method(
-        _ member: Declaration,
+    private static func parameters(
+        of member: Declaration,
+        _ rest: ArraySlice<Token>,
         in source: SourceText,
-        _ isIsolated: Bool,
         _ implementer: Implementer,
         _ refuse: Refusal
-    ) throws(ScaffoldingError) -> Signature {
-        let end = member.bodyIndex ?? member.tokens.endIndex
-        let head = member.tokens[..<end]
-        let isGeneric = head[(member.keywordIndex + 2)...].first?.isPunctuation("<") == true
-        let open = head[member.keywordIndex...].firstIndex { $0.isPunctuation("(") }
-        guard let open, let close = head.endOfGroup(at: open) else {
-            throw refuse("'\(member.name)' has no parameter list", "correct the declaration")
-        }
-        let rest = head[(close + 1)...]
-        if implementer == .mock,
-            isGeneric || rest.contains(where: { $0.isWord("where") || $0.isWord("some") })
-        {
+    ) throws(ScaffoldingError) -> [Parameter] {
+        let isGeneric =
+            !member.genericParameters.isEmpty
+            || rest.contains { $0.isWord("where") || $0.isWord("some") }
+        guard let list = member.parameters, !isGeneric || implementer == .forwarder else {
             throw refuse(
                 "bulkhead cannot generate a mock for the generic method '\(member.name)'",
                 "write the interface by hand"
             )
         }
-        let parameters = try Self.arguments(in: head[(open + 1)..<close]).map {
-            tokens throws(ScaffoldingError) in
-            try Self.parameter(tokens, in: source, implementer, refuse)
+        return try list.map { tokens throws(ScaffoldingError) in
+            try parameter(tokens, in: source, implementer, refuse)
         }
-        let arrow = rest.indices.first { index in
-            rest[index].isPunctuation("-") && index + 1 < end && rest[index + 1].isPunctuation(">")
-        }
-        let own = rest[..<(arrow ?? end)]
-        var effects = own.isEmpty ? "" : " \(source.text(own))"
-        if isIsolated, !own.contains(where: { $0.isWord("async") }) {
-            effects = " async\(effects)"
-        }
-        let type = arrow.map { source.text(rest[($0 + 2)...]) }
-        let result = type.map { " -> \($0)" } ?? ""
-        return Signature(
-            name: member.name,
-            parameters: parameters,
-            effects: effects,
-            type: type ?? "Void",
-            text: source.text(member.tokens[member.keywordIndex...close]) + effects + result
-        )
-    }
-
-    /// Returns the elements of a comma-separated list.
-    fileprivate static func arguments(in tokens: ArraySlice<Token>) -> [ArraySlice<Token>] {
-        var parts: [ArraySlice<Token>] = []
-        var start = tokens.startIndex
-        var depth = 0
-        var angles = 0
-        for index in tokens.indices {
-            let token = tokens[index]
-            depth += token.nestingChange
-            if token.isPunctuation("<") {
-                angles += 1
-            }
-            let isArrow = index > tokens.startIndex && tokens[index - 1].isPunctuation("-")
-            if token.isPunctuation(">"), !isArrow {
-                angles -= 1
-            }
-            guard depth == 0, angles == 0, token.isPunctuation(",") else {
-                continue
-            }
-            parts.append(tokens[start..<index])
-            start = index + 1
-        }
-        let last = tokens[start...]
-        return last.isEmpty ? parts : parts + [last]
     }
 
     private static func parameter(
@@ -279,47 +213,13 @@ extension Requirement {
     }
 }
 
-extension Declaration {
-    /// The name, with the argument labels of a function, such as `example(_:)`.
-    var fullName: String {
-        guard let parameters else { return name }
-        let labels = parameters.map { "\($0.compactMap(\.word).first ?? "_"):" }
-        return "\(name.isEmpty ? keyword : name)(\(labels.joined()))"
-    }
-
-    /// The name and the parameters with their types, without spaces, which differs for each
-    /// overload.
-    var typedName: String {
-        let texts = (parameters ?? []).map { $0.compactMap(\.text).joined() }
-        return "\(fullName)\(texts)"
-    }
-
-    /// Returns the names of the generic parameters of a function whose body begins at an index.
-    fileprivate func genericParameters(before end: Int) -> [String] {
-        let rest = tokens[keywordIndex..<end].dropFirst(2)
-        guard keyword == "func", rest.first?.isPunctuation("<") == true else { return [] }
-        let clause = rest.dropFirst().prefix { !$0.isPunctuation("(") }.dropLast()
-        return Requirement.arguments(in: clause).compactMap(\.first?.word)
-    }
-
-    /// The tokens of each parameter, or `nil` if the declaration is not a function.
-    private var parameters: [ArraySlice<Token>]? {
-        let rest = tokens[keywordIndex...]
-        guard ["func", "init", "subscript"].contains(keyword),
-            let open = rest.firstIndex(where: { $0.isPunctuation("(") }),
-            let close = rest.endOfGroup(at: open)
-        else { return nil }
-        return Requirement.arguments(in: tokens[(open + 1)..<close])
-    }
-}
-
 // MARK: - Mocks
 
 extension Requirement {
     /// Chooses a name for the mock's closure that no other member has. The closure of an overload
     /// is named after the parameters too, as in `onExampleText`.
     mutating func chooseMockName(except taken: inout Set<String>) {
-        let words = (signature.parameters ?? []).map { parameter in
+        let words = (parameters ?? []).map { parameter in
             let word = parameter.label == "_" ? parameter.name : parameter.label
             return word.prefix(1).uppercased() + word.dropFirst()
         }
@@ -332,13 +232,13 @@ extension Requirement {
 
     /// Returns the declaration of the closure for this requirement in a mock.
     func mockClosure(_ access: String) -> String {
-        let parameters = signature.parameters ?? []
+        let parameters = parameters ?? []
         let types = parameters.map(\.type).joined(separator: ", ")
         let ignored = parameters.map { _ in "_" }.joined(separator: ", ")
         let head = parameters.isEmpty ? "" : " \(ignored) in"
         return """
-                /// The closure for ``\(signature.fullName)``.
-                \(access) var \(mockName): @Sendable (\(types))\(signature.effects) -> \(signature.type) = {\(head)
+                /// The closure for ``\(fullName)``.
+                \(access) var \(mockName): @Sendable (\(types))\(effects) -> \(type) = {\(head)
                     \(failure)
                 }
 
@@ -351,15 +251,15 @@ extension Requirement {
     /// error, and otherwise return a value. If the type shows no value to return, the only way to
     /// end the call is to stop the process.
     private var failure: String {
-        let call = "UnexpectedCall(of: \"\(signature.fullName)\", setting: \"\(mockName)\")"
-        let value = Self.value(of: signature.type) ?? ""
+        let call = "UnexpectedCall(of: \"\(fullName)\", setting: \"\(mockName)\")"
+        let value = Self.value(of: type) ?? ""
         switch mockFailure {
         case .error: return "throw \(call)"
         case .value: return "_ = \(call)" + (value.isEmpty ? "" : "\n        return \(value)")
         case .exit:
             return """
                 // This call can neither throw an error nor return a value of its type.
-                        fatalError("set '\(mockName)' before calling '\(signature.fullName)'")
+                        fatalError("set '\(mockName)' before calling '\(fullName)'")
                 """
         }
     }
@@ -385,34 +285,32 @@ extension Requirement {
     }
 
     var mockFailure: MockFailure {
-        let effects = signature.effects
         if effects.contains("throws"), !effects.contains("throws(") {
             return .error
         }
-        return Self.value(of: signature.type) == nil ? .exit : .value
+        return Self.value(of: type) == nil ? .exit : .value
     }
 
     /// Returns the implementation of this requirement in a mock, which calls the closure.
     func mockMember(_ access: String) -> String {
-        let arguments = (signature.parameters ?? []).map(\.name).joined(separator: ", ")
+        let arguments = (parameters ?? []).map(\.name).joined(separator: ", ")
         return member(access, calling: "\(mockName)(\(arguments))")
     }
 
     /// Returns the implementation of this requirement in a type that forwards it to `base`.
     func forwardingMember() -> String {
-        let arguments = signature.parameters?.map { parameter in
+        let arguments = parameters?.map { parameter in
             parameter.label == "_" ? parameter.name : "\(parameter.label): \(parameter.name)"
         }
         let list = arguments.map { "(\($0.joined(separator: ", ")))" } ?? ""
-        return member("package", calling: "base.\(signature.name)\(list)")
+        return member("package", calling: "base.\(name)\(list)")
     }
 
     private func member(_ access: String, calling call: String) -> String {
-        let effects = signature.effects
         let marks =
             (effects.contains("throws") ? "try " : "") + (effects.contains("async") ? "await " : "")
-        let isGetter = signature.parameters == nil && !effects.isEmpty
+        let isGetter = parameters == nil && !effects.isEmpty
         let body = isGetter ? "get\(effects) { \(marks)\(call) }" : marks + call
-        return "    \(access) \(signature.text) {\n        \(body)\n    }\n"
+        return "    \(access) \(text) {\n        \(body)\n    }\n"
     }
 }

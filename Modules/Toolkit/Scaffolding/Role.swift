@@ -38,6 +38,13 @@ package struct Role: Sendable, Hashable {
     package let location: Location
     /// Whether the container protocol is not public, so the app cannot resolve the role.
     package let isService: Bool
+
+    /// Whether a function has the form `check(_ subject: any Role)`, possibly with more parameters.
+    fileprivate func isChecked(by function: Declaration) -> Bool {
+        let subject = function.parameters?.first?.compactMap(\.text).joined() ?? ""
+        return function.name == "check" && subject.hasPrefix("_")
+            && subject.hasSuffix(":any\(name)")
+    }
 }
 
 extension Workspace {
@@ -49,6 +56,19 @@ extension Workspace {
             roles += try self.roles(at: .feature(feature)).filter(\.isService)
         }
         return roles
+    }
+
+    /// Returns the names of the types that the container protocols of a module provide. Without a
+    /// container, the names are those of all types that Bootstrap provides.
+    func providedTypes(in folder: String) throws(ScaffoldingError) -> [String] {
+        if let dependencies = try dependencies() {
+            return dependencies.properties.map(\.type)
+        }
+        let protocols = try types(in: folder)
+            .filter { $0.kind == .protocol && $0.name.hasSuffix("Providing") }
+        let types = protocols.flatMap(\.properties).map(\.typeWords)
+            .filter { $0.first == "Factory" }
+        return types.joined().filter { $0 != "Factory" && $0 != "any" }
     }
 
     /// Returns the roles that the container protocols of a module provide.
@@ -133,20 +153,11 @@ extension Workspace {
         of role: Role
     ) throws(ScaffoldingError) -> (name: String, makesMock: Bool) {
         for file in try sources(in: role.location.testingFolder) {
-            let words = Token.list(of: Array(file.text.utf8)).map { $0.text ?? "" }
-            for index in words.indices {
-                // func check(_ subject: any Role)
-                let rest = words[index...]
-                guard rest.starts(with: ["func", "check", "(", "_"]),
-                    rest.dropFirst(5).starts(with: [":", "any", role.name]),
-                    [")", ","].contains(rest.dropFirst(8).first)
-                else { continue }
-                let type = words[..<index].lastIndex {
-                    ["enum", "struct", "extension"].contains($0)
-                }.map {
-                    words[$0 + 1]
-                }
-                return (type ?? "", words.contains(["static", "func", "mock", "(", ")"]))
+            for type in file.declarations
+            where file.members(of: type).contains(where: role.isChecked(by:)) {
+                let mocks = file.declarations.flatMap(file.members)
+                    .filter { $0.fullName == "mock()" && $0.modifiers.contains("static") }
+                return (type.name, !mocks.isEmpty)
             }
         }
         throw .missing(

@@ -15,22 +15,21 @@ extension EditPlan {
         }
         let part = WorkspacePart(.feature, feature)
         let file = hasContainer ? part.bootstrapFile : Workspace.dependencies
-        let tokens = try SourceText(path: file, text: text(file)).tokens
-        for (path, text) in try workspace.sources(in: "\(part.folder)/Implementation") {
-            let source = SourceText(path: path, text: text)
+        let tokens = try SourceText(text(file), path: file).tokens
+        for source in try workspace.sources(in: "\(part.folder)/Implementation") {
             for type in source.declarations where type.isType {
                 let call = tokens.indices.first {
-                    tokens[$0].isWord(type.name) && tokens[safe: $0 + 1]?.isPunctuation("(") == true
+                    tokens.has(type.name, "(", at: $0)
                 }
                 let start = source.members(of: type).first { $0.keyword == "init" }
-                guard let call, let keyword = start.map({ $0.tokens[$0.keywordIndex] }) else {
+                guard let call, let start else {
                     continue
                 }
                 let isImported = source.publicImports.contains(location.module)
                 let order = hasContainer ? "" : ", below the assignment of '\(property)'"
                 let access = isImported ? "" : ", write 'package import \(location.module)'"
                 return
-                    "\(type.name) does not receive '\(property)' yet; add '\(property): any \(role)' to its init (\(source.place(of: keyword)))\(access), and pass '\(property): \(value)' to it (\(file):\(tokens[call].location.line))\(order)"
+                    "\(type.name) does not receive '\(property)' yet; add '\(property): any \(role)' to its init (\(source.place(of: start)))\(access), and pass '\(property): \(value)' to it (\(file):\(tokens[call].location.line))\(order)"
             }
         }
         return
@@ -45,18 +44,14 @@ extension EditPlan {
         let hasContainer = workspace.kind.hasContainer
         let shown = { (name: String) in hasContainer ? "self.\(name)()" : name }
         var places: [String] = []
-        for (path, text) in try workspace.sources(in: "Modules/Bootstrap") {
-            let file = SourceText(path: path, text: text)
-            for (index, token) in file.tokens.enumerated() where token.isWord(property) {
-                let isUsed =
-                    hasContainer
-                    ? file.tokens[safe: index - 1]?.isPunctuation(".") == true
-                        && file.tokens[safe: index + 1]?.isPunctuation("(") == true
-                    : file.tokens[safe: index - 1]?.isPunctuation(":") == true
-                if isUsed {
-                    places.append(file.place(of: token))
-                }
+        for file in try workspace.sources(in: "Modules/Bootstrap") {
+            let tokens = file.tokens
+            let uses = tokens.indices.filter { index in
+                hasContainer
+                    ? tokens.has(".", property, "(", at: index - 1)
+                    : tokens.has(":", property, at: index - 1)
             }
+            places += uses.map { file.place(of: tokens[$0]) }
         }
         let list = places.isEmpty ? "" : " (\(places.joined(separator: ", ")))"
         return

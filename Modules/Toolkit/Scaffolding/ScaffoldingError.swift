@@ -7,7 +7,6 @@ public enum ScaffoldingError: ToolkitError, Hashable {
     /// The folder is not the root of a workspace. If the folder is inside a workspace, `above` is
     /// the path of that workspace.
     case noWorkspace(path: String, missing: String, above: String?)
-    case unsupportedManifest(line: Int?, reason: String, remedy: String)
     case unsupportedSource(path: String, reason: String, remedy: String)
     case invalidName(String, reason: String, remedy: String)
     case exists(String, remedy: String)
@@ -30,8 +29,6 @@ public enum ScaffoldingError: ToolkitError, Hashable {
             "'\(path)' is in the workspace '\(root)', but not its root; add --package-path \(root)"
         case .noWorkspace(let path, let missing, nil):
             "'\(path)' is not a workspace: '\(missing)' does not exist; specify a workspace with --package-path, or create one with 'bulkhead new'"
-        case .unsupportedManifest(let line, let reason, let remedy):
-            "Package.swift\(line.map { ":\($0)" } ?? ""): \(reason); \(remedy); nothing was changed"
         case .unsupportedSource(let path, let reason, let remedy):
             "\(path): \(reason); \(remedy); nothing was changed"
         case .invalidName(let name, let reason, let remedy):
@@ -59,8 +56,7 @@ public enum ScaffoldingError: ToolkitError, Hashable {
     public var exitCode: ErrorExitCode {
         switch self {
         case .invalidName: .usage
-        case .noWorkspace, .unsupportedManifest, .unsupportedSource,
-            .violatesRules:
+        case .noWorkspace, .unsupportedSource, .violatesRules:
             .unusablePackage
         case .program: .missingProgram
         case .exists, .missing, .inUse, .uncommitted, .noRepository, .cannotWrite,

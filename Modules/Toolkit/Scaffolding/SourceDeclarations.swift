@@ -156,16 +156,98 @@ extension Declaration {
     ]
 }
 
+extension Declaration {
+    /// The name, with the argument labels of a function, such as `example(_:)`.
+    var fullName: String {
+        guard let parameters else { return name }
+        let labels = parameters.map { "\($0.compactMap(\.word).first ?? "_"):" }
+        return "\(name.isEmpty ? keyword : name)(\(labels.joined()))"
+    }
+
+    /// The name and the parameters with their types, without spaces, which differs for each
+    /// overload.
+    var typedName: String {
+        let texts = (parameters ?? []).map { $0.compactMap(\.text).joined() }
+        return "\(fullName)\(texts)"
+    }
+
+    /// The names of the generic parameters.
+    var genericParameters: [String] {
+        guard let start = startOfParameters, start > keywordIndex + 2 else { return [] }
+        let clause = tokens[(keywordIndex + 2)..<start].dropFirst().dropLast()
+        return clause.elements.compactMap(\.first?.word)
+    }
+
+    /// The tokens of each parameter, or `nil` if the declaration is not a function.
+    var parameters: [ArraySlice<Token>]? {
+        guard let start = startOfParameters, let end = endOfParameters else { return nil }
+        return tokens[(start + 1)..<end].elements
+    }
+
+    private var startOfParameters: Int? {
+        guard ["func", "init", "subscript"].contains(keyword) else { return nil }
+        return tokens[keywordIndex...].firstIndex { $0.isPunctuation("(") }
+    }
+
+    var endOfParameters: Int? { startOfParameters.flatMap(tokens.endOfGroup) }
+}
+
+extension RandomAccessCollection<Token> where Index == Int {
+    /// Whether the tokens from an index are the given words and punctuation marks.
+    func has(_ texts: String..., at index: Int) -> Bool {
+        texts.enumerated().allSatisfy { self[safe: index + $0.offset]?.text == $0.element }
+    }
+
+    /// Returns the words that follow a punctuation mark.
+    func words(after mark: String) -> [String] {
+        indices.filter { has(mark, at: $0 - 1) }.compactMap { self[$0].word }
+    }
+}
+
+extension ArraySlice<Token> {
+    /// The elements of a comma-separated list.
+    var elements: [ArraySlice<Token>] {
+        var parts: [ArraySlice<Token>] = []
+        var start = startIndex
+        var depth = 0
+        var angles = 0
+        for (index, token) in zip(indices, self) {
+            depth += token.nestingChange
+            if token.isPunctuation("<") {
+                angles += 1
+            }
+            let isArrow = index > startIndex && self[index - 1].isPunctuation("-")
+            if token.isPunctuation(">"), !isArrow {
+                angles -= 1
+            }
+            guard depth == 0, angles == 0, token.isPunctuation(",") else { continue }
+            parts.append(self[start..<index])
+            start = index + 1
+        }
+        return start < endIndex ? parts + [self[start...]] : parts
+    }
+}
+
 /// The text of a source file, as bytes and as tokens.
 struct SourceText {
     let path: String
     let bytes: [UInt8]
     let tokens: [Token]
 
-    init(path: String, text: String) {
+    init(_ text: String, path: String = "") {
         self.path = path
         bytes = Array(text.utf8)
         tokens = Token.list(of: bytes)
+    }
+
+    /// The properties that the types and the extensions at file scope declare.
+    var properties: [Declaration] {
+        declarations.flatMap(members).filter { $0.keyword == "var" || $0.keyword == "let" }
+    }
+
+    /// Returns the place of the keyword of a declaration.
+    func place(of declaration: Declaration) -> String {
+        place(of: declaration.tokens[declaration.keywordIndex])
     }
 
     /// Returns the place of a token, such as `Modules/Core/Note.swift:4`.
@@ -214,21 +296,15 @@ struct SourceText {
 
     /// Returns the text of a range with some tokens replaced.
     func text(_ range: Range<Int>, replacing replacements: [Replacement]) -> String {
-        var result: [UInt8] = []
-        var position = range.lowerBound
-        let inside = replacements.filter {
-            range.lowerBound <= $0.range.lowerBound && $0.range.upperBound <= range.upperBound
-        }
-        // The order places an insertion before a replacement at the same position.
-        let ordered = inside.sorted {
+        var result = bytes[range]
+        // The order places an insertion before a replacement at the same position. The last
+        // replacement is made first, so that the others keep their positions.
+        let ordered = replacements.filter { range.contains($0.range) }.sorted {
             ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
         }
-        for replacement in ordered {
-            result += bytes[position..<replacement.range.lowerBound]
-            result += Array(replacement.text.utf8)
-            position = replacement.range.upperBound
+        for replacement in ordered.reversed() {
+            result.replaceSubrange(replacement.range, with: replacement.text.utf8)
         }
-        result += bytes[position..<range.upperBound]
         return String(decoding: result, as: UTF8.self)
     }
 }
@@ -270,7 +346,7 @@ extension String {
         guard let new = other.declarations.first(where: { $0.keyword == "extension" }) else {
             return
         }
-        let own = SourceText(path: "", text: self).declarations
+        let own = SourceText(self).declarations
             .first { $0.keyword == "extension" && $0.name == new.name }
         if let end = own?.tokens.last?.range.lowerBound, let open = new.bodyIndex,
             let close = new.tokens.last

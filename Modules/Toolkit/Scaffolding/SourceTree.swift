@@ -41,14 +41,8 @@ struct SourceTree: Sendable {
     /// Whether the engine declares a public type with the given name.
     func engineDeclares(_ name: String) throws(ScaffoldingError) -> Bool {
         let clone = Workspace(root: root)
-        for file in try clone.sources(in: "Modules/Toolkit/Injection/Injection")
-        where file.text.contains(name) {
-            let types = SourceFile(path: file.path, text: file.text).types
-            if types.contains(where: { $0.name == name && $0.isPublic }) {
-                return true
-            }
-        }
-        return false
+        let engine = try clone.types(in: "Modules/Toolkit/Injection/Injection")
+        return engine.contains { $0.name == name && $0.isPublic }
     }
 
     /// Returns the contents of the files of a new workspace by path, except for the files of the
@@ -99,34 +93,27 @@ struct SourceTree: Sendable {
         with name: String,
         for kind: WorkspaceKind
     ) throws(ScaffoldingError) -> String? {
-        let texts = try ownedTexts(for: kind, name: "AppName")
-        let manifest = texts[Workspace.manifest] ?? ""
-        // Each string in the manifest is the name of a module or a package. Case is ignored,
-        // because some file systems are case-insensitive.
-        let names =
-            ManifestFile(manifest).strings.filter { $0 != "AppName" } + EnginePackage.targets
-        return names.first { $0.lowercased() == name.lowercased() }.map {
+        // The manifest of a workspace whose app has no name names only the other modules.
+        let manifest = try ownedTexts(for: kind, name: "")[Workspace.manifest] ?? ""
+        return ManifestFile(manifest).module(named: name).map {
             "'\($0)' is a module of every new workspace"
                 + (kind.hasStarter ? " or of the starter, which --empty omits" : "")
         }
     }
 
     private func folder(_ path: String) throws(ScaffoldingError) -> Template {
-        guard Workspace(root: root).isFolder(path) else {
-            throw missing("folder", path)
-        }
+        try require("folder", path)
         return Template("\(root)/\(path)")
     }
 
     private func text(_ path: String) throws(ScaffoldingError) -> String {
-        guard Workspace(root: root).exists(path) else {
-            throw missing("file", path)
-        }
+        try require("file", path)
         return try Workspace(root: root).text(path)
     }
 
-    private func missing(_ kind: String, _ path: String) -> ScaffoldingError {
-        .missing(
+    private func require(_ kind: String, _ path: String) throws(ScaffoldingError) {
+        guard !Workspace(root: root).exists(path) else { return }
+        throw .missing(
             "\(kind) '\(root)/\(path)'",
             remedy:
                 "the clone of bulkhead was moved or removed; run the script 'bulkhead' from its new location, or clone bulkhead again"

@@ -9,11 +9,6 @@ struct TextForm {
     init(of text: String) {
         let bytes = text.utf8
         hasMark = text.unicodeScalars.first == Self.mark
-        guard bytes.contains(UInt8(ascii: "\r")) else {
-            isMixed = false
-            hasReturns = false
-            return
-        }
         let lines = bytes.count { $0 == UInt8(ascii: "\n") }
         let returns = bytes.count { $0 == UInt8(ascii: "\r") }
         let both = zip(bytes, bytes.dropFirst()).count {

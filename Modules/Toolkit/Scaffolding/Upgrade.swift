@@ -37,7 +37,8 @@ public struct Upgrade: Sendable {
     /// between two files can be repeated.
     public func run() async throws(ScaffoldingError) -> ChangeRunner.Result {
         let dependency = try EngineDependency(in: workspace.text(Workspace.manifest))
-        let package = try await package(after: dependency.package)
+        let choice = choice ?? dependency.package.choice
+        let package = try await EnginePackage.choose(choice, from: clone.root)
         var plan = EditPlan(for: workspace)
         if package != dependency.package {
             plan.write(dependency.replaced(by: package), to: Workspace.manifest)
@@ -70,16 +71,6 @@ public struct Upgrade: Sendable {
             try plan.write()
         }
         return ChangeRunner.Result(changes: changes, notes: changes.isEmpty ? [] : notes)
-    }
-
-    private func package(
-        after old: EnginePackage
-    ) async throws(ScaffoldingError) -> EnginePackage {
-        if let choice {
-            return try await .choose(choice, from: clone.root)
-        }
-        guard case .remote(let origin) = old else { return old }
-        return try await .choose(.url(origin.url), from: clone.root)
     }
 }
 

@@ -12,7 +12,7 @@ public struct Workspace: Sendable {
     /// - Throws: ``ScaffoldingError/noWorkspace(path:missing:above:)`` if the folder does not
     ///   contain a workspace.
     public init(at path: String) throws(ScaffoldingError) {
-        root = URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
+        root = path.resolvedPath
         guard let missing = missingFile else { return }
         throw .noWorkspace(path: path, missing: missing, above: Self.workspace(above: root))
     }
@@ -34,8 +34,7 @@ public struct Workspace: Sendable {
     /// Returns the path of the workspace that contains a folder, or `nil` if no workspace contains
     /// it.
     private static func workspace(above folder: String) -> String? {
-        let parts = folder.split(separator: "/")
-        let roots = parts.indices.reversed().map { "/" + parts.prefix($0).joined(separator: "/") }
+        let roots = URL(filePath: folder).ancestors.dropFirst().map(\.path)
         return roots.first { Workspace(root: $0).missingFile == nil }
     }
 
@@ -148,15 +147,13 @@ public struct Workspace: Sendable {
         } catch {
             throw .cannotWrite(path: place, reason: error.localizedDescription)
         }
-        for name in names where !Self.ignored.contains(name) {
-            let name = folder.isEmpty ? name : "\(folder)/\(name)"
-            if Self.ignored.contains(name) {
-                continue
-            }
-            if isFolder(name) {
-                try collect(name, into: &found)
-            } else if isFile(name) {
-                found.append(name)
+        for name in names {
+            let path = folder.appendingPath(name)
+            guard Self.ignored.isDisjoint(with: [name, path]) else { continue }
+            if isFolder(path) {
+                try collect(path, into: &found)
+            } else if isFile(path) {
+                found.append(path)
             }
         }
     }
@@ -174,17 +171,17 @@ public struct Workspace: Sendable {
         path.hasPrefix("Modules/Toolkit/") || path.hasPrefix("Tests/Toolkit/")
     }
 
-    func sources(in folder: String) throws(ScaffoldingError) -> [(path: String, text: String)] {
+    func sources(in folder: String) throws(ScaffoldingError) -> [SourceText] {
         let names = (try? FileManager.default.subpathsOfDirectory(atPath: path(folder))) ?? []
         return try names.filter { $0.hasSuffix(".swift") }.sorted().map {
             name throws(ScaffoldingError) in
-            ("\(folder)/\(name)", try text("\(folder)/\(name)"))
+            SourceText(try text("\(folder)/\(name)"), path: "\(folder)/\(name)")
         }
     }
 
     /// Returns the types that the files of a folder declare.
     func types(in folder: String) throws(ScaffoldingError) -> [TypeDeclaration] {
-        try sources(in: folder).flatMap { SourceFile(path: $0.path, text: $0.text).types }
+        try sources(in: folder).flatMap { SourceFile(path: $0.path, text: $0.bytes).types }
     }
 
     /// Returns the place where a file declares a type at file scope, such as
@@ -222,15 +219,20 @@ public struct Workspace: Sendable {
     }
 
     private static func isText(_ path: String) -> Bool {
-        let name = path.split(separator: "/").last ?? ""
-        let ending =
-            name.dropFirst().lastIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? ""
-        return endings.contains(ending) && path != manifest && !path.contains("/Templates/")
+        endings.contains(URL(filePath: path).pathExtension) && path != manifest
+            && !path.contains("/Templates/")
     }
 
     private static let endings: Set = [
         "", "c", "h", "json", "md", "modulemap", "sh", "swift", "txt", "yaml", "yml",
     ]
+}
+
+extension URL {
+    /// The URL itself, and the folders that contain it, from the inside out.
+    var ancestors: [URL] {
+        Array(sequence(first: self) { $0.path == "/" ? nil : $0.deletingLastPathComponent() })
+    }
 }
 
 extension RandomAccessCollection {

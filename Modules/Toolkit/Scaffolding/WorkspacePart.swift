@@ -1,6 +1,11 @@
+import Foundation
+
 public struct WorkspacePart: Sendable, Hashable {
     public enum Kind: String, Sendable, CaseIterable {
         case feature, service, library, app
+
+        /// The name of the list in the manifest, such as `features`.
+        var list: String { self == .library ? "libraries" : "\(rawValue)s" }
     }
 
     public let kind: Kind
@@ -13,23 +18,9 @@ public struct WorkspacePart: Sendable, Hashable {
     var suffixes: [String] {
         kind == .feature ? ["Interface", "Testing", "Tests", "Example"] : ["Tests"]
     }
-    var list: ManifestFile.List {
-        switch kind {
-        case .feature: .features
-        case .service: .services
-        case .library: .libraries
-        case .app: .apps
-        }
-    }
-
     /// The folder of the part, relative to the workspace.
     public var folder: String {
-        switch kind {
-        case .feature: "Modules/Features/\(name)"
-        case .service: "Modules/Services/\(name)"
-        case .library: "Modules/Libraries/\(name)"
-        case .app: "App/\(name)"
-        }
+        kind == .app ? "App/\(name)" : "Modules/\(kind.list.capitalized)/\(name)"
     }
     var bootstrapFile: String { "Modules/Bootstrap/AppContainer+\(name).swift" }
 

@@ -169,36 +169,36 @@ struct EditTests {
     @Test
     func `removing elements that were appended to the manifest restores every byte`() throws {
         var manifest = ManifestFile(Self.manifest)
-        try manifest.add("Music", to: .features, arguments: ["uses": ["Tags"], "tests": []])
+        try manifest.add("Music", to: .feature, arguments: ["uses": ["Tags"], "tests": []])
         #expect(manifest.text.contains("wide\n    feature(\"Music\", uses: [\"Tags\"]),\n]\n"))
-        #expect(try manifest.names(in: .features) == ["Notes", "Tags", "Music"])
-        try manifest.remove("Music", from: .features)
+        #expect(try manifest.names(in: .feature) == ["Notes", "Tags", "Music"])
+        try manifest.remove("Music", from: .feature)
         #expect(manifest.text == Self.manifest)
         // An array with one element has no trailing comma.
-        try manifest.add("Files", to: .services)
+        try manifest.add("Files", to: .service)
         #expect(manifest.text.contains("services: [[Target]] = [\n    service(\"Files\")\n]\n"))
-        try manifest.add("Redis", to: .services)
+        try manifest.add("Redis", to: .service)
         #expect(manifest.text.contains("[\n    service(\"Files\"),\n    service(\"Redis\"),\n]\n"))
-        try manifest.remove("Redis", from: .services)
+        try manifest.remove("Redis", from: .service)
         #expect(manifest.text.contains("[\n    service(\"Files\")\n]\n"))
-        try manifest.remove("Files", from: .services)
+        try manifest.remove("Files", from: .service)
         #expect(manifest.text == Self.manifest)
-        try manifest.add("Admin", to: .apps)
+        try manifest.add("Admin", to: .app)
         #expect(manifest.text.contains("    app(\"Admin\", uses: interfaces, tests: mocks),\n"))
-        try manifest.remove("Admin", from: .apps)
+        try manifest.remove("Admin", from: .app)
         #expect(manifest.text == Self.manifest)
-        try manifest.remove("Tags", from: .features)
+        try manifest.remove("Tags", from: .feature)
         #expect(manifest.text.contains("features: [[Target]] = [\n    feature(\"Notes\")\n]\n"))
     }
 
     @Test func `a single-module feature becomes a feature with an interface`() throws {
         var manifest = ManifestFile(Self.manifest)
         let arguments: KeyValuePairs = ["uses": ["NotesInterface"]]
-        try manifest.add("Music", to: .features, isSingle: true, arguments: arguments)
+        try manifest.add("Music", to: .feature, isSingle: true, arguments: arguments)
         #expect(manifest.text.contains("    single(\"Music\", uses: [\"NotesInterface\"]),\n"))
         try manifest.makeFeature(ofSingle: "Music", exposing: ["Foundation", "TagsInterface"])
         #expect(manifest.text.contains("    feature(\"Music\", uses: [\"NotesInterface\"]),\n"))
-        try manifest.remove("Music", from: .features)
+        try manifest.remove("Music", from: .feature)
         #expect(manifest.text == Self.manifest)
     }
 
@@ -258,13 +258,13 @@ struct EditTests {
         var first = ManifestFile(Self.manifest)
         try first.add(target: ".target(name: \"A\")")
         #expect(first.text.contains("Interface\"]),\n    .target(name: \"A\"),\n]\n"))
-        manifest.remove(target: "Example")
-        manifest.remove(target: "NotesExample")
+        try manifest.remove(target: "Example")
+        try manifest.remove(target: "NotesExample")
         #expect(manifest.text == text)
         var other = ManifestFile("let foundation = targets")
         #expect(
-            throws: ScaffoldingError.unsupportedManifest(
-                line: nil,
+            throws: ScaffoldingError.unsupportedSource(
+                path: "Package.swift",
                 reason: "it does not declare 'let foundation: [Target] = [ … ]'",
                 remedy: "declare it as in a new workspace"
             )
@@ -289,12 +289,12 @@ struct EditTests {
     {
         let manifest = ManifestFile(Self.manifest)
         #expect(
-            try manifest.uses(of: ["Notes", "NotesInterface"], outside: "Notes", of: .features) == [
+            try manifest.uses(of: ["Notes", "NotesInterface"], outside: "Notes", of: .feature) == [
                 "Package.swift:5: names 'Notes'", "Package.swift:17: names 'Notes'",
                 "Package.swift:17: names 'NotesInterface'",
             ]
         )
-        #expect(try manifest.uses(of: ["Tags"], outside: "Tags", of: .features) == [])
+        #expect(try manifest.uses(of: ["Tags"], outside: "Tags", of: .feature) == [])
     }
 
     private static let element =
@@ -331,7 +331,7 @@ struct EditTests {
     ) {
         var manifest = ManifestFile(text)
         let error = #expect(throws: ScaffoldingError.self) {
-            try manifest.add("B", to: .features)
+            try manifest.add("B", to: .feature)
         }
         let place = "Package.swift\(line.map { ":\($0)" } ?? ""): "
         #expect(error?.message.hasPrefix(place + reason) == true, "\(error?.message ?? "")")
@@ -340,13 +340,13 @@ struct EditTests {
             "let features: [[Target]] = [\n    feature(\"A\"), feature(\"B\"),\n]"
         )
         #expect(
-            throws: ScaffoldingError.unsupportedManifest(
-                line: 2,
+            throws: ScaffoldingError.unsupportedSource(
+                path: "Package.swift:2",
                 reason: "'A' is not on its own line",
                 remedy: "move it to its own line"
             )
         ) {
-            try shared.remove("A", from: .features)
+            try shared.remove("A", from: .feature)
         }
     }
 
@@ -371,7 +371,7 @@ struct EditTests {
         throws
     {
         var file = try ContainerFile(Self.container)
-        file.conform(to: "MusicProviding", importing: "MusicInterface")
+        file.conform(to: "MusicProviding", importing: "MusicInterface", isPublic: true)
         #expect(file.text.contains("    HTTPProviding, NotesProviding, MusicProviding\n{"))
         #expect(
             file.text.contains(
@@ -379,15 +379,15 @@ struct EditTests {
             )
         )
         var bare = try ContainerFile(Self.bareContainer)
-        bare.conform(to: "ClockProviding", importing: "Core")
+        bare.conform(to: "ClockProviding", importing: "Core", isPublic: true)
         #expect(bare.text.hasPrefix("public import Core\npublic import Injection\n"))
         #expect(bare.text.hasSuffix("AppContainer: SharedContainer, ClockProviding {\n}\n"))
-        bare.drop("ClockProviding", importOf: nil)
+        bare.remove(["ClockProviding"], imports: [])
         #expect(bare.text == "public import Core\n" + Self.bareContainer)
         bare = try ContainerFile(Self.bareContainer)
-        bare.conformInExtension(to: "ClockProviding", importing: "Core")
+        bare.conform(to: "ClockProviding", importing: "Core", isPublic: false)
         #expect(bare.text.hasPrefix("import Core\npublic import Injection\n"))
-        bare.drop("ClockProviding", importOf: "Core")
+        bare.remove(["ClockProviding"], imports: ["Core"])
         #expect(bare.text == Self.bareContainer)
     }
 
@@ -396,9 +396,9 @@ struct EditTests {
     {
         for (name, module) in [("AProviding", "AInterface"), ("ZProviding", "ZInterface")] {
             var file = try ContainerFile(Self.container)
-            file.conform(to: name, importing: module)
-            file.conform(to: name, importing: module)
-            file.drop(name, importOf: module)
+            file.conform(to: name, importing: module, isPublic: true)
+            file.conform(to: name, importing: module, isPublic: true)
+            file.remove([name], imports: [module])
             #expect(file.text == Self.container)
         }
     }
@@ -406,8 +406,8 @@ struct EditTests {
     @Test func `removing a container protocol removes each import of its module`() throws {
         let imports = "import struct AInterface.Page\nimport AInterface\n"
         var file = try ContainerFile(imports + Self.container)
-        file.conform(to: "AProviding", importing: "AInterface")
-        file.drop("AProviding", importOf: "AInterface")
+        file.conform(to: "AProviding", importing: "AInterface", isPublic: true)
+        file.remove(["AProviding"], imports: ["AInterface"])
         #expect(file.text == Self.container)
     }
 
@@ -417,23 +417,23 @@ struct EditTests {
         throws
     {
         var file = try ContainerFile(Self.container)
-        file.conformInExtension(to: "AProviding", importing: "Core")
+        file.conform(to: "AProviding", importing: "Core", isPublic: false)
         let one = file.text
         #expect(one.hasSuffix("cannot resolve a service.\nextension AppContainer: AProviding {}\n"))
         for name in ["BProviding", "CProviding", "BProviding"] {
-            file.conformInExtension(to: name, importing: "Core")
+            file.conform(to: name, importing: "Core", isPublic: false)
         }
         #expect(
             file.text.hasSuffix("\nextension AppContainer: AProviding, BProviding, CProviding {}\n")
         )
         for name in ["BProviding", "CProviding"] {
-            file.drop(name, importOf: nil)
+            file.remove([name], imports: [])
         }
         #expect(file.text == one)
-        file.conformInExtension(to: "BProviding", importing: "Core")
-        file.drop("AProviding", importOf: nil)
+        file.conform(to: "BProviding", importing: "Core", isPublic: false)
+        file.remove(["AProviding"], imports: [])
         #expect(file.text == one.replacing("AProviding", with: "BProviding"))
-        file.drop("BProviding", importOf: nil)
+        file.remove(["BProviding"], imports: [])
         #expect(file.text == Self.container)
     }
 
@@ -504,11 +504,11 @@ struct EditTests {
             "'.' is in the workspace '../..', but not its root; add --package-path ../.."
         ),
         (
-            .unsupportedManifest(line: 7, reason: "a", remedy: "b"),
+            .unsupportedSource(path: "Package.swift:7", reason: "a", remedy: "b"),
             "Package.swift:7: a; b; nothing was changed"
         ),
         (
-            .unsupportedManifest(line: nil, reason: "a", remedy: "b"),
+            .unsupportedSource(path: "Package.swift", reason: "a", remedy: "b"),
             "Package.swift: a; b; nothing was changed"
         ),
         (

@@ -124,7 +124,12 @@ extension SmallShop {
             to: "Modules/Core/Pen.swift"
         )
         try folder.write(
-            "public enum C { func check(_ subject: any Pen) {}; static func mock() {} }\n",
+            """
+            public enum PenContract {
+                func check(_ subject: any Pen) {}
+                static func mock() {}
+            }
+            """,
             to: "Modules/CoreTesting/PenContract.swift"
         )
         try await workspace.make(AddService("Ink", implements: "Pen"))

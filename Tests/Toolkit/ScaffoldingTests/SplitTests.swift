@@ -596,12 +596,6 @@ struct SplitTests {
             remedy: "declare it 'public private(set) var'"
         ),
         Refusal(
-            old: "public var count: Int { bills.count }",
-            new: "public var count: Int { 0 }\n    public func count() {}",
-            message: "Ledger.swift:12: a mock of 'Ledger' would need two closures named 'onCount'",
-            remedy: "rename one of the members"
-        ),
-        Refusal(
             old: "    private var total",
             new: "    public struct Entry {}\n    private var total",
             message: "a public 'struct' cannot become a requirement of the protocol",
@@ -632,6 +626,19 @@ struct SplitTests {
             "\(error?.message ?? "")"
         )
         #expect(try shop.folder.differences(from: before) == [])
+    }
+
+    @Test func `the closures of overloads have different names`() async throws {
+        try writeLedger {
+            $0.replacing(
+                "public var count: Int { bills.count }",
+                with: "public func sum(of ids: Set<Int>) {}\n    public func sum(to date: Date) {}"
+            )
+        }
+        _ = try await split()
+        let mock = try shop.text("\(folder)/Testing/MockLedger.swift")
+        #expect(mock.contains("var onSum: @Sendable (Set<Int>) -> Void"))
+        #expect(mock.contains("var onSumTo: @Sendable (Date) -> Void"))
     }
 
     @Test func `refuses to split a feature that has an interface or does not exist`()
