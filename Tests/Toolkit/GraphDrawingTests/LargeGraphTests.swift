@@ -89,4 +89,19 @@ struct LargeGraphTests {
     @Test func `by default, a drawing contains implied edges that break a rule`() {
         #expect(drawing().drawnEdges.count { $0.brokenRule != nil } == 42)
     }
+
+    @Test func `a chain of dependencies can be longer than the stack allows for recursion`() {
+        let modules = (0..<5_000).map { number in
+            Module(
+                name: "M\(number)",
+                kind: .library,
+                folder: "Sources/M\(number)",
+                dependencies: [number + 1, number + 2].map { "M\($0)" }
+            )
+        }
+        let drawing = Drawing(of: ModuleGraph(modules), rules: .none)
+        #expect(drawing.height == 5_000)
+        #expect(drawing.drawnEdges.count == 4_999)
+        #expect(drawing.edges.count == 9_997)
+    }
 }

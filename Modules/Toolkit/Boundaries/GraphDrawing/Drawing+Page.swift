@@ -113,11 +113,7 @@ extension String {
     ///
     /// In JSON, `<` occurs only in strings, where its escape sequence has the same meaning.
     fileprivate var escapedForScript: String {
-        var escaped = UnicodeScalarView()
-        for scalar in unicodeScalars {
-            let text = scalar == "<" ? #"\u003c"# : String(scalar)
-            escaped.append(contentsOf: text.unicodeScalars)
-        }
-        return String(escaped)
+        let parts = utf8.split(separator: UInt8(ascii: "<"), omittingEmptySubsequences: false)
+        return parts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: #"\u003c"#)
     }
 }

@@ -64,7 +64,13 @@ public struct Drawing: Sendable {
         self.options = options
         rows = Self.rows(of: shown, rules: rules, levels: levels)
         longestPath = levels.longestPath
-        edges = Self.edges(of: shown, broken: broken, intact: intact, declaredIn: graph)
+        edges = Self.edges(
+            of: shown,
+            broken: broken,
+            intact: intact,
+            reachability: Reachability(of: levels.order),
+            declaredIn: graph
+        )
     }
 
     /// The edges to draw. By default, these are the edges that break a rule and all edges that
@@ -125,17 +131,15 @@ extension Drawing {
         of graph: ModuleGraph,
         broken: [String: [String: Rule]],
         intact: ModuleGraph,
+        reachability: Reachability,
         declaredIn declared: ModuleGraph
     ) -> [Edge] {
-        let reachable = Dictionary(
-            firstOf: intact.modules.map { ($0.name, intact.reachable(from: $0.name)) }
-        )
-        return graph.modules.flatMap { module in
+        graph.modules.flatMap { module in
             graph.dependencies(of: module).map { other in
                 // An edge in a cycle is never implied.
-                let isInCycle = reachable[other.name]?.contains(module.name) == true
+                let isInCycle = reachability.contains(other.name, module.name)
                 let isImplied = intact.module(named: module.name)?.dependencies.contains {
-                    $0 != other.name && reachable[$0]?.contains(other.name) == true
+                    $0 != other.name && reachability.contains($0, other.name)
                 }
                 let dependencies = declared.module(named: module.name)?.dependencies
                 return Edge(
@@ -204,14 +208,24 @@ extension Drawing {
 /// The levels of modules. The level of a module is one more than the highest level of its
 /// dependencies.
 private struct Levels {
+    /// The modules, each after its dependencies. A dependency that closes a cycle is ignored.
+    let order: [Module]
     private var levels: [String: Int] = [:]
     private var next: [String: String] = [:]
     private let graph: ModuleGraph
 
     init(of graph: ModuleGraph) {
         self.graph = graph
-        for module in graph.modules {
-            _ = measure(module, path: [])
+        order = Self.order(of: graph)
+        for module in order {
+            var highest = 0
+            for name in module.dependencies {
+                if let level = levels[name], level > highest {
+                    highest = level
+                    next[module.name] = name
+                }
+            }
+            levels[module.name] = highest + 1
         }
     }
 
@@ -230,22 +244,66 @@ private struct Levels {
         return path
     }
 
-    /// Returns the level of a module, determined by a depth-first search. Dependencies on modules
-    /// in `path` are ignored, because they are part of a cycle.
-    private mutating func measure(_ module: Module, path: Set<String>) -> Int {
-        if let level = levels[module.name] {
-            return level
-        }
-        let path = path.union([module.name])
-        var highest = 0
-        for other in graph.dependencies(of: module) where !path.contains(other.name) {
-            let level = measure(other, path: path)
-            if level > highest {
-                highest = level
-                next[module.name] = other.name
+    /// Returns the modules in the order in which a depth-first search completes them. The search is
+    /// not recursive, because a chain of dependencies can be longer than the stack.
+    private static func order(of graph: ModuleGraph) -> [Module] {
+        var order: [Module] = []
+        var seen: Set<String> = []
+        for module in graph.modules where seen.insert(module.name).inserted {
+            var path = [(module: module, rest: graph.dependencies(of: module)[...])]
+            while let last = path.indices.last {
+                guard let next = path[last].rest.popFirst() else {
+                    order.append(path.removeLast().module)
+                    continue
+                }
+                if seen.insert(next.name).inserted {
+                    path.append((next, graph.dependencies(of: next)[...]))
+                }
             }
         }
-        levels[module.name] = highest + 1
-        return highest + 1
+        return order
+    }
+}
+
+/// The modules that each module depends on, directly or indirectly.
+///
+/// The modules are the rows and the columns of a matrix of bits, so that one operation adds up to
+/// 64 modules. A search from each module would take minutes in a graph of 10,000 modules.
+private struct Reachability {
+    private let indices: [String: Int]
+    private var rows: [[UInt64]]
+
+    init(of order: [Module]) {
+        let indices = Dictionary(firstOf: order.enumerated().map { ($1.name, $0) })
+        let dependencies = order.map { $0.dependencies.compactMap { indices[$0] } }
+        self.indices = indices
+        rows = Array(
+            repeating: Array(repeating: 0, count: order.count / 64 + 1),
+            count: order.count
+        )
+        // Only a cycle requires more than one pass and another that changes nothing.
+        var isComplete = false
+        while !isComplete {
+            isComplete = true
+            for index in order.indices {
+                var row = rows[index]
+                for other in dependencies[index] {
+                    for (word, bits) in rows[other].enumerated() {
+                        row[word] |= bits
+                    }
+                    row[other / 64] |= 1 << (other % 64)
+                }
+                if row != rows[index] {
+                    rows[index] = row
+                    isComplete = false
+                }
+            }
+        }
+    }
+
+    /// Whether a module depends on another, directly or indirectly.
+    func contains(_ module: String, _ other: String) -> Bool {
+        guard let row = indices[module], let column = indices[other] else { return false }
+        return rows[row][column / 64] & (1 << (column % 64)) != 0
     }
 }

@@ -15,6 +15,7 @@ struct GraphPlan {
     /// If several packages have a target with the same name, the name of each of these modules also
     /// contains the name of its package, as in `Kit/CoreTests`.
     let names: [[String: String]]
+    private let allNames: Set<String>
 
     init(packages: [SwiftPackage], checkedCount: Int, isRepository: Bool, root: String) {
         self.packages = packages
@@ -42,6 +43,7 @@ struct GraphPlan {
                 }
             )
         }
+        allNames = Set(names.flatMap(\.values))
     }
 
     /// Returns the graph, and adds the products of packages that were not read to `unread`.
@@ -49,6 +51,7 @@ struct GraphPlan {
         var modules: [Module] = []
         for (index, package) in packages.enumerated() {
             let providers = providers(of: package)
+            let products = products(of: index)
             for module in package.graph.modules {
                 guard let name = names[index][module.name] else { continue }
                 let uses = (package.targetDependencies[module.name] ?? []).map { use in
@@ -58,7 +61,9 @@ struct GraphPlan {
                     }
                     return (use.name, found)
                 }
-                modules.append(resolving(module, named: name, of: index, uses))
+                var resolved = resolving(module, named: name, of: index, uses)
+                resolved.products = products[module.name] ?? []
+                modules.append(resolved)
             }
         }
         let plugins = Set(modules.flatMap { $0.plugins ?? [] })
@@ -104,10 +109,6 @@ struct GraphPlan {
         module.declaredProducts = dependencies.compactMap(\.use.product)
         if !isSingle {
             module.package = ids[index]
-        }
-        if index > 0 || isRepository {
-            module.products = package.products.filter { $0.value.contains(module.name) }
-                .map(\.key).sorted()
         }
         module.name = name
         if index >= checkedCount {
@@ -162,10 +163,22 @@ struct GraphPlan {
         guard identity != nil || packages[index].graph.module(named: use.name) != nil else {
             return ResolvedUse(modules: [use.name])
         }
-        let isTaken = names.contains { $0.values.contains(use.name) }
-        let name = isTaken ? "\(identity ?? "unknown")/\(use.name)" : use.name
+        let name = allNames.contains(use.name) ? "\(identity ?? "unknown")/\(use.name)" : use.name
         let unread = PackageSet.UnreadProduct(name: name, identity: use.package)
         return ResolvedUse(modules: [name], unread: unread)
+    }
+
+    /// Returns the names of the products by the targets that they contain. The products of a single
+    /// checked package do not matter.
+    private func products(of index: Int) -> [String: [String]] {
+        guard index > 0 || isRepository else { return [:] }
+        var products: [String: [String]] = [:]
+        for (product, targets) in packages[index].products.sorted(by: { $0.key < $1.key }) {
+            for target in targets {
+                products[target, default: []].append(product)
+            }
+        }
+        return products
     }
 
     private func libraries(of index: Int) -> [LibraryProduct] {
