@@ -1,15 +1,15 @@
 /// The modules of one or more packages and their declared dependencies.
 public struct ModuleGraph: Sendable {
-    public let modules: [Module]
+    public private(set) var modules: [Module]
     public let libraries: [LibraryProduct]
     /// The packages on this machine. The list is empty if the graph contains only one package.
     public let packages: [LocalPackage]
     /// The products of other packages whose modules are not known.
     public let unresolvedProducts: [Module]
     /// The names of the modules that depend on each module.
-    public let dependents: [String: [String]]
-    private let byName: [String: Module]
-    private let byImportName: [String: [Module]]
+    public private(set) var dependents: [String: [String]]
+    private let indices: [String: Int]
+    private let indicesByImportName: [String: [Int]]
 
     /// Creates a graph. If several modules have the same name, the first takes precedence.
     public init(
@@ -32,18 +32,41 @@ public struct ModuleGraph: Sendable {
             }
         }
         self.dependents = dependents
-        byName = Dictionary(firstOf: modules.map { ($0.name, $0) })
-        let importNames = modules.map { ($0.importName, $0) }
-        let otherNames = modules.flatMap { module in module.otherImportNames.map { ($0, module) } }
-        byImportName = Dictionary(grouping: importNames + otherNames, by: \.0)
+        indices = Dictionary(firstOf: modules.enumerated().map { ($1.name, $0) })
+        let importNames = modules.enumerated().map { ($1.importName, $0) }
+        let otherNames = modules.enumerated().flatMap { index, module in
+            module.otherImportNames.map { ($0, index) }
+        }
+        indicesByImportName = Dictionary(grouping: importNames + otherNames, by: \.0)
             .mapValues { $0.map(\.1) }
     }
 
     public func module(named name: String) -> Module? {
-        byName[name]
+        indices[name].map { modules[$0] }
     }
     public func module(importedAs name: String) -> Module? {
-        byImportName[name]?.first
+        indicesByImportName[name]?.first.map { modules[$0] }
+    }
+
+    private func modules(importedAs name: String) -> [Module] {
+        (indicesByImportName[name] ?? []).map { modules[$0] }
+    }
+
+    /// Changes a module, except for its names.
+    ///
+    /// - Complexity: O(dependencies of the module), plus the number of modules that depend on each
+    ///   removed dependency.
+    public mutating func update(_ name: String, by change: (inout Module) -> Void) {
+        guard let index = indices[name] else { return }
+        let old = Set(modules[index].dependencies)
+        change(&modules[index])
+        let new = Set(modules[index].dependencies)
+        for other in old.subtracting(new) {
+            dependents[other]?.removeAll { $0 == name }
+        }
+        for other in new.subtracting(old) {
+            dependents[other, default: []].append(name)
+        }
     }
 
     /// Returns the module that an import in `module` refers to, or `nil` if the graph does not
@@ -55,7 +78,7 @@ public struct ModuleGraph: Sendable {
     /// same package.
     public func module(importedAs name: String, in module: Module) -> Module? {
         let names = [module.aliases[name], name].compactMap(\.self)
-        let found = names.flatMap { byImportName[$0] ?? [] }
+        let found = names.flatMap(modules(importedAs:))
         return found.first { module.dependencies.contains($0.name) }
             ?? found.first { $0.package == module.package } ?? found.first
     }
@@ -63,13 +86,13 @@ public struct ModuleGraph: Sendable {
     /// Returns the declared dependencies of `module` that an import refers to, such as several
     /// products with the same module, or the module that it refers to without a declaration.
     func modules(importedAs name: String, in module: Module) -> [Module] {
-        let declared = (byImportName[name] ?? []).filter { module.dependencies.contains($0.name) }
+        let declared = modules(importedAs: name).filter { module.dependencies.contains($0.name) }
         let first = self.module(importedAs: name, in: module)
         return declared + (first.map { declared.contains($0) ? [] : [$0] } ?? [])
     }
 
     public func dependencies(of module: Module) -> [Module] {
-        module.dependencies.compactMap { byName[$0] }
+        module.dependencies.compactMap(self.module(named:))
     }
 
     /// Returns a graph of the same modules, with the dependencies that `transform` returns.
@@ -97,7 +120,7 @@ public struct ModuleGraph: Sendable {
     /// - Parameter edge: A dependency to ignore.
     public func reachable(from start: String, without edge: Dependency? = nil) -> Set<String> {
         Set(reachableFrom: [start]) { name in
-            let names = byName[name]?.dependencies ?? []
+            let names = module(named: name)?.dependencies ?? []
             return names.filter { Dependency(of: name, on: $0) != edge }
         }
     }

@@ -147,24 +147,19 @@ public struct ManifestFix: Sendable {
     ///   - others: The modules that the dependency provides.
     private mutating func apply(_ action: Action, to users: [Module], _ others: [String]) {
         actions.append(action)
-        let targets = Set(users.map(\.target))
-        let names = Set(users.map(\.name))
-        func changed(_ dependencies: [String], by names: [String]) -> [String] {
-            let rest = dependencies.filter { !names.contains($0) }
-            return if case .add = action { rest + names } else { rest }
+        func change(_ dependencies: inout [String], by names: [String]) {
+            dependencies.removeAll(where: names.contains)
+            if case .add = action {
+                dependencies += names
+            }
         }
-        graph = graph.mapDependencies { target in
-            targets.contains(target.name)
-                ? changed(target.dependencies, by: [action.name]) : target.dependencies
+        for user in users {
+            graph.update(user.target) { change(&$0.dependencies, by: [action.name]) }
+            modules.update(user.name) { module in
+                change(&module.dependencies, by: others)
+                module.declaredProducts.removeAll { $0.name == action.name }
+            }
         }
-        let all = modules.modules.map { user in
-            guard names.contains(user.name) else { return user }
-            var user = user
-            user.dependencies = changed(user.dependencies, by: others)
-            user.declaredProducts.removeAll { $0.name == action.name }
-            return user
-        }
-        modules = modules.replacing(all)
     }
 
     /// Returns the name of the target of a module.
@@ -259,7 +254,7 @@ extension ManifestFix {
         guard addPackage(of: other, for: violation) else { return }
         insert(element, other.name, violation, providing: modules)
         if element.contains("condition:"), graph.declares(dependency) {
-            graph = graph.addingCondition(to: dependency)
+            graph.update(target) { $0.conditionalDependencies.insert(other.name) }
         }
     }
 
@@ -337,6 +332,10 @@ extension ManifestFix {
     /// Returns the cycle that a dependency would create, such as `A → B → A`, or `nil` if it would
     /// create no cycle. As in SwiftPM, the use of a plugin counts as a dependency.
     private func cycle(with dependency: Dependency) -> String? {
+        let reached = Set(reachableFrom: [dependency.dependsOn]) { name in
+            modules.module(named: name).map { $0.dependencies + ($0.plugins ?? []) } ?? []
+        }
+        guard reached.contains(dependency.module) else { return nil }
         let edges = modules.mapDependencies { $0.dependencies + ($0.plugins ?? []) }
         let chain = edges.shortestChains(
             from: dependency.dependsOn,
@@ -403,7 +402,11 @@ extension ManifestFix {
     /// Returns an undeclared import whose module can be reached only through the given dependency.
     private func reliance(on dependency: Dependency) -> Dependency? {
         let targets = modules.reachable(from: dependency.dependsOn).union([dependency.dependsOn])
-        let imports = undeclaredImports.keys.filter { targets.contains($0.dependsOn) }
+        let users = Set(reachableFrom: [dependency.module]) { modules.dependents[$0] ?? [] }
+            .union([dependency.module])
+        let imports = undeclaredImports.keys.filter { used in
+            targets.contains(used.dependsOn) && users.contains(used.module)
+        }
         return imports.sorted { ($0.module, $0.dependsOn) < ($1.module, $1.dependsOn) }.first {
             used in
             let isReached = modules.reachable(from: used.module).contains(used.dependsOn)
@@ -555,14 +558,18 @@ extension ManifestEdit {
         in graph: ModuleGraph,
         isConditional: Bool
     ) -> String? {
-        let users = graph.modules.filter { $0.dependencies.contains(module.name) }
+        let name = "\"\(module.name)\""
+        let users = (graph.dependents[module.name] ?? []).compactMap(graph.module(named:))
+        guard
+            module.kind == .external
+                || users.contains(where: { $0.conditionalDependencies.contains(module.name) })
+        else { return name }
         let reached = graph.reachable(from: target)
         let links = users.filter { reached.contains($0.name) }
         let sources = links.isEmpty ? users : links
         let isAlwaysConditional =
             !users.isEmpty
             && sources.allSatisfy { $0.conditionalDependencies.contains(module.name) }
-        let name = "\"\(module.name)\""
         let ofSources = elements(named: module.name, of: Set(sources.map(\.name)))
         let conditional = (ofSources.isEmpty ? elements(named: module.name) : ofSources)
             .filter { $0.contains("condition:") }
@@ -597,16 +604,5 @@ extension ModuleGraph {
 
     fileprivate func declares(_ dependency: Dependency) -> Bool {
         module(named: dependency.module)?.dependencies.contains(dependency.dependsOn) == true
-    }
-
-    fileprivate func addingCondition(to dependency: Dependency) -> ModuleGraph {
-        let changed = modules.map { module in
-            var module = module
-            if module.name == dependency.module {
-                module.conditionalDependencies.insert(dependency.dependsOn)
-            }
-            return module
-        }
-        return replacing(changed)
     }
 }
