@@ -109,6 +109,17 @@ struct PackageTests {
         }
     }
 
+    @Test func `reports that a source file is a pipe, without waiting for its writer`() async throws
+    {
+        let package = try await load("Core", files: ["Sources/Core/A.swift"])
+        #expect(mkfifo(folder.path("Sources/Core/B.swift"), 0o600) == 0)
+        let error = #expect(throws: ManifestError.self) {
+            try PackageSet(package).sources()
+        }
+        let path = folder.url.resolvingSymlinksInPath().appending(path: "Sources/Core/B.swift").path
+        #expect(error == .unreadable(path: path, reason: "it is a pipe, a socket or a device"))
+    }
+
     @Test func `reports a missing manifest and missing sources`() async throws {
         let empty = try TemporaryFolder()
         await #expect(throws: ManifestError.noPackage(path: empty.url.path)) {

@@ -187,7 +187,13 @@ public struct SwiftPackage: Sendable {
     static func read(_ path: String) throws(ManifestError) -> Data {
         do {
             return try Data(contentsOf: URL(filePath: path))
-        } catch { throw .unreadable(path: path, reason: error.localizedDescription) }
+        } catch {
+            let attributes = try? FileManager.default.attributesOfItem(atPath: path.resolvedPath)
+            let type = attributes?[.type] as? FileAttributeType ?? .typeRegular
+            let isFile = [.typeRegular, .typeDirectory].contains(type)
+            let reason = isFile ? error.localizedDescription : "it is a pipe, a socket or a device"
+            throw .unreadable(path: path, reason: reason)
+        }
     }
 }
 
