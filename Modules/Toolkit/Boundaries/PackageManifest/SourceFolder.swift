@@ -52,6 +52,9 @@ struct SourceFolder: Sendable {
         return found.sorted()
     }
 
+    /// The folders and files that contain the files of the target.
+    var roots: [String] { sources + resources + headerFolders }
+
     /// Whether a file belongs to the target. The file need not exist.
     func contains(_ file: String) -> Bool {
         if resources.contains(where: { Self.contains(file, in: $0) }) {

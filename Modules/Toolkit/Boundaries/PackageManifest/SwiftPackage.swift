@@ -120,8 +120,21 @@ public struct SwiftPackage: Sendable {
     /// Symbolic links in the folders of the modules are followed.
     package func owners() -> (_ file: String) -> [String] {
         let links = sources.mapValues { $0.links() }
-        return { file in
-            graph.modules.filter { module in
+        // Only a folder that contains the file can belong to a module with the file.
+        var indices: [String: [Int]] = [:]
+        for (index, module) in graph.modules.enumerated() {
+            let ofLinks = (links[module.name] ?? []).flatMap { [$0.path, $0.destination] }
+            for folder in Set((sources[module.name]?.roots ?? []) + ofLinks) {
+                indices[folder, default: []].append(index)
+            }
+        }
+        return { [indices] file in
+            let parts = file.split(separator: "/")
+            let folders = (0...parts.count).map { parts.prefix($0).joined(separator: "/") }
+            let found = Set(folders.flatMap { indices[$0] ?? [] }).sorted().map {
+                graph.modules[$0]
+            }
+            return found.filter { module in
                 guard let folder = sources[module.name] else { return false }
                 if folder.contains(file) || folder.findsHeader(file) {
                     return true
