@@ -120,6 +120,41 @@ struct PackageTests {
         #expect(error == .unreadable(path: path, reason: "it is a pipe, a socket or a device"))
     }
 
+    @Test(arguments: [
+        ("", "", true),
+        ("", "// changed", false),
+        ("import Foundation", "import Foundation", false),
+        ("let git = Context.gitInformation", "let git = Context.gitInformation", false),
+        ("let file = #filePath", "let file = #filePath", false),
+    ])
+    func `SwiftPM describes a package only once if another folder has the same manifest`(
+        text: String,
+        otherText: String,
+        isKnown: Bool
+    ) async throws {
+        let other = try TemporaryFolder()
+        for (folder, text) in [(folder, text), (other, otherText)] {
+            try folder.write("import PackageDescription\n\(text)", to: "Package.swift")
+            try folder.write("", to: "Sources/Core/A.swift")
+        }
+        let calls = Mutex(0)
+        let dump = """
+            {"name": "P", "dependencies": [], "targets": [{"name": "Core", "type": "regular", \
+            "dependencies": [], "exclude": [], "resources": []}]}
+            """
+        try await replacingSwift(with: { _ in
+            calls.withLock { $0 += 1 }
+            return .init(code: 0, output: Data(dump.utf8), errors: "")
+        }) {
+            let first = try await SwiftPackage.load(folder.url.path)
+            let second = try await SwiftPackage.load(other.url.path, knowing: [first])
+            #expect(second.root != first.root)
+            #expect(second.description == first.description)
+            #expect(second.text == "import PackageDescription\n\(otherText)")
+        }
+        #expect(calls.withLock(\.self) == (isKnown ? 1 : 2))
+    }
+
     @Test func `reports a missing manifest and missing sources`() async throws {
         let empty = try TemporaryFolder()
         await #expect(throws: ManifestError.noPackage(path: empty.url.path)) {

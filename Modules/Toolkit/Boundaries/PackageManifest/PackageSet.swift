@@ -309,21 +309,29 @@ private final class SourceStore: Sendable {
 extension PackageSet {
     /// Loads a package and the packages that it reaches by path. Packages that cannot be read are
     /// in ``unreadablePackages``.
-    public static func load(_ path: String) async throws(ManifestError) -> PackageSet {
-        await reaching([try await SwiftPackage.load(path)])
+    ///
+    /// - Parameter known: Packages in other folders whose manifests can be the same.
+    public static func load(
+        _ path: String,
+        knowing known: [SwiftPackage] = []
+    ) async throws(ManifestError) -> PackageSet {
+        await reaching([try await SwiftPackage.load(path, knowing: known)], knowing: known)
     }
 
     /// Loads the packages in folders of a repository, and the packages that they reach by path.
     /// Packages of the repository that cannot be read are in ``uncheckedPackages``.
     ///
-    /// - Parameter folders: Paths relative to `root`. An empty string stands for the root itself.
+    /// - Parameters:
+    ///   - folders: Paths relative to `root`. An empty string stands for the root itself.
+    ///   - known: Packages in other folders whose manifests can be the same.
     public static func load(
         _ folders: [String],
-        inRepository root: String
+        inRepository root: String,
+        knowing known: [SwiftPackage] = []
     ) async throws(ManifestError) -> PackageSet {
         let root = root.resolvedPath
         let paths = folders.map { URL(filePath: "\(root)/\($0)").standardizedFileURL.path }
-        let results = await SwiftPackage.loadAll(paths)
+        let results = await SwiftPackage.loadAll(paths, knowing: known)
         let packages = results.compactMap { try? $0.get() }
         let errors = results.compactMap { result -> ManifestError? in
             if case .failure(let error) = result { error } else { nil }
@@ -331,21 +339,28 @@ extension PackageSet {
         if packages.isEmpty {
             throw errors.first ?? .noPackage(path: root)
         }
-        return await reaching(packages, among: paths, unchecked: errors, repository: root)
+        return await reaching(
+            packages,
+            among: paths,
+            unchecked: errors,
+            repository: root,
+            knowing: known
+        )
     }
 
     private static func reaching(
         _ checked: [SwiftPackage],
         among paths: [String] = [],
         unchecked: [ManifestError] = [],
-        repository: String? = nil
+        repository: String? = nil,
+        knowing known: [SwiftPackage]
     ) async -> PackageSet {
         var reached: [SwiftPackage] = []
         var errors: [ManifestError] = []
         var seen = Set(checked.map(\.root) + paths)
         var unread = checked.flatMap(\.pathsOfLocalPackages).filter { seen.insert($0).inserted }
         while !unread.isEmpty {
-            let results = await SwiftPackage.loadAll(unread)
+            let results = await SwiftPackage.loadAll(unread, knowing: known)
             unread = []
             for result in results {
                 switch result {

@@ -15,6 +15,7 @@ public struct SwiftPackage: Sendable {
     /// `MemberImportVisibility` (SE-0444).
     public let targetsWithoutMemberImportVisibility: [String]
     package let description: ManifestDescription
+    private let dump: ManifestDump
     private let sources: [String: SourceFolder]
     /// The names by which targets refer to the other packages on this machine, by the paths of
     /// their folders. The paths are relative to the root of this package.
@@ -32,7 +33,8 @@ public struct SwiftPackage: Sendable {
     fileprivate init(
         _ dump: ManifestDump,
         root: String,
-        file: ManifestVersion
+        file: ManifestVersion,
+        describedAs description: ManifestDescription? = nil
     ) throws(ManifestError) {
         var sources: [String: SourceFolder] = [:]
         for target in dump.targets {
@@ -52,7 +54,8 @@ public struct SwiftPackage: Sendable {
         text = file.text
         self.sources = sources
         self.packageFolders = packageFolders
-        description = ManifestDescription(dump, root: root)
+        self.description = description ?? ManifestDescription(dump, root: root)
+        self.dump = dump
         localPackages = dump.dependencies.flatMap(\.localPaths).map { $0.relative(to: root) }
         self.products = Dictionary(firstOf: products.map { ($0.name, $0.targets) })
         targetDependencies = Dictionary(
@@ -265,7 +268,8 @@ extension SwiftPackage {
     ///   does not exist is written. The list can be empty.
     static func loadAll(
         _ paths: [String],
-        cachedAt caches: [String?] = []
+        cachedAt caches: [String?] = [],
+        knowing known: [SwiftPackage] = []
     ) async -> [Result<SwiftPackage, ManifestError>] {
         await withTaskGroup(of: LoadedPackage.self) { group in
             var loaded: [LoadedPackage] = []
@@ -277,7 +281,7 @@ extension SwiftPackage {
                 }
                 group.addTask {
                     let cache = index < caches.count ? caches[index] : nil
-                    return await LoadedPackage(index: index, path: path, cache: cache)
+                    return await LoadedPackage(index: index, path: path, cache: cache, known)
                 }
             }
             for await package in group {
@@ -295,10 +299,10 @@ extension SwiftPackage {
         let index: Int
         let result: Result<SwiftPackage, ManifestError>
 
-        init(index: Int, path: String, cache: String?) async {
+        init(index: Int, path: String, cache: String?, _ known: [SwiftPackage]) async {
             self.index = index
             do throws(ManifestError) {
-                result = .success(try await load(path, cachedAt: cache))
+                result = .success(try await load(path, cachedAt: cache, knowing: known))
             } catch {
                 result = .failure(error)
             }
@@ -307,11 +311,15 @@ extension SwiftPackage {
 
     /// Loads the package in a folder without fetching dependencies.
     ///
-    /// - Parameter cache: A file with the description of the package, or `nil` to run SwiftPM. A
-    ///   file that does not exist is written.
+    /// - Parameters:
+    ///   - cache: A file with the description of the package, or `nil` to run SwiftPM. A file that
+    ///     does not exist is written.
+    ///   - known: Packages in other folders. If one of them has the same manifest, and nothing else
+    ///     determines the description, SwiftPM does not run.
     public static func load(
         _ path: String,
-        cachedAt cache: String? = nil
+        cachedAt cache: String? = nil,
+        knowing known: [SwiftPackage] = []
     ) async throws(ManifestError) -> SwiftPackage {
         let root = path.resolvedPath
         let manifest = "\(root)/Package.swift"
@@ -325,6 +333,14 @@ extension SwiftPackage {
             throw .invalidText(path: manifest)
         }
         let main = ManifestVersion(name: "Package.swift", text: text)
+        if let same = known.first(where: { $0.hasDescription(ofManifest: text, in: root) }) {
+            return try SwiftPackage(
+                same.dump,
+                root: root,
+                file: main,
+                describedAs: same.description
+            )
+        }
         let outcome = try await dump(root, cachedAt: cache)
         if outcome.code == Program.missing {
             throw .cannotRunSwift(reason: "it is not in PATH")
@@ -347,6 +363,19 @@ extension SwiftPackage {
             return outcome?.text ?? ""
         }
         return try SwiftPackage(dump, root: root, file: file)
+    }
+
+    /// Whether a manifest in another folder has the same description as this one. The text must be
+    /// the same and read neither the state of the repository nor files.
+    private func hasDescription(ofManifest other: String, in folder: String) -> Bool {
+        let names = FileManager.default.names(in: folder)
+        guard text == other, dump.dependencies.allSatisfy(\.localPaths.isEmpty),
+            !names.contains(where: { $0.hasPrefix("Package@swift-") })
+        else { return false }
+        let source = SourceFile(path: fileName, text: text)
+        let modules = Set(source.imports.map(\.module)).subtracting(["CompilerPluginSupport"])
+        return modules == ["PackageDescription"] && !text.contains("Context")
+            && !text.contains("#file")
     }
 
     /// Returns the relative path of the nearest folder that contains all the given files, searching

@@ -79,13 +79,21 @@ public struct Revision: Sendable {
         let folder = try TemporaryDirectory()
         let root = try await checkOut(set, to: folder.url)
         do {
-            guard set.isRepository else { return (try await PackageSet.load(root.path), folder) }
+            let known = set.packages
+            guard set.isRepository else {
+                return (try await PackageSet.load(root.path, knowing: known), folder)
+            }
             var folders = folders
             if folders == nil {
                 let files = try await lines(["ls-tree", "-r", "--name-only", "-z", commit])
                 folders = PackageSet.packageFolders(among: files)
             }
-            return (try await PackageSet.load(folders ?? [], inRepository: root.path), folder)
+            let old = try await PackageSet.load(
+                folders ?? [],
+                inRepository: root.path,
+                knowing: known
+            )
+            return (old, folder)
         } catch ManifestError.noPackage { return nil }
     }
 
