@@ -1,4 +1,5 @@
 import CommandLineArguments
+import Dispatch
 import Foundation
 import PackageManifest
 import PackageReports
@@ -48,16 +49,45 @@ struct BulkheadCommand {
             """
     )
 
-    static func main() async {
+    /// Runs the command that the arguments specify. The process ends when the command has finished
+    /// or at a signal. In either case, no temporary files remain.
+    @MainActor static func main() async {
+        let (codes, sender) = AsyncStream.makeStream(of: ExitCode.self)
+        let work = Task.detached { sender.yield(await run()) }
+        let signals = sources(yieldingTo: sender)
+        var first = codes.makeAsyncIterator()
+        let code = await first.next() ?? .done
+        for source in signals {
+            source.cancel()
+        }
+        work.cancel()
+        TemporaryDirectory.removeAll()
+        exit(code.rawValue)
+    }
+
+    /// Returns sources that yield the exit code for each signal that ends the process.
+    private static func sources(
+        yieldingTo sender: AsyncStream<ExitCode>.Continuation
+    ) -> [any DispatchSourceSignal] {
+        [SIGINT, SIGTERM].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number)
+            source.setEventHandler { sender.yield(ExitCode(rawValue: 128 + number)) }
+            source.resume()
+            return source
+        }
+    }
+
+    private static func run() async -> ExitCode {
         let console = Console(environment: ProcessInfo.processInfo.environment)
         let program = CommandLineProgram(syntax, version: version, commands: commands)
         do {
             let arguments = Array(CommandLine.arguments.dropFirst())
-            exit(try await program.run(arguments) { _ in console }.rawValue)
+            return try await program.run(arguments) { _ in console }
         } catch {
             let failure = Failure(error)
             console.printError(failure.message)
-            exit(failure.code.rawValue)
+            return failure.code
         }
     }
 }

@@ -97,31 +97,35 @@ struct NewCommandTests: BulkheadCaller {
         #expect(outcome.output.contains("\n  + \(name)\n"), "\(outcome.output)")
     }
 
-    @Test(.timeLimit(.minutes(5))) func `Ctrl-C before the first file is written leaves no files`()
-        async throws
-    {
-        // This stand-in waits for a file that the test writes. It exits when the folder of the test
-        // is removed.
+    @Test(.timeLimit(.minutes(5)), arguments: [SIGINT, SIGTERM])
+    func `a signal before the first file is written leaves no files`(signal: Int32) async throws {
+        // This stand-in exits when the folder of the test is removed.
         let script = """
             touch "${0%/*}/started"
-            while [ ! -e "${0%/*}/told" ]; do [ -e "$0" ] || exit 1; sleep 0.01; done
+            while [ -e "$0" ]; do sleep 0.01; done
             """
         try tools.writeScript(script, to: "swift")
+        let temporary = tools.url.appending(path: "temporary")
+        try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)
+        func temporaryNames() throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: temporary.path)
+        }
         let call = try Subprocess(
             BuiltProducts.program("bulkhead"),
             ["new", "a/b/Shop"],
-            environment: environment,
+            environment: environment.merging(["TMPDIR": temporary.path]) { $1 },
             in: folder.url.path,
             folder: tools
         )
         try await call.wait { tools.exists("started") }
-        call.interrupt()
-        try tools.write("", to: "told")
+        #expect(try !temporaryNames().isEmpty)
+        call.send(signal)
         let outcome = try await call.outcome()
-        #expect(outcome.code != 0)
+        #expect(outcome.code == 128 + signal)
         #expect(outcome.output == "")
         #expect(outcome.errors == "")
         #expect(try names().isEmpty)
+        #expect(try temporaryNames().isEmpty)
     }
 
     @Test func `lists two levels of folders, but three levels in Features and Services`()

@@ -151,11 +151,14 @@ public enum Program {
         }
         process.standardOutput = outputFile
         process.standardError = errorFile
-        try await runToEnd(process)
-        guard !process.isRunning else {
-            process.terminate()
-            throw CancellationError()
+        try await withTaskCancellationHandler {
+            try await runToEnd(process)
+        } onCancel: {
+            // On Linux, Foundation starts programs with all other signals blocked. A program that
+            // continues could write its temporary files again after they are removed.
+            kill(process.processIdentifier, SIGKILL)
         }
+        try Task.checkCancellation()
         return Outcome(
             code: process.terminationStatus,
             output: try Data(contentsOf: output),

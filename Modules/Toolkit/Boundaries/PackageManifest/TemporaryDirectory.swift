@@ -9,9 +9,21 @@ public final class TemporaryDirectory: Sendable {
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
 
+    /// The beginning of the names of the temporary files and folders of this process.
+    private static let prefix = "bulkhead-\(UUID().uuidString.prefix(8))-"
+
     /// The URL of a temporary file or folder that does not exist.
     public static var unusedURL: URL {
-        FileManager.default.temporaryDirectory.appending(path: "bulkhead-\(UUID().uuidString)")
+        FileManager.default.temporaryDirectory.appending(path: prefix + UUID().uuidString)
+    }
+
+    /// Removes all temporary files and folders of this process. A program calls this function
+    /// before it exits, because objects are not released then.
+    public static func removeAll() {
+        let folder = FileManager.default.temporaryDirectory
+        for name in FileManager.default.names(in: folder.path) where name.hasPrefix(prefix) {
+            try? FileManager.default.removeItem(at: folder.appending(path: name))
+        }
     }
 
     deinit {
