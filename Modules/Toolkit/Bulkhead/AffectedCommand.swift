@@ -39,7 +39,13 @@ enum AffectedCommand: Command {
 
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
         let (packages, rules) = try await PackageSet.load(arguments, console: console)
-        let impact = try await Impact.load(on: packages, rules: rules, arguments, console: console)
+        let impact = try await Impact.load(
+            on: packages,
+            rules: rules,
+            sources: try packages.sources(conditions: rules.conditions),
+            arguments,
+            console: console
+        )
         if arguments.has("--json") {
             try console.print(String(json: impact.json))
         } else if arguments.has("--tests") {

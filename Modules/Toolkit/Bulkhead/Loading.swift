@@ -2,6 +2,7 @@ import BoundaryRules
 import CommandLineArguments
 import PackageManifest
 import PackageReports
+import SwiftSource
 
 // Each command loads the packages, the rules and the revision that its arguments specify with the
 // functions in this file.
@@ -170,6 +171,7 @@ extension Impact {
     static func load(
         on packages: PackageSet,
         rules: LayerRules,
+        sources: [String: [SourceFile]],
         _ arguments: ParsedArguments,
         console: Console
     ) async throws -> Impact {
@@ -207,7 +209,7 @@ extension Impact {
             describedAs: described,
             files: files,
             wholePackageTests: Set(rules.wholePackageTests),
-            sources: try packages.sources(conditions: rules.conditions)
+            sources: sources
         )
     }
 }

@@ -2,6 +2,7 @@ import BoundaryRules
 import CommandLineArguments
 import PackageManifest
 import PackageReports
+import SwiftSource
 
 enum TestCommand: Command {
     static let syntax = CommandSyntax(
@@ -44,11 +45,13 @@ enum TestCommand: Command {
             }
             return .done
         }
+        let sources = try packages.sources(conditions: rules.conditions)
         let selected = try await select(
             arguments,
             in: packages,
             among: targets,
             rules: rules,
+            sources: sources,
             console: console
         )
         // The tests that a change affects are unknown in a package that cannot be read.
@@ -63,27 +66,24 @@ enum TestCommand: Command {
                 "not run, because no package contains them: \(others.joined(separator: ", "))"
             )
         }
+        let uses = ModuleUses(of: packages, in: sources)
         for package in packages.checkedPackages {
             let tests = selected.filter { packages.package(of: $0.target)?.root == package.root }
-            if !tests.isEmpty, try await run(tests, of: package, in: packages, arguments, console) {
+            guard !tests.isEmpty else { continue }
+            if try await run(tests, of: package, in: packages, uses, arguments, console) {
                 code = .violations
             }
         }
         if !arguments.has("--dry-run") {
-            try noteViolations(in: packages, rules, console)
+            let report = BoundaryReport.checking(packages, rules: rules, sources: sources)
+            noteViolations(in: report, console)
         }
         return code
     }
 
     /// Prints a note if the full build would report errors. The build of some tests omits the check
     /// of the boundaries.
-    private static func noteViolations(
-        in packages: PackageSet,
-        _ rules: LayerRules,
-        _ console: Console
-    ) throws {
-        let sources = try packages.sources(conditions: rules.conditions)
-        let report = BoundaryReport.checking(packages, rules: rules, sources: sources)
+    private static func noteViolations(in report: BoundaryReport, _ console: Console) {
         let count = report.count(.error)
         if count > 0 {
             console.printNote(
@@ -97,6 +97,7 @@ enum TestCommand: Command {
         _ selected: [Selected],
         of package: SwiftPackage,
         in packages: PackageSet,
+        _ uses: ModuleUses,
         _ arguments: ParsedArguments,
         _ console: Console
     ) async throws -> Bool {
@@ -112,7 +113,13 @@ enum TestCommand: Command {
         defer {
             withExtendedLifetime(lock) {}
         }
-        let build = try await TestBuild.plan(tests, in: package, writes: !isDryRun)
+        let build = try await TestBuild.plan(
+            tests,
+            in: package,
+            of: packages,
+            uses: uses,
+            writes: !isDryRun
+        )
         let command = build.command + arguments.operandsAfterSeparator
         let folder = packages.folder(of: package)
         let place = packages.isRepository ? " of \(folder.isEmpty ? "." : folder)" : ""
@@ -150,6 +157,7 @@ enum TestCommand: Command {
         in packages: PackageSet,
         among targets: [String],
         rules: LayerRules,
+        sources: [String: [SourceFile]],
         console: Console
     ) async throws -> [Selected] {
         let names = arguments.operandsBeforeSeparator
@@ -170,7 +178,13 @@ enum TestCommand: Command {
                 "'--since' selects the tests, so remove '\(names[names.startIndex])'; options of 'swift test' follow '--'"
             )
         }
-        let impact = try await Impact.load(on: packages, rules: rules, arguments, console: console)
+        let impact = try await Impact.load(
+            on: packages,
+            rules: rules,
+            sources: sources,
+            arguments,
+            console: console
+        )
         return impact.entries.filter { $0.module.kind == .test }.map {
             ($0.module.name, $0.reason.words)
         }

@@ -22,7 +22,15 @@ struct TestBuildTests {
         _ tests: [String],
         writes: Bool = false
     ) async throws -> TestBuild {
-        try await TestBuild.plan(tests, in: repository.load(), writes: writes)
+        let package = try await repository.load()
+        let packages = PackageSet(package)
+        return try await TestBuild.plan(
+            tests,
+            in: package,
+            of: packages,
+            uses: ModuleUses(of: packages, in: try packages.sources()),
+            writes: writes
+        )
     }
 
     private var copy: String { repository.folder.path("App/.build/tests/App") }

@@ -74,25 +74,34 @@ public struct TestBuild: Sendable, Hashable {
 
     /// Plans a build of some test targets of a package.
     ///
-    /// - Parameter writes: Whether to write the copy of the package if the build needs one.
+    /// - Parameters:
+    ///   - packages: The set that contains the package.
+    ///   - uses: The modules that each module of the set uses.
+    ///   - writes: Whether to write the copy of the package if the build needs one.
     public static func plan(
         _ tests: [String],
         in package: SwiftPackage,
+        of packages: PackageSet,
+        uses: ModuleUses,
         writes: Bool
     ) async throws -> TestBuild {
         let all = Set(package.targetNames)
-        let packages = PackageSet(package)
-        let uses = ModuleUses(of: packages, in: try packages.sources())
-        let needed = all.intersection(
-            tests + Set(reachableFrom: tests, by: uses.modules(usedBy:))
+        let modules = Dictionary(
+            firstOf: all.map { ($0, packages.module(of: $0, in: package)?.name ?? $0) }
         )
+        let targets = Dictionary(firstOf: modules.map { ($1, $0) })
+        func targetsUsed(by target: String) -> [String] {
+            uses.modules(usedBy: modules[target] ?? target).compactMap { targets[$0] }
+        }
+        let needed = all.intersection(tests + Set(reachableFrom: tests, by: targetsUsed))
         func build(_ place: Place, _ targets: Set<String>) -> TestBuild {
             TestBuild(
                 place: place,
                 tests: tests,
                 targetCount: targets.count,
                 testsWithUnknownPrograms: targets == all
-                    ? [] : tests.filter(uses.testsWithUnknownPrograms.contains),
+                    ? []
+                    : tests.filter { uses.testsWithUnknownPrograms.contains(modules[$0] ?? $0) },
                 root: package.root,
                 packageName: package.name
             )
@@ -102,8 +111,8 @@ public struct TestBuild: Sendable, Hashable {
             let declared = all.intersection(
                 tests + tests.flatMap { package.graph.reachable(from: $0) }
             )
-            let used = declared.flatMap(uses.modules(usedBy:)).filter { name in
-                all.contains(name) && package.graph.module(named: name)?.kind != .plugin
+            let used = declared.flatMap(targetsUsed).filter { name in
+                package.graph.module(named: name)?.kind != .plugin
             }
             guard let undeclared = Set(used).subtracting(declared).min() else {
                 return build(.package, declared)
