@@ -14,7 +14,7 @@ enum CheckCommand: Command {
             .value(
                 "--format",
                 "FORMAT",
-                "print text, json, sarif (2.1.0) or github (annotations) (default: text)"
+                "print text, json or github (annotations) (default: text)"
             ),
             .flag("--json", "print JSON, as with --format json"),
             .flag("--all", "list all findings even on a terminal"),
@@ -83,7 +83,7 @@ enum CheckCommand: Command {
                 "bulkhead check --since main --strict",
                 "fail if this branch adds a violation or weakens the rules"
             ),
-            ("bulkhead check --format sarif >boundaries.sarif", "write a file for code scanning"),
+            ("bulkhead check --format github", "annotate the lines of a pull request on GitHub"),
         ]
     )
 
@@ -91,7 +91,7 @@ enum CheckCommand: Command {
         let format =
             try arguments.choice("--format", of: ReportFormat.self)
             ?? (arguments.has("--json") ? .json : .text)
-        var style = ReportStyle(format, version: BulkheadCommand.version)
+        var style = ReportStyle(format)
         if console.hasColor {
             style.color = colored
         }

@@ -285,7 +285,6 @@ struct BulkheadTests {
     @Test(arguments: [
         ("text", "Sources/App/main.swift:1:8: error: 'App'"),
         ("json", "{\n  \"cTargets\" : 0,\n  \"errors\" : 1"),
-        ("sarif", "{\n  \"$schema\" : \"https://json.schemastore.org/sarif-2.1.0.json\""),
         (
             "github",
             "::error file=Sources/App/main.swift,line=1,col=8,title=undeclared-import::'App' imports 'Core'"
@@ -587,7 +586,7 @@ struct BulkheadTests {
             ),
             (
                 ["check", "--format", "xml"], 64,
-                "invalid value 'xml' for '--format': expected one of text, json, sarif, "
+                "invalid value 'xml' for '--format': expected one of text, json or github"
             ),
             (["why", "App", "Core", "--rules", "none.json"], 64, "unknown option '--rules'; "),
             (["new", "A", "--package-path", "B"], 64, "unknown option '--package-path'; "),
@@ -736,11 +735,11 @@ extension BulkheadTests {
 
     /// The package is in the folder `Apps/Main` of a repository.
     @Test(arguments: [
-        (["--format", "sarif"], "\"uri\" : \"Apps/Main/Sources/App/main.swift\""),
+        (["--format", "json"], "\"file\" : \"Apps/Main/Sources/App/main.swift\""),
         (["--format", "github"], "::error file=Apps/Main/Sources/App/main.swift,line=1,"),
         (
-            ["--format", "sarif", "--since", "HEAD"],
-            "\"uri\" : \"Apps/Main/Sources/App/main.swift\""
+            ["--format", "json", "--since", "HEAD"],
+            "\"file\" : \"Apps/Main/Sources/App/main.swift\""
         ),
         (
             ["--format", "github", "--since", "HEAD"],

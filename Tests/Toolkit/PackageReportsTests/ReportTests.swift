@@ -39,7 +39,7 @@ struct ReportTests {
     }
 
     @Test func `two formats are intended for code hosts`() {
-        #expect(ReportFormat.allCases.filter(\.isForPrograms) == [.json, .sarif, .github])
+        #expect(ReportFormat.allCases.filter(\.isForPrograms) == [.json, .github])
     }
 
     /// Returns a report whose paths begin with `prefix`.
@@ -65,7 +65,7 @@ struct ReportTests {
     }
 
     private func formatted(_ format: ReportFormat) async throws -> String {
-        try await report().formatted(ReportStyle(format, version: "1.0"))
+        try await report().formatted(ReportStyle(format))
     }
 
     @Test func `the text format lists the first place for each rule and pair of modules`()
@@ -136,61 +136,6 @@ struct ReportTests {
         #expect(try await report().nextBaseline.entries.map(\.rule) == [.unusedDependency])
     }
 
-    @Test func `the SARIF format matches the schema, and marks suppressed results`() async throws {
-        let log = try JSONSerialization.jsonObject(with: Data(await formatted(.sarif).utf8))
-        #expect(try SchemaChecker("Tests/Fixtures/SARIF/subset.schema.json").errors(in: log) == [])
-        let run = try #require(((log as? [String: Any])?["runs"] as? [[String: Any]])?.first)
-        let results = try #require(run["results"] as? [[String: Any]])
-        let suppressed = results.filter {
-            ($0["suppressions"] as? [[String: Any]])?.isEmpty == false
-        }
-        let kinds = suppressed.flatMap { $0["suppressions"] as? [[String: String]] ?? [] }.map(
-            \.["kind"]
-        )
-        #expect(results.count == 6)
-        #expect(kinds == ["inSource", "external"])
-        #expect(
-            suppressed.map { $0["ruleId"] as? String } == [
-                "undeclared-import", "forbidden-dependency",
-            ]
-        )
-        let broken: [String: Any] = [
-            "version": "2.1.0",
-            "runs": [["results": [["ruleId": 1, "x": 2]]]],
-        ]
-        #expect(
-            try SchemaChecker("Tests/Fixtures/SARIF/subset.schema.json").errors(in: broken).sorted()
-                == [
-                    "runs[0].results[0].message: missing",
-                    "runs[0].results[0].ruleId: not a string", "runs[0].results[0].x: unknown",
-                    "runs[0].tool: missing",
-                ]
-        )
-    }
-
-    @Test(arguments: [
-        ("", "Sources/App/A%20&%20B.swift"),
-        ("/My App/", "file:///My%20App/Sources/App/A%20&%20B.swift"),
-    ])
-    func `a SARIF result contains the URI of its file and the location in the file`(
-        prefix: String,
-        uri: String
-    ) async throws {
-        let text = try await report(below: prefix).formatted(
-            ReportStyle(.sarif, version: "1.0")
-        )
-        let log = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
-        let run = try #require((log?["runs"] as? [[String: Any]])?.first)
-        let result = try #require((run["results"] as? [[String: Any]])?.first)
-        let location = try #require((result["locations"] as? [[String: Any]])?.first)
-        let place = try #require(location["physicalLocation"] as? [String: Any])
-        let file = try #require(place["artifactLocation"] as? [String: Any])
-        let region = try #require(place["region"] as? [String: Any])
-        #expect(file["uri"] as? String == uri)
-        #expect(region["startLine"] as? Int == 1)
-        #expect(region["startColumn"] as? Int == 8)
-    }
-
     @Test func `the GitHub format annotates the first place of each finding`() async throws {
         let lines = try await formatted(.github).split(separator: "\n")
         let first = """
@@ -250,56 +195,5 @@ struct ReportTests {
         let strict = violations.filter { $0["rule"] as? String == "undeclared-import" }
         #expect(strict.map { $0["strict"] as? Bool } == [true, true, true])
         #expect(violations.count { $0["strict"] != nil } == 3)
-    }
-}
-
-/// A validator for the part of JSON Schema that the schemas in Fixtures use.
-private struct SchemaChecker {
-    private let schema: [String: Any]
-    private var definitions: [String: Any] { schema["definitions"] as? [String: Any] ?? [:] }
-
-    init(_ path: String) throws {
-        let data = try Data(contentsOf: BuiltProducts.packageRoot.appending(path: path))
-        schema = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
-    }
-
-    func errors(in value: Any) -> [String] {
-        errors(in: value, schema, path: "")
-    }
-
-    private func errors(in value: Any, _ schema: [String: Any], path: String) -> [String] {
-        if let name = schema["$ref"] as? String {
-            return errors(in: value, definitions[name] as? [String: Any] ?? [:], path: path)
-        }
-        if let values = schema["enum"] as? [String] {
-            return values.contains(value as? String ?? "") ? [] : ["\(path): not one of \(values)"]
-        }
-        switch schema["type"] as? String {
-        case "string": return value is String ? [] : ["\(path): not a string"]
-        case "integer":
-            let minimum = schema["minimum"] as? Int ?? .min
-            return (value as? Int).map { $0 >= minimum } == true
-                ? [] : ["\(path): not a number from \(minimum)"]
-        case "array":
-            guard let values = value as? [Any], let items = schema["items"] as? [String: Any] else {
-                return ["\(path): not an array"]
-            }
-            return values.enumerated().flatMap { errors(in: $1, items, path: "\(path)[\($0)]") }
-        case "object":
-            guard let values = value as? [String: Any] else {
-                return ["\(path): not an object"]
-            }
-            let prefix = path.isEmpty ? "" : "\(path)."
-            let properties = schema["properties"] as? [String: [String: Any]] ?? [:]
-            let missing = (schema["required"] as? [String] ?? []).filter { values[$0] == nil }
-            return missing.map { "\(prefix)\($0): missing" }
-                + values.flatMap { key, value in
-                    (properties[key] ?? schema["additionalProperties"] as? [String: Any])
-                        .map { errors(in: value, $0, path: prefix + key) } ?? [
-                            "\(prefix)\(key): unknown"
-                        ]
-                }
-        default: return ["\(path): the schema has no type"]
-        }
     }
 }

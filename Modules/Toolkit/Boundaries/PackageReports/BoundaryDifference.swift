@@ -135,10 +135,6 @@ extension BoundaryDifference {
                 + summary
         case .github: return (report.githubCommands + [summary]).joined(separator: "\n")
         case .json: return try String(json: json)
-        case .sarif:
-            let added = report.violations.map { SARIFLog.Result($0, baselineState: .new) }
-            let absent = fixed.map { SARIFLog.Result($0, baselineState: .absent) }
-            return try String(json: SARIFLog(version: style.version, results: added + absent))
         }
     }
 

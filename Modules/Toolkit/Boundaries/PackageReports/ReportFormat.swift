@@ -8,8 +8,6 @@ public enum ReportFormat: String, Sendable, CaseIterable {
     /// The format of compiler diagnostics.
     case text
     case json
-    /// SARIF 2.1.0 (OASIS Standard), a format for code hosts and editors.
-    case sarif
     /// Workflow commands of GitHub Actions, which annotate the lines of a pull request.
     case github
 
@@ -23,14 +21,11 @@ public enum ReportFormat: String, Sendable, CaseIterable {
 /// A format and its options.
 public struct ReportStyle {
     public let format: ReportFormat
-    let version: String
     /// A function that adds color to a finding in the format of compiler diagnostics.
     public var color: (String, Severity) -> String = { text, _ in text }
 
-    /// Creates the style for a version of the program.
-    public init(_ format: ReportFormat, version: String) {
+    public init(_ format: ReportFormat) {
         self.format = format
-        self.version = version
     }
 }
 
@@ -39,13 +34,6 @@ extension BoundaryReport {
         switch style.format {
         case .text: listing(style) + summary
         case .json: try String(json: json)
-        case .sarif:
-            try String(
-                json: SARIFLog(
-                    version: style.version,
-                    results: (violations + suppressed).map { SARIFLog.Result($0) }
-                )
-            )
         case .github:
             (githubCommands + [summary]).joined(separator: "\n")
         }
@@ -133,7 +121,8 @@ extension Violation: Encodable {
         try values.encode(chain, forKey: .chain)
         try values.encode(remedy, forKey: .remedy)
         try values.encodeIfPresent(isStrict ? true : nil, forKey: .strict)
-        try values.encodeIfPresent(suppression?.kind, forKey: .suppression)
+        let kind = suppression == .baseline ? "external" : "inSource"
+        try values.encodeIfPresent(suppression.map { _ in kind }, forKey: .suppression)
         try values.encodeIfPresent(suppression?.justification, forKey: .justification)
     }
 }
