@@ -596,10 +596,6 @@ struct BulkheadTests {
                 "cannot determine the format of 'g.pdf'; add --format, or end the name with .txt, .html, .svg or .json"
             ),
             (["affected"], 64, "'--since' is missing; specify a revision, such as --since main"),
-            (
-                ["graph", "--since", "x", "--format", "html"], 64,
-                "'--since' requires the format text; add --format text"
-            ),
             (["graph", "--out", "no/where.svg"], 73, "cannot write 'no/where.svg': "),
         ] as [([String], Int32, String)]
     )

@@ -78,28 +78,6 @@ extension FeatureCommandTests {
         #expect(outcome.output.hasPrefix(beginning), "\(outcome)")
         #expect(outcome.code == 0)
     }
-
-    @Test func `graph --since compares the modules that graph draws`() async throws {
-        try await package.commit()
-        try package.describe(added: ["Part"], unused: ["NotesTests", "Shop"])
-        let change = "+ Part\n+ Shop → Core\n"
-        #expect(try await package.bulkhead("graph", "--since", "main").output == change)
-        let tests = try await package.bulkhead("graph", "--since", "main", "--tests")
-        #expect(tests.output.contains("+ NotesTests → Core\n"))
-        #expect(tests.errors == "")
-        let file = try await package.bulkhead("graph", "--since", "main", "--out", "g.txt")
-        #expect(file.output == "")
-        #expect(file.errors.hasPrefix("wrote g.txt: "))
-        #expect(try package.folder.text("g.txt") == change)
-    }
-
-    @Test func `graph --since writes a file even if nothing changed`() async throws {
-        try await package.commit()
-        let outcome = try await package.bulkhead("graph", "--since", "main", "--out", "g.txt")
-        #expect(outcome.errors.contains("wrote g.txt: "))
-        #expect(outcome.errors.contains("note: no modules or edges were added or removed "))
-        #expect(package.folder.exists("g.txt"))
-    }
 }
 
 // MARK: - affected
@@ -244,7 +222,6 @@ extension FeatureCommandTests {
             for (command, result) in [
                 ("why Shop Core", "Shop → "),
                 ("graph", "  Shop → Bootstrap\n"),
-                ("graph --since main", "note: no modules or edges were "),
                 ("check --since main", "Shop since "),
                 ("affected --since main", "0 modules affected (0 test targets)"),
             ] {
