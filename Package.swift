@@ -168,7 +168,10 @@ let toolkit: [Target] = [
     .module("SwiftSource", at: "\(kit)/Boundaries/SwiftSource", uses: []),
     .tests(of: "SwiftSource", uses: ["ProgramTesting"]),
     .module("BoundaryRules", at: "\(kit)/Boundaries/BoundaryRules", uses: ["SwiftSource"]),
-    .tests(of: "BoundaryRules", uses: ["ProgramTesting", "SwiftSource"]),
+    .tests(
+        of: "BoundaryRules",
+        uses: ["PackageManifestTesting", "ProgramTesting", "SwiftSource"]
+    ),
     .executableTarget(
         name: "boundaries-check",
         dependencies: modules(["BoundaryRules", "SwiftSource"]),
@@ -199,7 +202,7 @@ let toolkit: [Target] = [
     .module(
         "PackageManifestTesting",
         at: "\(kit)/Boundaries/PackageManifestTesting",
-        uses: ["PackageManifest", "ProgramTesting"]
+        uses: ["BoundaryRules", "PackageManifest", "ProgramTesting", "SwiftSource"]
     ),
     .tests(
         of: "PackageManifest",
@@ -218,7 +221,7 @@ let toolkit: [Target] = [
         ]
     ),
     .module("GraphDrawing", at: "\(kit)/Boundaries/GraphDrawing", uses: ["BoundaryRules"]),
-    .tests(of: "GraphDrawing", uses: ["BoundaryRules", "SwiftSource"]),
+    .tests(of: "GraphDrawing", uses: ["BoundaryRules", "PackageManifestTesting"]),
     .module(
         "Scaffolding",
         at: "\(kit)/Scaffolding",
