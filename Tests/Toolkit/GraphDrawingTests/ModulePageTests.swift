@@ -1,7 +1,7 @@
 import BoundaryRules
 import Foundation
 import GraphDrawing
-import SwiftSource
+import PackageManifestTesting
 import Testing
 
 /// Tests the contents of the HTML page of a graph. `Tests/browser` tests the page in a browser.
@@ -30,11 +30,7 @@ struct ModulePageTests {
         let rules: [String: String]
     }
 
-    private let graph = ModuleGraph([
-        Module(name: "App", kind: .executable, folder: "Sources/App", dependencies: ["Home"]),
-        Module(name: "Home", kind: .library, folder: "Sources/Home", dependencies: ["Core"]),
-        Module(name: "Core", kind: .library, folder: "Sources/Core"),
-    ])
+    private let graph = ModuleGraph("App executable: Home\nHome: Core\nCore")
 
     private func page(
         _ graph: ModuleGraph,
@@ -88,11 +84,7 @@ struct ModulePageTests {
     @Test func `the page contains the imports for each dependency, and the rules that edges break`()
         throws
     {
-        let manifest = ManifestText(path: "Package.swift", text: "")
-        let checker = BoundaryChecker(graph: graph, rules: .none, manifest: manifest) { module in
-            module.name == "App" ? [SourceFile(path: "main.swift", text: "import Core")] : []
-        }
-        let violations = graph.modules.flatMap(checker.violations)
+        let violations = BoundaryChecker(graph, sources: ["App": "import Core"]).results()
         let imports = [
             Dependency(of: "App", on: "Core"): ["Sources/App/main.swift:1"],
             Dependency(of: "Home", on: "Core"): [
@@ -120,10 +112,13 @@ struct ModulePageTests {
     }
 
     @Test func `each layer is a row`() throws {
-        let rules = LayerRules(layers: [
-            Layer("Top & Co", paths: ["Sources/App"], canDependOn: [.everything]),
-            Layer("Rest", paths: ["**"], canDependOn: [.layer("Rest")]),
-        ])
+        let rules = try LayerRules(
+            """
+            {"layers": [
+              {"name": "Top & Co", "paths": ["Sources/App"], "canDependOn": "*"},
+              {"name": "Rest", "paths": ["**"], "canDependOn": ["Rest"]}]}
+            """
+        )
         let graph = try data(of: page(graph, rules: rules))
         #expect(graph.layers == ["Top & Co", "Rest"])
         #expect(graph.modules.map(\.layer) == [0, 1, 1])
