@@ -43,14 +43,18 @@ struct ChangedPageTests {
 
     private static let html: HTTPHeaders = ["Content-Type": "text/html; charset=utf-8"]
 
+    /// A check as `shelf check --json` prints it.
+    private struct PrintedCheck: Decodable {
+        var verdict: String
+        var reason: String?
+    }
+
     private func check(
         _ shelf: InProcessShelf,
-        _ options: String...
-    ) async throws -> [String: Any] {
-        let outcome = try await shelf.run(["check", "--json", "--retries", "0"] + options)
-        let line = try #require(outcome.output.split(separator: "\n").first)
-        let json = try JSONSerialization.jsonObject(with: Data(line.utf8))
-        return try #require(json as? [String: Any])
+        _ options: CommandLine = ""
+    ) async throws -> PrintedCheck {
+        // The command prints one line for each link.
+        try await shelf.run("check --json --retries 0 \(options)").decoded()
     }
 
     @Test func `the corpus contains pages that changed and pages that did not change`() {
@@ -62,12 +66,14 @@ struct ChangedPageTests {
     func `finds pages that changed`(_ page: SavedPage) async throws {
         let response = ScriptedSite.Behavior.respond(headers: Self.html, body: page.html)
         let shelf = try InProcessShelf(ScriptedSite(otherwise: response))
-        try await shelf.add(page.url, options: page.title.isEmpty ? [] : ["--title", page.title])
+        try await shelf.add(
+            "\(page.url) \(page.title.isEmpty ? "" : "--title \(page.title)" as CommandLine)"
+        )
         let changed = try await check(shelf, "--changed")
-        #expect(changed["verdict"] as? String == page.verdict)
-        #expect(changed["reason"] as? String == page.reason)
+        #expect(changed.verdict == page.verdict)
+        #expect(changed.reason == page.reason)
         // Without `--changed`, the check does not read the page, so the link is ok.
-        #expect(try await check(shelf)["verdict"] as? String == "ok")
+        #expect(try await check(shelf).verdict == "ok")
     }
 
     @Test func `a redirect to a parking service is reported as a change, not as a move`()
@@ -80,9 +86,9 @@ struct ChangedPageTests {
         ])
         try await shelf.add("http://a.example/a")
         let changed = try await check(shelf, "--changed")
-        #expect(changed["verdict"] as? String == "changed")
-        #expect(changed["reason"] as? String == "parked at hugedomains.com")
-        #expect(try await check(shelf)["verdict"] as? String == "moved")
+        #expect(changed.verdict == "changed")
+        #expect(changed.reason == "parked at hugedomains.com")
+        #expect(try await check(shelf).verdict == "moved")
     }
 
     @Test func `links with the verdict 'changed' are listed, and do not count as dead`()
@@ -91,15 +97,15 @@ struct ChangedPageTests {
         let page = try #require(SavedPage.corpus.first { $0.name == "casino.html" })
         let response = ScriptedSite.Behavior.respond(headers: Self.html, body: page.html)
         let shelf = try InProcessShelf(ScriptedSite(otherwise: response))
-        try await shelf.add(page.url, options: ["--title", page.title])
-        let outcome = try await shelf.run("check", "--changed")
+        try await shelf.add("\(page.url) --title \(page.title)")
+        let outcome = try await shelf.run("check --changed")
         let reason = "now titled 'Lucky Star Casino: slots and roulette'"
         let line = "changed  1  \(page.url)  (\(reason))\nchecked 1 link: 1 changed\n"
         #expect(outcome.output == line)
         #expect(outcome.code == 0)
-        #expect(try await shelf.run("check", "--changed", "--strict").code == 2)
-        #expect(try await shelf.urls("list", "--verdict", "changed") == [page.url])
-        #expect(try await shelf.run("list", "--dead").code == 1)
+        #expect(try await shelf.run("check --changed --strict").code == 2)
+        #expect(try await shelf.urls("list --verdict changed") == [page.url])
+        #expect(try await shelf.run("list --dead").code == 1)
         #expect(shelf.web.requests.allSatisfy { $0.method == "GET" })
     }
 
@@ -128,9 +134,9 @@ struct ChangedPageTests {
         let shelf = try InProcessShelf(["/": .respond(headers: Self.html, body: body)])
         try await shelf.add("http://site.example/\(fragment)")
         let found = try await check(shelf, "--fragments")
-        #expect(found["verdict"] as? String == (reason == nil ? "ok" : "changed"))
-        #expect(found["reason"] as? String == reason)
-        #expect(try await check(shelf)["verdict"] as? String == "ok")
+        #expect(found.verdict == (reason == nil ? "ok" : "changed"))
+        #expect(found.reason == reason)
+        #expect(try await check(shelf).verdict == "ok")
     }
 
     @Test func `reads only HTML pages, and only for links with a fragment`() async throws {
@@ -138,8 +144,8 @@ struct ChangedPageTests {
             "/a": .respond(headers: Self.html, body: "<p id=a>"),
             "/b": .respond(headers: ["Content-Type": "application/pdf"], body: "%PDF"),
         ])
-        try await shelf.add("http://site.example/a", "http://site.example/b#a")
-        let outcome = try await shelf.run("check", "--fragments")
+        try await shelf.add("http://site.example/a http://site.example/b#a")
+        let outcome = try await shelf.run("check --fragments")
         #expect(outcome.output == "checked 2 links: 2 ok\n")
         let methods = shelf.web.requests.map { "\($0.method) \($0.url.path)" }
         #expect(Set(methods) == ["HEAD /a", "GET /b"])
@@ -150,8 +156,8 @@ struct ChangedPageTests {
             "/old": .redirect(to: "/new", status: 301),
             "/new": .respond(headers: Self.html, body: "<p id=here>"),
         ])
-        try await shelf.add("http://site.example/old#here", "http://site.example/old#gone")
-        let lines = try await shelf.run("check", "--fragments").output
+        try await shelf.add("http://site.example/old#here http://site.example/old#gone")
+        let lines = try await shelf.run("check --fragments").output
         #expect(lines.contains("moved    1  "))
         #expect(lines.contains("changed  2  http://site.example/old#gone  (no anchor '#gone')"))
     }
@@ -162,7 +168,7 @@ struct ChangedPageTests {
             "/new": .respond(headers: Self.html, body: "<p id=other>"),
         ])
         try await shelf.add("http://site.example/old")
-        #expect(try await check(shelf, "--fragments")["verdict"] as? String == "moved")
+        #expect(try await check(shelf, "--fragments").verdict == "moved")
         #expect(shelf.web.requests.map(\.method) == ["HEAD", "HEAD"])
     }
 
@@ -176,9 +182,9 @@ struct ChangedPageTests {
             body: page.html
         )
         let shelf = try InProcessShelf(ScriptedSite(otherwise: behavior))
-        try await shelf.add(page.url, options: ["--title", page.title])
+        try await shelf.add("\(page.url) --title \(page.title)")
         #expect(
-            try await check(shelf, "--changed", "--accept", "404")["verdict"] as? String == "ok"
+            try await check(shelf, "--changed --accept 404").verdict == "ok"
         )
     }
 
@@ -189,6 +195,6 @@ struct ChangedPageTests {
         let body = String(repeating: "<p>text", count: 200_000)
         let shelf = try InProcessShelf(["/": .respond(headers: Self.html, body: body)])
         try await shelf.add("http://site.example/#later")
-        #expect(try await check(shelf, "--fragments")["verdict"] as? String == "ok")
+        #expect(try await check(shelf, "--fragments").verdict == "ok")
     }
 }

@@ -26,17 +26,17 @@ struct CheckCommandTests {
 
     @Test func `reports and lists a link as dead after its page was removed`() async throws {
         let shelf = try InProcessShelf(["/gone": .respond(status: 410)])
-        try await shelf.run("add", "--no-fetch", "http://site.example/gone")
+        try await shelf.run("add --no-fetch http://site.example/gone")
         #expect(try await shelf.run("check").code == 2)
         #expect(
-            try await shelf.run("list", "--dead").output == "1  http://site.example/gone  [dead]\n"
+            try await shelf.run("list --dead").output == "1  http://site.example/gone  [dead]\n"
         )
     }
 
     @Test func `checks ranges of IDs, and links that lack a word`() async throws {
         try await add("good", "gone", "good/2", "moved")
-        #expect(try await shelf.run("check", "3-4", "1").output.contains("checked 3 links"))
-        let search = try await shelf.run("check", "--", "-good", "-gone")
+        #expect(try await shelf.run("check 3-4 1").output.contains("checked 3 links"))
+        let search = try await shelf.run("check -- -good -gone")
         #expect(search.output.contains("checked 1 link:"))
     }
 
@@ -44,41 +44,37 @@ struct CheckCommandTests {
         try await add("gone")
         try await shelf.run("check")
         shelf.clock.advance(by: .seconds(13 * 86_400))
-        #expect(try await shelf.run("list", "--dead-since", "2w").code == 1)
-        #expect(try await shelf.run("check", "--max-age", "2w").output.contains("checked 1 link"))
+        #expect(try await shelf.run("list --dead-since 2w").code == 1)
+        #expect(try await shelf.run("check --max-age 2w").output.contains("checked 1 link"))
         let requests = shelf.web.requests.count
         shelf.clock.advance(by: .seconds(2 * 86_400))
-        #expect(try await shelf.run("list", "--dead-since", "2w").code == 0)
-        try await shelf.run("check", "--max-age", "2w")
+        #expect(try await shelf.run("list --dead-since 2w").code == 0)
+        try await shelf.run("check --max-age 2w")
         #expect(shelf.web.requests.count > requests)
     }
 
     @Test func `saves, shows and lists the verdicts`() async throws {
         try await add("good", "gone")
-        let outcome = try await shelf.run("check", "--retries", "0")
+        let outcome = try await shelf.run("check --retries 0")
         #expect(outcome.code == 2)
         #expect(outcome.output.contains("dead     2  \(Self.site)gone"))
         #expect(outcome.output.hasSuffix("checked 2 links: 1 ok, 1 dead\n"))
         #expect(!outcome.output.contains("/good"))
-        try await shelf.expect("list", "--dead", prints: "2  \(Self.site)gone  [dead]\n")
+        try await shelf.expect("list --dead", prints: "2  \(Self.site)gone  [dead]\n")
         #expect(
-            try await shelf.run("search", "gone", "--verdict", "dead").output.contains(
+            try await shelf.run("search gone --verdict dead").output.contains(
                 "gone  [dead]"
             )
         )
-        #expect(try await shelf.run("search", "gone", "--verdict", "ok,moved").code == 1)
+        #expect(try await shelf.run("search gone --verdict ok,moved").code == 1)
         try await add("later")
         try await shelf.expect(
-            "list",
-            "--verdict",
-            "ok,unchecked",
-            "-n",
-            "5",
+            "list --verdict ok,unchecked -n 5",
             prints: "3  \(Self.site)later\n1  \(Self.site)good\n"
         )
         try await shelf.run("undo")
-        #expect(try await shelf.run("show", "1").output.contains("  checked  "))
-        #expect(try await shelf.links("list").map { $0["verdict"] as? String } == ["dead", "ok"])
+        #expect(try await shelf.run("show 1").output.contains("  checked  "))
+        #expect(try await shelf.links("list").map(\.verdict) == ["dead", "ok"])
         #expect(try await shelf.run("report").output.contains("1 ok, 1 dead, 0 unchecked"))
     }
 
@@ -89,10 +85,10 @@ struct CheckCommandTests {
         let shelf = try InProcessShelf(["/": .sequence(steps.flatMap { [$0, $0] })])
         try await add("", to: shelf)
         for _ in steps {
-            try await shelf.run("check", "--retries", "0")
+            try await shelf.run("check --retries 0")
         }
-        func verdicts(_ options: String...) async throws -> [String] {
-            try await shelf.run(["show", "1"] + options)
+        func verdicts(_ options: CommandLine = "") async throws -> [String] {
+            try await shelf.run("show 1 \(options)")
                 .output.matches(of: /Z +([a-z]+) +\d+ +\d+ ms/).map { String($0.1) }
         }
         let all = try await verdicts("-v")
@@ -101,7 +97,7 @@ struct CheckCommandTests {
         #expect(all.last == "ok", "\(all)")
         #expect(try await verdicts() == Array(all.prefix(5)))
         #expect(
-            try await shelf.run("show", "1").output.hasSuffix(
+            try await shelf.run("show 1").output.hasSuffix(
                 "           and 1 earlier; -v shows all\n"
             )
         )
@@ -114,9 +110,7 @@ struct CheckCommandTests {
         #expect(try await shelf.run("check").code == 2)
         try await add("busy", to: shelf)
         try await shelf.expect(
-            "check",
-            "--per-host",
-            "1",
+            "check --per-host 1",
             prints: """
                 blocked  2  \(Self.site)busy  (too many requests)
                 -        1  \(Self.site)gone  (not requested, the host demands a pause (429))
@@ -124,8 +118,8 @@ struct CheckCommandTests {
 
                 """
         )
-        try await shelf.expect("list", "--dead", prints: "1  \(Self.site)gone  [dead]\n")
-        let lines = try await shelf.run("check", "--per-host", "1", "--json").output.split(
+        try await shelf.expect("list --dead", prints: "1  \(Self.site)gone  [dead]\n")
+        let lines = try await shelf.run("check --per-host 1 --json").output.split(
             separator: "\n"
         )
         #expect(
@@ -143,51 +137,44 @@ struct CheckCommandTests {
             ScriptedSite(["/a": moved, "/b": moved], otherwise: Self.page("New"))
         )
         for (page, tag) in [("a", "x"), ("b", "y"), ("c", "z")] {
-            try await shelf.add("\(Self.site)\(page)", options: ["-t", tag, "--title", "New"])
+            try await shelf.add("\(Self.site)\(page) -t \(tag) --title New")
         }
         let url = "\(Self.site)new"
-        let plan = try await shelf.run("check", "--update-moved", "--dry-run")
+        let plan = try await shelf.run("check --update-moved --dry-run")
         #expect(plan.code == 0)
         #expect(
             plan.output.hasSuffix(
                 " 1  \(url)\nwould update 2  \(url), merging it into 1\nwould update 2 links\n"
             )
         )
-        #expect(try await shelf.links("list", "--verdict", "moved").count == 2)
+        #expect(try await shelf.links("list --verdict moved").count == 2)
         #expect(
             shelf.web.requests.map(\.method) == [
                 "HEAD", "HEAD", "HEAD", "HEAD", "HEAD", "GET", "GET",
             ]
         )
         let no = try RecordingTerminal(input: "n\n", columns: 80)
-        try await shelf.run(["check", "--update-moved", "--max-age", "1d"], on: no)
+        try await shelf.run("check --update-moved --max-age 1d", on: no)
         #expect(try no.text(of: .error).contains("Update the URLs of 2 links? [y/N]"))
         #expect(try await shelf.links("list").count == 3)
-        let update = try await shelf.run("check", "--update-moved", "--max-age", "1d")
+        let update = try await shelf.run("check --update-moved --max-age 1d")
         #expect(update.output.hasSuffix("updated 2  \(url), merging it into 1\nupdated 2 links\n"))
         #expect(shelf.web.requests.dropFirst(7).map(\.method) == ["GET", "GET", "GET", "GET"])
         try await shelf.run("undo")
-        let quiet = try await shelf.run("check", "--update-moved", "--max-age", "1d", "--quiet")
+        let quiet = try await shelf.run("check --update-moved --max-age 1d --quiet")
         #expect(
             quiet.output.hasSuffix("\nupdated 1  \(url)\nupdated 2  \(url), merging it into 1\n")
         )
-        try await shelf.expect(
-            "list",
-            "--verdict",
-            "ok",
-            "-t",
-            "x",
-            prints: "1  New\n   \(url)\n   #x #y\n"
-        )
+        try await shelf.expect("list --verdict ok -t x", prints: "1  New\n   \(url)\n   #x #y\n")
         #expect(try await shelf.run("undo").output.hasPrefix("undid the edit of 2 links"))
-        #expect(try await shelf.links("list", "--verdict", "moved").count == 2)
-        let json = try await shelf.run("check", "--update-moved", "--max-age", "1d", "--json")
+        #expect(try await shelf.links("list --verdict moved").count == 2)
+        let json = try await shelf.run("check --update-moved --max-age 1d --json")
             .output
         let updated =
             #"{"updated":[{"id":1,"url":"\#(url)","mergedInto":null},{"id":2,"url":"\#(url)","mergedInto":1}],"notUpdated":[]}"#
         #expect(json.hasSuffix("\n\(updated)\n"))
         let error = "error: '--dry-run' requires '--update-moved'\n"
-        try await shelf.expect("check", "--dry-run", errors: error, code: 64)
+        try await shelf.expect("check --dry-run", errors: error, code: 64)
     }
 
     @Test func `lists updated links in the order of their IDs`() async throws {
@@ -199,9 +186,9 @@ struct CheckCommandTests {
             ScriptedSite(Dictionary(uniqueKeysWithValues: moves), otherwise: Self.page("New"))
         )
         for number in numbers {
-            try await shelf.add("\(Self.site)\(number)", options: ["--title", "New"])
+            try await shelf.add("\(Self.site)\(number) --title New")
         }
-        let output = try await shelf.run("check", "--update-moved", "--quiet").output
+        let output = try await shelf.run("check --update-moved --quiet").output
         let updates = numbers.map { "updated \($0)  \(Self.site)new\($0)\n" }
         #expect(output.hasSuffix(updates.joined()), "\(output)")
     }
@@ -211,24 +198,22 @@ struct CheckCommandTests {
             "/1": .sequence([.respond(), .respond(), .respond(status: 410)]),
             "/2": .respond(status: 410),
         ])
-        try await shelf.add("\(Self.site)1", "\(Self.site)2")
+        try await shelf.add("\(Self.site)1 \(Self.site)2")
         try await shelf.expect(
-            "check",
-            "--only-new",
+            "check --only-new",
             prints: "dead     2  \(Self.site)2  (gone)\n",
             code: 2
         )
-        try await shelf.expect("check", "--only-new")
+        try await shelf.expect("check --only-new")
         try await shelf.expect(
-            "check",
-            "--only-new",
+            "check --only-new",
             prints: "dead     1  \(Self.site)1  (was ok, gone)\n",
             code: 2
         )
-        let json = try await shelf.run("check", "--only-new", "--json")
+        let json = try await shelf.run("check --only-new --json")
         #expect(json.output == "")
         #expect(json.code == 0)
-        try await shelf.expect("check", "--only-new", "--strict")
+        try await shelf.expect("check --only-new --strict")
     }
 
     @Test func `moved links whose new pages may be other pages keep their URLs`() async throws {
@@ -241,12 +226,9 @@ struct CheckCommandTests {
             "/moved": Self.page("Cheap watches"), "/new": Self.page("Swift concurrency"),
         ])
         for number in 1...4 {
-            try await shelf.add(
-                "\(Self.site)posts/\(number)",
-                options: ["--title", "Swift concurrency"]
-            )
+            try await shelf.add("\(Self.site)posts/\(number) --title 'Swift concurrency'")
         }
-        let plan = try await shelf.run("check", "--update-moved", "--quiet")
+        let plan = try await shelf.run("check --update-moved --quiet")
         let lines = plan.output.split(separator: "\n").suffix(4)
         #expect(
             Array(lines) == [
@@ -257,14 +239,14 @@ struct CheckCommandTests {
             ]
         )
         #expect(try await shelf.urls("list").count == 4)
-        #expect(try await shelf.urls("list", "--verdict", "moved").count == 3)
-        let json = try await shelf.run("check", "--update-moved", "--max-age", "1d", "--json", "1")
+        #expect(try await shelf.urls("list --verdict moved").count == 3)
+        let json = try await shelf.run("check --update-moved --max-age 1d --json 1")
         let notUpdated =
             #"{"updated":[],"notUpdated":[{"id":1,"url":"\#(Self.site)posts/1","location":"\#(Self.site)","reason":"it is titled 'Example'"}]}"#
         #expect(json.output.hasSuffix("\n\(notUpdated)\n"))
-        let all = try await shelf.run("check", "--update-moved=all", "--max-age", "1d", "-q", "3")
+        let all = try await shelf.run("check --update-moved=all --max-age 1d -q 3")
         #expect(all.output.hasSuffix("\nupdated 3  \(Self.site)moved\n"))
-        #expect(try await shelf.urls("list", "--verdict", "moved").count == 2)
+        #expect(try await shelf.urls("list --verdict moved").count == 2)
     }
 
     private static func page(_ title: String) -> ScriptedSite.Behavior {
@@ -291,7 +273,7 @@ struct CheckCommandTests {
         )
         try await add("often", "good", to: shelf)
         func check() async throws {
-            try await shelf.run("check", "--retries", "0")
+            try await shelf.run("check --retries 0")
             shelf.clock.advance(by: .seconds(86_400))
         }
         try await check()
@@ -300,36 +282,28 @@ struct CheckCommandTests {
             try await check()
         }
         try await shelf.expect(
-            "list",
-            "--dead-since",
-            "2d",
+            "list --dead-since 2d",
             prints: "1  \(Self.site)often  [dead since 2023-11-18, 2 checks]\n"
         )
         let terminal = try RecordingTerminal(columns: 50)
-        try await shelf.run(["list", "--dead-since", "2d", "--no-color"], on: terminal)
+        try await shelf.run("list --dead-since 2d --no-color", on: terminal)
         let fitted = "1  http://site…  [dead since 2023-11-18, 2 checks]\n"
         #expect(try terminal.text(of: .output) == fitted)
-        let link = try #require(try await shelf.links("list", "--dead-since", "2d").first)
-        #expect(link["since"] as? String == "2023-11-18T22:13:20Z")
-        #expect(link["checks"] as? Int == 2)
-        try await shelf.expect(
-            "list",
-            "--dead-since",
-            "3d",
-            errors: "note: no link matches\n",
-            code: 1
-        )
+        let link = try #require(try await shelf.links("list --dead-since 2d").first)
+        #expect(link.since == "2023-11-18T22:13:20Z")
+        #expect(link.checks == 2)
+        try await shelf.expect("list --dead-since 3d", errors: "note: no link matches\n", code: 1)
         #expect(!(try await shelf.run("report").output.contains("changed")))
         try await check()
         let change =
             "  1 verdict changed since the previous check\n    ok (was dead)          1  \(Self.site)often\n"
         #expect(try await shelf.run("report").output.contains(change))
-        let narrow = try await shelf.run(["report"], on: RecordingTerminal(columns: 40))
+        let narrow = try await shelf.run("report", on: RecordingTerminal(columns: 40))
         #expect(narrow.output.hasSuffix(" (was dead)          1  http://si…\n"), "\(narrow)")
-        let narrowest = try await shelf.run(["report"], on: RecordingTerminal(columns: 30))
+        let narrowest = try await shelf.run("report", on: RecordingTerminal(columns: 30))
         #expect(narrowest.output.hasSuffix(" (was dead)          1…\n"), "\(narrowest)")
         let json = #""changes":[{"id":1,"url":"\#(Self.site)often","old":"dead","new":"ok"}]}"#
-        #expect(try await shelf.run("report", "--json").output.contains(json))
+        #expect(try await shelf.run("report --json").output.contains(json))
     }
 
     @Test func `shows and opens the newest archived copies of dead links`() async throws {
@@ -348,13 +322,12 @@ struct CheckCommandTests {
         let line = "dead     1  \(Self.site)gone  (gone)\n"
         let summary = "checked 1 link: 1 dead\n"
         try await shelf.expect(
-            "check",
-            "--archived",
+            "check --archived",
             prints: "\(line)         archived at \(copy)\n\(summary)",
             code: 2
         )
         #expect(
-            try await shelf.run("check", "--archived", "--json").output.hasSuffix(
+            try await shelf.run("check --archived --json").output.hasSuffix(
                 #""archived":"\#(copy)"}"# + "\n"
             )
         )
@@ -363,30 +336,25 @@ struct CheckCommandTests {
             opened.withLock { $0.append(url) }
             return 0
         }
-        #expect(try await shelf.run(["open", "1", "--archived"], on: terminal).code == 0)
+        #expect(try await shelf.run("open 1 --archived", on: terminal).code == 0)
         #expect(opened.withLock(\.self) == [copy])
         try await shelf.expect(
-            "open",
-            "1",
-            "--archived",
+            "open 1 --archived",
             errors: "note: link 1 has no archived copy\n",
             code: 1
         )
         let reason = "cannot search the web archive: invalid response: status 500; try again later"
-        try await shelf.expect("open", "1", "--archived", errors: "error: \(reason)\n", code: 74)
+        try await shelf.expect("open 1 --archived", errors: "error: \(reason)\n", code: 74)
         try await shelf.expect(
-            "check",
-            "--archived",
+            "check --archived",
             prints: line + summary,
             errors: "note: no archived copies are shown: \(reason)\n",
             code: 2
         )
         // The web archive is asked only for http and https URLs.
-        try await shelf.add("--any-scheme", "mailto:me@example.org")
+        try await shelf.add("--any-scheme mailto:me@example.org")
         try await shelf.expect(
-            "open",
-            "2",
-            "--archived",
+            "open 2 --archived",
             errors: "note: link 2 has no archived copy\n",
             code: 1
         )
@@ -395,7 +363,7 @@ struct CheckCommandTests {
     @Test func `the URLs of all verdicts are in one column`() async throws {
         var shelf = try InProcessShelf()
         for number in 0...Verdict.allCases.count {
-            try await add("\(number)", to: shelf)
+            try await shelf.add("\(Self.site)\(number)")
         }
         var checker = MockLinkChecker()
         checker.onCheck = { link, _ in
@@ -405,7 +373,7 @@ struct CheckCommandTests {
             return .checked(link, .sample(link.id, Verdict.allCases[Int(link.id) - 1]))
         }
         shelf.checker = checker
-        let outcome = try await shelf.run("check", "--verbose")
+        let outcome = try await shelf.run("check --verbose")
         // The newest link is checked first.
         let lines = outcome.output.split(separator: "\n").dropLast().reversed()
         let names = Verdict.allCases.map(\.rawValue) + ["-"]
@@ -427,7 +395,7 @@ struct CheckCommandTests {
         for number in 1...5 {
             try await add("gone\(number)", to: shelf)
         }
-        let outcome = try await shelf.run("check", "--archived")
+        let outcome = try await shelf.run("check --archived")
         #expect(outcome.output.components(separatedBy: "archived at http://copy/\n").count == 6)
         #expect(outcome.output.hasSuffix("checked 5 links: 5 dead\n"))
         #expect(outcome.code == 2)
@@ -436,14 +404,13 @@ struct CheckCommandTests {
     @Test func `does not request URLs that match a pattern`() async throws {
         try await add("good", "gone", "file.pdf")
         try shelf.write(#"{"check": {"skip": "*/gone *.doc"}}"#, to: ".config/shelf/config.json")
-        let configured = try await shelf.run("check", "--retries", "0")
+        let configured = try await shelf.run("check --retries 0")
         let gone = "-        2  \(Self.site)gone  (not requested, the URL matches '*/gone')\n"
         #expect(configured.output.contains(gone))
         #expect(configured.output.hasSuffix("1 ok, 1 flaky, 1 not requested\n"))
-        let calls = ["check", "--skip", "*.pdf", "--skip", "http://site.example/go*d"]
-        let skipped = try await shelf.run(calls)
+        let skipped = try await shelf.run("check --skip *.pdf --skip http://site.example/go*d")
         #expect(skipped.output.hasSuffix("checked 3 links: 1 dead, 2 not requested\n"))
-        let empty = try await shelf.run("check", "--skip", " ")
+        let empty = try await shelf.run("check --skip ' '")
         #expect(empty.errors.hasPrefix("error: invalid value ' ' for '--skip': expected a pattern"))
         #expect(empty.code == 64)
     }
@@ -457,7 +424,7 @@ struct CheckCommandTests {
             to: ".config/shelf/config.json"
         )
         try await add("broken", "gone")
-        try await shelf.add("http://www.skipped.example/", "http://other.example/broken")
+        try await shelf.add("http://www.skipped.example/ http://other.example/broken")
         let output = try await shelf.run("check").output
         #expect(
             output.contains(
@@ -482,16 +449,13 @@ struct CheckCommandTests {
         field: String
     ) async throws {
         let rules = #"{"site.example": {"headers": {"\#(field)": "hidden value"}}}"#
-        let refused = try await shelf.run("check", "--host-rules", rules)
+        let refused = try await shelf.run("check --host-rules \(rules)")
         #expect(refused.code == 64)
         let remedy = "put the rule in the configuration (check.hosts) or in SHELF_CHECK_HOSTS"
         let place = "'\(field.lowercased())' in the list of processes"
         #expect(refused.errors.hasSuffix("\(place); \(remedy)\n"))
         #expect(!refused.errors.contains("hidden value"))
-        let permitted = try await shelf.run(
-            ["check"],
-            environment: ["SHELF_CHECK_HOSTS": rules]
-        )
+        let permitted = try await shelf.run("check", environment: ["SHELF_CHECK_HOSTS": rules])
         #expect(permitted.code == 0)
     }
 
@@ -499,8 +463,8 @@ struct CheckCommandTests {
         let patterns = ["Bücher.example", "[0:0::1]:8080", "a.example:443"]
         let rules =
             "{\(patterns.map { "\"\($0)\": {\"skip\": true, \"headers\": {\"X-Key\": \"secret\"}}" }.joined(separator: ","))}"
-        try await shelf.add("http://bücher.example/", "http://[::1]:8080/", "https://a.example/")
-        let output = try await shelf.run("check", "--host-rules", rules).output
+        try await shelf.add("http://bücher.example/ http://[::1]:8080/ https://a.example/")
+        let output = try await shelf.run("check --host-rules \(rules)").output
         #expect(
             output.hasSuffix("checked 3 links: 3 not requested\n"),
             "\(output)"
@@ -510,7 +474,7 @@ struct CheckCommandTests {
             "\(output)"
         )
         let shown = try await shelf.run(
-            ["config", "show", "--json"],
+            "config show --json",
             environment: ["SHELF_CHECK_HOSTS": rules]
         ).output
         #expect(shown.contains(#"\"X-Key\":\"…\""#), "\(shown)")
@@ -519,10 +483,10 @@ struct CheckCommandTests {
 
     @Test func `only dead links lead to exit code 2, unless --strict is given`() async throws {
         try await add("broken", "good")
-        #expect(try await shelf.run("check", "--retries", "0").code == 0)
-        #expect(try await shelf.run("check", "--retries", "0", "--strict").code == 2)
+        #expect(try await shelf.run("check --retries 0").code == 0)
+        #expect(try await shelf.run("check --retries 0 --strict").code == 2)
         #expect(
-            try await shelf.run("check", "--retries", "0", "--strict", "--accept", "500").code == 0
+            try await shelf.run("check --retries 0 --strict --accept 500").code == 0
         )
     }
 
@@ -539,40 +503,35 @@ struct CheckCommandTests {
         code: Int32
     ) async throws {
         try await add("broken")
-        let outcome = try await shelf.run("check", "--strict", "--retries", "0", "--accept", list)
+        let outcome = try await shelf.run("check --strict --retries 0 --accept \(list)")
         #expect(outcome.code == code)
     }
 
     @Test func `checks the links that IDs, words and filters select`() async throws {
         try await add("good", "gone")
-        #expect(try await shelf.run("check", "1").code == 0)
+        #expect(try await shelf.run("check 1").code == 0)
         #expect(shelf.web.requests.map(\.url.path).allSatisfy { $0 == "/good" })
-        for call in [["gone"], ["--verdict", "dead"]] {
+        for call in ["gone", "--verdict dead"] as [CommandLine] {
             #expect(
-                try await shelf.run(["check", "--retries", "0"] + call).output.contains(
+                try await shelf.run("check --retries 0 \(call)").output.contains(
                     "1 link: 1 dead"
                 )
             )
         }
-        try await shelf.expect(
-            "check",
-            "--verdict",
-            "unchecked,ok",
-            prints: "checked 1 link: 1 ok\n"
-        )
-        for call in [["--verdict", "flaky"], ["ostrich"]] {
-            let outcome = try await shelf.run(["check"] + call)
+        try await shelf.expect("check --verdict unchecked,ok", prints: "checked 1 link: 1 ok\n")
+        for call in ["--verdict flaky", "ostrich"] as [CommandLine] {
+            let outcome = try await shelf.run("check \(call)")
             #expect(outcome.code == 1)
             #expect(outcome.errors == "note: no link matches\n")
         }
-        #expect(try await shelf.run("check", "99").code == 1)
+        #expect(try await shelf.run("check 99").code == 1)
     }
 
     @Test func `requests only links whose last check is older than --max-age`() async throws {
         try await add("gone", "good")
-        #expect(try await shelf.run("check", "2").code == 0)
+        #expect(try await shelf.run("check 2").code == 0)
         #expect(shelf.web.requests.map(\.url.path) == ["/good"])
-        let outcome = try await shelf.run("check", "--max-age", "1d", "--interval", "0ms")
+        let outcome = try await shelf.run("check --max-age 1d --interval 0ms")
         #expect(outcome.code == 2)
         #expect(outcome.output.hasSuffix("checked 2 links: 1 ok, 1 dead\n"))
         #expect(shelf.web.requests.map(\.url.path) == ["/good", "/gone", "/gone"])
@@ -580,7 +539,7 @@ struct CheckCommandTests {
 
     @Test func `prints one JSON object per line`() async throws {
         try await add("moved", "gone")
-        let outcome = try await shelf.run("check", "--json", "--interval", "0ms")
+        let outcome = try await shelf.run("check --json --interval 0ms")
         let lines = outcome.output.split(separator: "\n").sorted()
         let expected = [
             #""id":1,"url":"\#(Self.site)moved","verdict":"moved","status":200,"location":"\#(Self.site)good","#,

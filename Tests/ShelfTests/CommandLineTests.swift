@@ -25,29 +25,28 @@ struct CommandLineTests {
         ]
         for command in commands {
             #expect(overview.output.contains("\n  \(command)"))
-            let page = try await shelf.run(command, "--help")
+            let page = try await shelf.run("\(command) --help")
             #expect(page.code == 0)
             #expect(page.output.hasPrefix("\(command): "))
             #expect(page.output.contains("Examples:\n  shelf "))
             #expect(page.output.contains("\nGlobal options:\n  --library PATH"))
             #expect(page.output.split(separator: "\n").allSatisfy { $0.count <= 120 }, "\(command)")
-            #expect(try await shelf.run("help", command).output == page.output)
+            #expect(try await shelf.run("help \(command)").output == page.output)
         }
         #expect(try await shelf.run("help").output == overview.output)
         #expect(
-            try await shelf.run("help", "tag", "rename").output == shelf.run("help", "tag").output
+            try await shelf.run("help tag rename").output == shelf.run("help tag").output
         )
     }
 
     @Test func `the manual contains every setting and exit code`() async throws {
         let manual = try text(of: "Docs/Shelf.md")
-        let settings = try #require(
-            try await shelf.run("config", "show", "--json").json as? [String: [String: String]]
-        )
+        let settings: [String: [String: String]] =
+            try await shelf.run("config show --json").decoded()
         /// Returns the lines under a heading of a help topic. Expects that a block of the manual
         /// contains the lines without indentation.
         func rows(_ heading: String, of topic: String) async throws -> [Substring] {
-            let help = try await shelf.run("help", topic).output.split(
+            let help = try await shelf.run("help \(topic)").output.split(
                 separator: "\n",
                 omittingEmptySubsequences: false
             )
@@ -211,10 +210,8 @@ struct CommandLineTests {
         async throws
     {
         let parts = callAndMessage.components(separatedBy: "→ ")
-        let arguments = parts[0].matches(of: /'([^']*)'|\S+/).map { String($0.1 ?? $0.0) }
-        let outcome = try await shelf.run(
-            arguments + (arguments.first == "add" ? ["--no-fetch"] : [])
-        )
+        let call = parts[0].replacing("add ", with: "add --no-fetch ")
+        let outcome = try await shelf.run(CommandLine(stringLiteral: call))
         #expect(outcome.output == "")
         #expect(outcome.code == 64)
         #expect(outcome.errors == "error: \(parts[1])\n")
@@ -225,7 +222,7 @@ struct CommandLineTests {
         for option in ["--max-age", "--timeout", "--interval"] {
             let expected = "expected a time such as 50ms, 20s, 5m, 1h, 1d or 2w"
             let error = "error: invalid value '\(text)' for '\(option)': \(expected)\n"
-            try await shelf.expect("check", option, text, errors: error, code: 64)
+            try await shelf.expect("check \(option) \(text)", errors: error, code: 64)
         }
     }
 
@@ -236,7 +233,7 @@ struct CommandLineTests {
     func `rejects invalid statuses`(_ text: String) async throws {
         let expected = "expected statuses and ranges, such as 200..=299,429"
         let error = "error: invalid value '\(text)' for '--accept': \(expected)\n"
-        try await shelf.expect("check", "--accept", text, errors: error, code: 64)
+        try await shelf.expect("check --accept \(text)", errors: error, code: 64)
     }
 
     @Test(arguments: [
@@ -252,10 +249,10 @@ struct CommandLineTests {
         printed: String
     ) async throws {
         let input = (1...100).map { "http://site.example/\($0)\n" }.joined()
-        let outcome = try await shelf.run("add", "-q", "-", "--interval", time, input: input)
+        let outcome = try await shelf.run("add -q - --interval \(time)", input: input)
         #expect(outcome.errors == "")
         let other = try InProcessShelf()
-        let notes = try await other.run("add", "-", "--interval", time, input: input).errors
+        let notes = try await other.run("add - --interval \(time)", input: input).errors
         #expect(notes.contains("are fetched every \(printed); to change that"))
     }
 
@@ -278,17 +275,17 @@ struct CommandLineTests {
         let hint = scheme.map { "; did you mean \($0)://\(text)?" } ?? ""
         let error =
             "error: cannot save '\(text)': the URL must begin with http:// or https://\(hint)\n"
-        try await shelf.expect("add", "--no-fetch", text, errors: error, code: 64)
+        try await shelf.expect("add --no-fetch \(text)", errors: error, code: 64)
     }
 
     @Test func `options can appear at any position`() async throws {
-        try await shelf.run("add", "--no-fetch", "https://example.org/1", "-tswift", "--tag=book")
-        for arguments in [
-            ["--library", ":memory:", "list", "-qv"], ["-q", "list", "--tag=book", "-n1"],
-            ["search", "-t", "swift"],
-        ] {
-            let outcome = try await shelf.run(arguments)
-            #expect(outcome.output.contains("https://example.org/1"), "\(arguments)")
+        try await shelf.run("add --no-fetch https://example.org/1 -tswift --tag=book")
+        let calls: [CommandLine] = [
+            "--library :memory: list -qv", "-q list --tag=book -n1", "search -t swift",
+        ]
+        for call in calls {
+            let outcome = try await shelf.run(call)
+            #expect(outcome.output.contains("https://example.org/1"), "\(call)")
         }
     }
 }
@@ -307,11 +304,11 @@ struct ConfigurationTests {
         environment: [String: String] = [:]
     ) async throws -> [String: [String: String]] {
         let outcome = try await shelf.run(
-            ["config", "show", "--json"],
+            "config show --json",
             environment: ["SHELF_LIBRARY": ""].merging(environment) { $1 }
         )
         #expect(outcome.code == 0, "\(outcome.errors)")
-        return try #require(outcome.json as? [String: [String: String]])
+        return try outcome.decoded()
     }
 
     private func expect(
@@ -333,8 +330,8 @@ struct ConfigurationTests {
         )
         let samples = page.matches(of: /```json\n((?:.|\n)*?)```/).map { String($0.1) }
         try #require(samples.count == 2)
-        try await shelf.run("import", shelf.write(samples[1], to: "links.json"))
-        #expect(try await shelf.run("list", "--json").output == samples[1])
+        try await shelf.run("import \(shelf.write(samples[1], to: "links.json"))")
+        #expect(try await shelf.run("list --json").output == samples[1])
         try write(samples[0])
         try await expect("check.perHost", "4", "file")
         try await expect("check.timeout", "10s", "file")
@@ -381,20 +378,23 @@ struct ConfigurationTests {
         ] {
             let environment = folder.map { ["XDG_CONFIG_HOME": $0] } ?? [:]
             #expect(
-                try await shelf.run(["config", "path"], environment: environment).output
+                try await shelf.run("config path", environment: environment).output
                     == "\(path)\n"
             )
         }
-        let account = try await shelf.run(["config", "path"], environment: ["HOME": ""]).output
+        let account = try await shelf.run("config path", environment: ["HOME": ""]).output
         #expect(
             account.wholeMatch(of: /\/.*\/\.config\/shelf\/config\.json\n/) != nil,
             "\(account)"
         )
     }
 
-    @Test(arguments: ["list", "check", "config show", "undo", "export", "add https://a.example"])
-    func `every command checks all settings in effect`(_ call: String) async throws {
-        let arguments = call.split(separator: " ").map { String($0) }
+    @Test(
+        arguments: [
+            "list", "check", "config show", "undo", "export", "add https://a.example",
+        ] as [CommandLine]
+    )
+    func `every command checks all settings in effect`(_ call: CommandLine) async throws {
         let origin = "'check.retries' in '\(file)'"
         for (text, message) in [
             (#"{"check": {"retries": "x"}}"#, "for \(origin): expected a whole number, 0 to 20"),
@@ -402,13 +402,13 @@ struct ConfigurationTests {
             (#"{"check": {"retry": 1}}"#, "unknown setting 'check.retry' in configuration"),
         ] {
             try write(text)
-            let outcome = try await shelf.run(arguments)
+            let outcome = try await shelf.run(call)
             #expect(outcome.code == 78)
             #expect(outcome.errors.contains(message), "\(outcome.errors)")
             #expect(outcome.output == "")
         }
         try write("{}")
-        let outcome = try await shelf.run(arguments, environment: ["SHELF_CHECK_TIMEOUT": "soon"])
+        let outcome = try await shelf.run(call, environment: ["SHELF_CHECK_TIMEOUT": "soon"])
         #expect(outcome.code == 78)
         let expected = "expected a time such as 50ms, 20s, 5m, 1h, 1d or 2w"
         #expect(
@@ -419,10 +419,9 @@ struct ConfigurationTests {
     @Test func `an overridden value is not checked`() async throws {
         try write(#"{"check": {"timeout": "soon"}, "color": "never", "library": []}"#)
         let variables = ["SHELF_CHECK_TIMEOUT": "2s", "SHELF_COLOR": "true"]
-        #expect(try await shelf.run(["list"], environment: variables).code == 0)
-        let call = ["check", "--timeout", "1s", "--no-color"]
-        #expect(try await shelf.run(call).code == 0)
-        #expect(try await shelf.run(["list", "--no-color"]).code == 78)
+        #expect(try await shelf.run("list", environment: variables).code == 0)
+        #expect(try await shelf.run("check --timeout 1s --no-color").code == 0)
+        #expect(try await shelf.run("list --no-color").code == 78)
     }
 
     @Test func `settings apply to the commands that use them`() async throws {
@@ -484,11 +483,12 @@ struct ConfigurationTests {
         let parts = textAndMessage.components(separatedBy: " → ")
         try write(parts[0].replacing("\\n", with: "\n"))
         let message = parts[1].replacing("'…'", with: "'\(file)'")
-        let outcome = try await shelf.run(["config", "show"], environment: ["SHELF_LIBRARY": ""])
+        let outcome = try await shelf.run("config show", environment: ["SHELF_LIBRARY": ""])
         #expect(outcome.code == 78)
         #expect(outcome.output == "")
         #expect(outcome.errors == "error: \(message)\n")
-        for command in [["help"], ["config", "path"], ["completions", "bash"], ["--version"]] {
+        let others: [CommandLine] = ["help", "config path", "completions bash", "--version"]
+        for command in others {
             #expect(
                 try await shelf.run(command, environment: ["SHELF_LIBRARY": ""]).code == 0,
                 "\(command)"
@@ -498,14 +498,14 @@ struct ConfigurationTests {
 
     @Test func `reports the origin of an invalid server URL, but not the URL`() async throws {
         let url = "postgres://me:secret@host/links"
-        let command = try await shelf.run(["list", "--library", url])
+        let command = try await shelf.run("list --library \(url)")
         #expect(command.code == 64)
         #expect(command.errors.hasPrefix("error: invalid value for '--library': "))
-        let variable = try await shelf.run(["list"], environment: ["SHELF_LIBRARY": url])
+        let variable = try await shelf.run("list", environment: ["SHELF_LIBRARY": url])
         #expect(variable.code == 78)
         #expect(variable.errors.hasPrefix("error: invalid value for SHELF_LIBRARY: "))
         try write(#"{"library": "\#(url)"}"#)
-        let configured = try await shelf.run(["list"], environment: ["SHELF_LIBRARY": ""])
+        let configured = try await shelf.run("list", environment: ["SHELF_LIBRARY": ""])
         #expect(configured.code == 78)
         #expect(configured.errors.hasPrefix("error: invalid value for 'library' in '\(file)': "))
         for outcome in [command, variable, configured] {
@@ -515,13 +515,13 @@ struct ConfigurationTests {
 
     @Test func `reports a configuration that cannot be read`() async throws {
         try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: true)
-        let errors = try await shelf.run(["list"]).errors
+        let errors = try await shelf.run("list").errors
         #expect(errors.hasPrefix("error: cannot read configuration '\(file)': "), "\(errors)")
         #expect(errors.hasSuffix("; check its permissions\n"), "\(errors)")
     }
 
     @Test func `a Boolean variable accepts several spellings of true and false`() async throws {
-        let outcome = try await shelf.run(["list"], environment: ["SHELF_COLOR": "maybe"])
+        let outcome = try await shelf.run("list", environment: ["SHELF_COLOR": "maybe"])
         #expect(outcome.code == 78)
         #expect(
             outcome.errors
@@ -537,12 +537,9 @@ struct ConfigurationTests {
     }
 
     @Test func `the settings are shown in a table, and all of them are documented`() async throws {
-        let shown = try await shelf.run(["config", "show"], environment: ["SHELF_LIBRARY": ""])
+        let shown = try await shelf.run("config show", environment: ["SHELF_LIBRARY": ""])
         #expect(shown.output.hasPrefix("setting "))
-        let topic = try await shelf.run(
-            ["help", "configuration"],
-            environment: ["SHELF_LIBRARY": ""]
-        )
+        let topic = try await shelf.run("help configuration", environment: ["SHELF_LIBRARY": ""])
         for (key, setting) in try await settings() {
             let variable = try #require(setting["variable"])
             let option = try #require(setting["option"])

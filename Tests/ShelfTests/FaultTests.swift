@@ -11,19 +11,19 @@ struct FaultTests {
     }
 
     private func expect(
-        _ call: [String],
+        _ call: CommandLine,
         library: String? = nil,
         fails message: String,
         code: Int32 = 69,
         at location: SourceLocation = #_sourceLocation
     ) async throws {
-        let outcome = try await program.run(
+        try await program.expect(
             call,
-            environment: library.map { ["SHELF_LIBRARY": $0] } ?? [:]
+            errors: "error: \(message)\n",
+            code: code,
+            environment: library.map { ["SHELF_LIBRARY": $0] } ?? [:],
+            at: location
         )
-        #expect(outcome.errors == "error: \(message)\n", sourceLocation: location)
-        #expect(outcome.code == code, sourceLocation: location)
-        #expect(outcome.output == "", sourceLocation: location)
     }
 
     @Test
@@ -31,7 +31,7 @@ struct FaultTests {
         async throws
     {
         let urls = (1...500).map { "https://example.org/\($0)" }.joined(separator: "\n")
-        try await program.run("import", "-q", "-", input: urls)
+        try await program.run("import -q -", input: urls)
         let whole = try Data(contentsOf: URL(filePath: program.library))
         var newer = whole
         // The offset of `user_version` (https://sqlite.org/fileformat.html#the_database_header).
@@ -56,10 +56,12 @@ struct FaultTests {
         ].enumerated() {
             let path = program.path("damaged-\(index).db")
             try bytes.write(to: URL(filePath: path))
-            for call in [
-                ["list"], ["add", "--no-fetch", "https://example.org/new"], ["undo"],
-                ["report", "--html", page],
-            ] { try await expect(call, library: path, fails: message.replacing("…", with: path)) }
+            let calls: [CommandLine] = [
+                "list", "add --no-fetch https://example.org/new", "undo", "report --html \(page)",
+            ]
+            for call in calls {
+                try await expect(call, library: path, fails: message.replacing("…", with: path))
+            }
             #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
         }
         #expect(try String(contentsOfFile: page, encoding: .utf8) == "old")
@@ -93,9 +95,7 @@ struct FaultTests {
         _ environment: [String: String]
     ) async throws {
         let outcome = try await program.run(
-            "add",
-            "--no-fetch",
-            "https://example.org",
+            "add --no-fetch https://example.org",
             environment: environment
         )
         #expect(outcome.code == 69)
@@ -110,30 +110,32 @@ struct FaultTests {
         #expect(outcome.errors.contains(reason), "\(outcome.errors)")
     }
 
-    @Test(arguments: [
-        ("list", 0),
-        ("search a", 1),
-        ("show 1", 1),
-        ("open 1", 1),
-        ("edit 1 --title x", 1),
-        ("edit --fetch", 0),
-        ("rm 1", 1),
-        ("tag list", 0),
-        ("undo", 1),
-        ("check", 0),
-        ("export", 0),
-        ("report", 0),
-        ("import --dry-run -", 65),
-    ])
+    @Test(
+        arguments: [
+            ("list", 0),
+            ("search a", 1),
+            ("show 1", 1),
+            ("open 1", 1),
+            ("edit 1 --title x", 1),
+            ("edit --fetch", 0),
+            ("rm 1", 1),
+            ("tag list", 0),
+            ("undo", 1),
+            ("check", 0),
+            ("export", 0),
+            ("report", 0),
+            ("import --dry-run -", 65),
+        ] as [(CommandLine, Int32)]
+    )
     func
         `only 'add' and 'import' create a library, and other commands report that it does not exist`(
-            call: String,
+            call: CommandLine,
             code: Int32
         ) async throws
     {
         let library = program.path("no/slip.db")
         let outcome = try await program.run(
-            call.split(separator: " ").map(String.init),
+            call,
             environment: ["SHELF_LIBRARY": library]
         )
         let note =
@@ -157,7 +159,7 @@ struct FaultTests {
     {
         let link = program.path("link.db")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "library.db")
-        try await program.add("https://example.org", options: ["--library", link])
+        try await program.add("https://example.org --library \(link)")
         #expect(try await program.run("list").output == "1  https://example.org/\n")
         #expect(try program.files("l").sorted() == ["library.db", "link.db"])
     }
@@ -171,10 +173,10 @@ struct FaultTests {
             withDestinationPath: "/nowhere/at/all"
         )
         let links = try program.write("https://example.org/new\n", to: "links.txt")
-        for call in [
-            ["add", "--no-fetch", "https://example.org/new"], ["rm", "1"], ["undo"],
-            ["import", links],
-        ] {
+        let calls: [CommandLine] = [
+            "add --no-fetch https://example.org/new", "rm 1", "undo", "import \(links)",
+        ]
+        for call in calls {
             let remedy = "change its permissions, or use another library (--library PATH)"
             try await expect(call, fails: "library '\(program.library)' is read-only; \(remedy)")
         }
@@ -188,9 +190,9 @@ struct FaultTests {
             atPath: link,
             withDestinationPath: program.library
         )
-        for (command, path) in [(["export"], program.library), (["report", "--html"], link)] {
+        for (command, path) in [("export", program.library), ("report --html", link)] {
             try await expect(
-                command + [path],
+                "\(CommandLine(stringLiteral: command)) \(path)",
                 fails: "'\(path)' is the library itself; specify another file",
                 code: 64
             )
@@ -199,10 +201,10 @@ struct FaultTests {
     }
 
     /// Runs a command that cannot write files larger than `limit` KiB, as if the disk were full.
-    private func run(limit: Int, _ arguments: [String]) async throws -> Outcome {
+    private func run(limit: Int, _ call: CommandLine) async throws -> Outcome {
         // The trap ignores SIGXFSZ, so a write beyond the limit fails with an error instead.
         let script = "trap '' XFSZ; ulimit -f \(limit); exec \"$0\" \"$@\""
-        return try await program.start(arguments, by: ["bash", "-c", script]).outcome()
+        return try await program.start(call, by: ["bash", "-c", script]).outcome()
     }
 
     private var diskFull: String {
@@ -212,12 +214,12 @@ struct FaultTests {
     @Test func `on a full disk, commands can read the library but do not change it`() async throws {
         try await LoopbackServer.serving(ScriptedSite(otherwise: .respond())) { server in
             try await program.add("\(server.url)")
-            let before = try await program.run("list", "--json").output
+            let before = try await program.run("list --json").output
             let file = try program.write("https://example.org/new\n", to: "links.txt")
-            for call in [
-                ["add", "--no-fetch", "https://example.org/new"], ["import", file], ["check"],
-                ["undo"], ["rm", "1"],
-            ] {
+            let changes: [CommandLine] = [
+                "add --no-fetch https://example.org/new", "import \(file)", "check", "undo", "rm 1",
+            ]
+            for call in changes {
                 let outcome = try await run(limit: 8, call)
                 #expect(
                     outcome.code == 74,
@@ -232,23 +234,22 @@ struct FaultTests {
                     "\(call) \(outcome)"
                 )
             }
-            for call in [
-                ["list", "--json"], ["search", "127", "--json"], ["show", "1", "--json"],
-            ] {
+            let reads: [CommandLine] = ["list --json", "search 127 --json", "show 1 --json"]
+            for call in reads {
                 let outcome = try await run(limit: 8, call)
                 #expect(outcome.code == 0, "\(call) \(outcome)")
                 #expect(outcome.output == before, "\(call) \(outcome)")
             }
-            #expect(try await program.run("list", "--json").output == before)
+            #expect(try await program.run("list --json").output == before)
             #expect(try await program.run("undo").code == 0)
         }
     }
 
     @Test func `reverts a change that fills the disk`() async throws {
         try await program.add("https://example.org")
-        let before = try await program.run("list", "--json").output
+        let before = try await program.run("list --json").output
         let urls = (1...2000).map { "https://example.org/\($0)" }.joined(separator: "\n")
-        let outcome = try await run(limit: 128, ["import", program.write(urls, to: "links.txt")])
+        let outcome = try await run(limit: 128, "import \(program.write(urls, to: "links.txt"))")
         #expect(
             outcome.code == 74,
             "\(outcome)"
@@ -261,9 +262,9 @@ struct FaultTests {
             outcome.output == "",
             "\(outcome)"
         )
-        #expect(try await program.run("list", "--json").output == before)
+        #expect(try await program.run("list --json").output == before)
         #expect(
-            try await program.run("undo", "--dry-run").output.hasPrefix(
+            try await program.run("undo --dry-run").output.hasPrefix(
                 "would undo the addition of 1 link"
             )
         )
@@ -273,17 +274,18 @@ struct FaultTests {
         let path = String(repeating: "a", count: 100)
         let urls = (1...12_000).map { "https://example.org/\($0)/\(path)" }
         let file = try program.write(urls.joined(separator: "\n"), to: "links.txt")
-        let outcome = try await run(limit: 1, ["import", "--dry-run", file])
+        let outcome = try await run(limit: 1, "import --dry-run \(file)")
         #expect(outcome.code == 0, "\(outcome)")
     }
 
     #if os(Linux)
-        @Test(arguments: [
-            ["list"], ["export"], ["report"], ["report", "--html", "-"],
-            ["check", "--retries", "0"],
-            ["add", "--no-fetch", "https://a.example"],
-        ])
-        func `a command reports that it cannot write its output to a full disk`(_ call: [String])
+        @Test(
+            arguments: [
+                "list", "export", "report", "report --html -", "check --retries 0",
+                "add --no-fetch https://a.example",
+            ] as [CommandLine]
+        )
+        func `a command reports that it cannot write its output to a full disk`(_ call: CommandLine)
             async throws
         {
             try await program.add("http://127.0.0.1:1/")
@@ -296,11 +298,11 @@ struct FaultTests {
             )
         }
 
-        @Test(arguments: ["list", "report"])
-        func `reports a closed standard output`(_ command: String) async throws {
+        @Test(arguments: ["list", "report"] as [CommandLine])
+        func `reports a closed standard output`(_ command: CommandLine) async throws {
             try await program.add("https://a.example/")
             let outcome = try await program.start(
-                [command],
+                command,
                 by: ["sh", "-c", "exec \"$@\" >&-", "sh"]
             ).outcome()
             #expect(outcome.code == 74)

@@ -42,14 +42,14 @@ struct ImportReportTests {
 
     private func expect(
         _ report: ImportReport,
-        options: [String] = [],
+        options: CommandLine = "",
         prints output: String,
         errors: String = "",
         at location: SourceLocation = #_sourceLocation
     ) async throws {
         var shelf = shelf
         shelf.transfer = ReportingTransfer(report: report)
-        let outcome = try await shelf.run(["import", "-"] + options)
+        let outcome = try await shelf.run("import - \(options)")
         #expect(outcome.output == output, sourceLocation: location)
         #expect(outcome.errors == errors, sourceLocation: location)
         #expect(outcome.code == 0, sourceLocation: location)
@@ -71,16 +71,16 @@ struct ImportReportTests {
         try await expect(Self.report, prints: counts, errors: notes)
         try await expect(
             Self.report,
-            options: ["--dry-run"],
+            options: "--dry-run",
             prints: "dry run: \(counts)",
             errors: notes
         )
-        try await expect(Self.report, options: ["--quiet"], prints: "")
+        try await expect(Self.report, options: "--quiet", prints: "")
         let skipped =
             #"[{"line":4,"url":"","reason":"a"},{"line":5,"url":"b","reason":"r"}]"#
         let json =
             #"{"read":8,"added":1,"merged":2,"unchanged":3,"skipped":\#(skipped),"notes":[]}"#
-        try await expect(Self.report, options: ["--json"], prints: "\(json)\n")
+        try await expect(Self.report, options: "--json", prints: "\(json)\n")
     }
 
     private static let long = String(repeating: "x", count: 300)
@@ -132,15 +132,14 @@ struct ImportReportTests {
         about remark: ImportRemark
     ) async throws -> (people: String, programs: [String]) {
         var shelf = shelf
-        let report = ImportReport(remarks: [remark])
-        shelf.transfer = ReportingTransfer(report: report)
-        let people = try await shelf.run("import", "-")
+        shelf.transfer = ReportingTransfer(report: ImportReport(remarks: [remark]))
+        let people = try await shelf.run("import -")
         let counts = "read 0 links: 0 added, 0 merged, 0 unchanged, 0 skipped\n"
         #expect(people.output == counts)
-        let programs = try await shelf.run("import", "-", "--json")
+        let programs = try await shelf.run("import - --json")
         #expect(programs.errors == "")
-        let json = programs.json as? [String: Any]
-        return (people.errors, json?["notes"] as? [String] ?? [])
+        let report: PrintedImport = try programs.decoded()
+        return (people.errors, report.notes)
     }
 
     @Test(arguments: remarks)
@@ -164,7 +163,7 @@ struct ImportReportTests {
         let skipped = InvalidEntry(line: 1, url: Self.long, reason: "r")
         var shelf = shelf
         shelf.transfer = ReportingTransfer(report: ImportReport(skipped: [skipped]))
-        let errors = try await shelf.run("import", "-").errors
+        let errors = try await shelf.run("import -").errors
         #expect(errors.hasPrefix("note: line 1: skipped '\(Self.long.prefix(200))': r\n"))
     }
 
@@ -180,7 +179,7 @@ struct ImportReportTests {
     func `shows the completed part of a step`(step: ImportProgress, line: String) async throws {
         var shelf = shelf
         shelf.transfer = ReportingTransfer(progress: [step])
-        let outcome = try await shelf.run(["import", "-"], on: RecordingTerminal(columns: 80))
+        let outcome = try await shelf.run("import -", on: RecordingTerminal(columns: 80))
         #expect(outcome.errors == "\r\u{1B}[K\(line)\r\u{1B}[K")
     }
 
@@ -258,7 +257,7 @@ struct ImportReportTests {
             clock: shelf.clock,
             pause: elapsed
         )
-        let outcome = try await shelf.run(["import", "-"], on: RecordingTerminal(columns: 80))
+        let outcome = try await shelf.run("import -", on: RecordingTerminal(columns: 80))
         return outcome.errors.split(separator: "\r\u{1B}[K").map(String.init)
     }
 
@@ -267,7 +266,7 @@ struct ImportReportTests {
         shelf.transfer = ReportingTransfer(
             progress: [.reading(bytes: 2_048, of: 4_096), .merging(links: 3, of: 4)]
         )
-        let outcome = try await shelf.run(["import", "-"], on: RecordingTerminal(columns: 80))
+        let outcome = try await shelf.run("import -", on: RecordingTerminal(columns: 80))
         let frames = outcome.errors.split(separator: "\r\u{1B}[K")
         #expect(frames == ["reading 2 KiB (50 %)", "importing 3 links (75 %)"])
         #expect(outcome.errors.hasSuffix("(75 %)\r\u{1B}[K\r\u{1B}[K"))

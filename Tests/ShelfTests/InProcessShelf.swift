@@ -32,16 +32,16 @@ struct InProcessShelf: ShelfRunner {
     }
 
     func outcome(
-        of arguments: [String],
+        of call: CommandLine,
         input: String,
         environment: [String: String]
     ) async throws -> Outcome {
-        try await run(arguments, on: RecordingTerminal(input: input), environment: environment)
+        try await run(call, on: RecordingTerminal(input: input), environment: environment)
     }
 
     @discardableResult
     func run(
-        _ arguments: [String],
+        _ call: CommandLine,
         on terminal: RecordingTerminal,
         environment: [String: String] = [:]
     ) async throws -> Outcome {
@@ -69,7 +69,7 @@ struct InProcessShelf: ShelfRunner {
         }
         let code = await AppContainer.$shared.withValue(container) {
             await ShelfCommand.run(
-                arguments,
+                call.arguments,
                 environment: ["HOME": folder.url.path].merging(environment) { $1 }
             )
         }
@@ -85,66 +85,53 @@ protocol ShelfRunner: Sendable {
     var folder: TemporaryFolder { get }
 
     /// Runs a command. An empty variable in `environment` counts as unset.
-    func outcome(of arguments: [String], input: String, environment: [String: String]) async throws
+    func outcome(of call: CommandLine, input: String, environment: [String: String]) async throws
         -> Outcome
 }
 
 extension ShelfRunner {
     @discardableResult
     func run(
-        _ arguments: [String],
+        _ call: CommandLine,
         input: String = "",
         environment: [String: String] = [:]
     ) async throws -> Outcome {
-        try await outcome(of: arguments, input: input, environment: environment)
-    }
-
-    @discardableResult
-    func run(
-        _ arguments: String...,
-        input: String = "",
-        environment: [String: String] = [:]
-    ) async throws -> Outcome {
-        try await outcome(of: arguments, input: input, environment: environment)
+        try await outcome(of: call, input: input, environment: environment)
     }
 
     func expect(
-        _ arguments: String...,
+        _ call: CommandLine,
         prints output: String = "",
         errors: String = "",
         code: Int32 = 0,
+        environment: [String: String] = [:],
         at location: SourceLocation = #_sourceLocation
     ) async throws {
-        let outcome = try await run(arguments)
+        let outcome = try await run(call, environment: environment)
         #expect(outcome.output == output, sourceLocation: location)
         #expect(outcome.errors == errors, sourceLocation: location)
         #expect(outcome.code == code, sourceLocation: location)
     }
 
-    func add(
-        _ urls: String...,
-        options: [String] = [],
-        at location: SourceLocation = #_sourceLocation
-    ) async throws {
-        let outcome = try await run(["add", "--no-fetch", "--quiet"] + options + urls)
+    /// Adds links without reading their pages. The call contains URLs and options of `shelf add`.
+    func add(_ call: CommandLine, at location: SourceLocation = #_sourceLocation) async throws {
+        let outcome = try await run("add --no-fetch --quiet \(call)")
         #expect(outcome.errors == "", sourceLocation: location)
         #expect(outcome.code == 0, sourceLocation: location)
     }
 
     func links(
-        _ arguments: String...,
+        _ call: CommandLine,
         at location: SourceLocation = #_sourceLocation
-    ) async throws -> [[String: Any]] {
-        try await run(arguments + ["--json"]).links(at: location)
+    ) async throws -> [PrintedLink] {
+        try await run("\(call) --json").links(at: location)
     }
 
     func urls(
-        _ arguments: String...,
+        _ call: CommandLine,
         at location: SourceLocation = #_sourceLocation
     ) async throws -> [String] {
-        try await run(arguments + ["--json"]).links(at: location).compactMap {
-            $0["url"] as? String
-        }
+        try await links(call, at: location).map(\.url)
     }
 
     func path(_ name: String) -> String {
@@ -157,8 +144,50 @@ extension ShelfRunner {
     }
 }
 
+/// A link as commands print it with `--json`.
+struct PrintedLink: Decodable {
+    var id: Int
+    var url: String
+    var title: String?
+    var note: String?
+    var tags: [String]
+    var added: String
+    var verdict: String?
+    var checked: String?
+    /// The date since which the link has been dead, and the number of checks since then.
+    var since: String?
+    var checks: Int?
+}
+
+/// The report of an import as `shelf import` prints it with `--json`.
+struct PrintedImport: Decodable {
+    struct Skip: Decodable, Equatable {
+        var line: Int
+        var url: String
+        var reason: String
+    }
+
+    var read: Int
+    var added: Int
+    var unchanged: Int
+    var skipped: [Skip]
+    var notes: [String]
+}
+
 extension Outcome {
-    func links(at location: SourceLocation = #_sourceLocation) throws -> [[String: Any]] {
-        try #require(json as? [[String: Any]], "\(self)", sourceLocation: location)
+    func links(at location: SourceLocation = #_sourceLocation) throws -> [PrintedLink] {
+        try decoded(at: location)
+    }
+
+    /// Returns the output as a value that is decoded from JSON.
+    func decoded<Value: Decodable>(
+        at location: SourceLocation = #_sourceLocation
+    ) throws -> Value {
+        do {
+            return try JSONDecoder().decode(Value.self, from: Data(output.utf8))
+        } catch {
+            Issue.record(error, "\(self)", sourceLocation: location)
+            throw error
+        }
     }
 }

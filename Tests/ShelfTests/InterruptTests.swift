@@ -14,7 +14,7 @@ struct InterruptTests {
 
     private func add(_ server: LoopbackServer, _ pages: [String]) async throws {
         let urls = pages.map { "\(server.url)\($0)" }.joined(separator: "\n")
-        try await program.run("add", "--no-fetch", "-q", "-", input: urls)
+        try await program.run("add --no-fetch -q -", input: urls)
     }
 
     private func send(_ signal: Int32, untilEndOf call: Subprocess) async throws -> Outcome {
@@ -28,7 +28,7 @@ struct InterruptTests {
     @Test
     func `saves each URL as it arrives, and stops waiting for URLs after Ctrl-C`() async throws {
         let input = Pipe()
-        let call = try program.start(["add", "--no-fetch", "-"], from: input.fileHandleForReading)
+        let call = try program.start("add --no-fetch -", from: input.fileHandleForReading)
         try input.fileHandleForWriting.write(
             contentsOf: Data("https://a.example/\nhttps://b.example/\n".utf8)
         )
@@ -46,7 +46,7 @@ struct InterruptTests {
 
     @Test func `Ctrl-C ends an import from an open pipe`() async throws {
         let input = Pipe()
-        let call = try program.start(["import", "-"], from: input.fileHandleForReading)
+        let call = try program.start("import -", from: input.fileHandleForReading)
         try input.fileHandleForWriting.write(contentsOf: Data("https://a.example/\n".utf8))
         // The output does not reveal when the import has installed its signal handler, so the
         // signal is sent repeatedly, and either exit code is accepted.
@@ -60,7 +60,7 @@ struct InterruptTests {
         try await LoopbackServer.serving(["/gone": .respond(status: 410), "/slow": .hang]) {
             server in
             try await add(server, ["gone", "slow"])
-            let check = try program.start(["check", "--interval", "0ms", "--timeout", "1h"])
+            let check = try program.start("check --interval 0ms --timeout 1h")
             try await check.wait { try check.outputSoFar().contains("/gone") }
             check.interrupt()
             let outcome = try await check.outcome()
@@ -70,7 +70,7 @@ struct InterruptTests {
                 outcome.errors
                     == "note: stopped; to continue, run the same command with --max-age 1d\n"
             )
-            #expect(try await program.run("list", "--dead").output.contains("/gone"))
+            #expect(try await program.run("list --dead").output.contains("/gone"))
         }
     }
 
@@ -86,13 +86,13 @@ struct InterruptTests {
     /// instead, other tests could occupy all threads of the thread pool until the first page times
     /// out.
     private func startReading(
-        _ words: [String],
+        _ call: CommandLine,
         _ server: LoopbackServer,
         output: FileHandle? = nil
     ) throws
         -> Subprocess
     {
-        let call = try program.start(words, output: output)
+        let call = try program.start(call, output: output)
         while server.requests.count < 18 {
             try Task.checkCancellation()
             sched_yield()
@@ -100,8 +100,8 @@ struct InterruptTests {
         return call
     }
 
-    private func adding(_ server: LoopbackServer) -> [String] {
-        ["add"] + (0..<18).map { "\(server.url)\($0)" }
+    private func adding(_ server: LoopbackServer) -> CommandLine {
+        "add \((0..<18).map { "\(server.url)\($0)" })"
     }
 
     private func countTitles() async throws -> Int {
@@ -118,7 +118,7 @@ struct InterruptTests {
                 try await add(server, (0..<18).map(String.init))
             }
             let call = try startReading(
-                ofSavedLinks ? ["edit", "--fetch"] : adding(server),
+                ofSavedLinks ? "edit --fetch" : adding(server),
                 server
             )
             call.send(signal)
@@ -155,23 +155,14 @@ struct InterruptTests {
         ]
         try await LoopbackServer.serving(site) { server in
             try await add(server, (1...5).map(String.init))
-            let check = try program.start([
-                "check", "--json", "--interval", "0ms", "--timeout", "1h",
-            ])
+            let check = try program.start("check --json --interval 0ms --timeout 1h")
             try await check.wait { try check.outputSoFar().count(where: \.isNewline) >= 3 }
             // The check sends HEAD for each page, and GET for the missing page. Two requests wait
             // for a response.
             await server.waitForRequests(6)
             check.kill()
             #expect(try await check.outcome().code == -SIGKILL)
-            let rest = try await program.run(
-                "check",
-                "--json",
-                "--interval",
-                "0ms",
-                "--max-age",
-                "1d"
-            )
+            let rest = try await program.run("check --json --interval 0ms --max-age 1d")
             #expect(rest.code == 2)
             #expect(rest.errors == "")
             #expect(rest.output.count(where: \.isNewline) == 5)
@@ -188,7 +179,7 @@ struct InterruptTests {
             try await LoopbackServer.serving(ScriptedSite(otherwise: .hang)) { server in
                 try await add(server, [""])
                 // The tests may run under nohup, so the default action of SIGHUP is restored.
-                let check = try program.start(["check"], by: ["env", "--default-signal=HUP"])
+                let check = try program.start("check", by: ["env", "--default-signal=HUP"])
                 await server.waitForRequests(1)
                 let outcome = try await send(SIGHUP, untilEndOf: check)
                 #expect(outcome.code == 129)
@@ -199,7 +190,7 @@ struct InterruptTests {
         @Test func `a command continues under nohup after its terminal is closed`() async throws {
             let input = Pipe()
             let call = try program.start(
-                ["add", "--no-fetch", "-"],
+                "add --no-fetch -",
                 by: ["nohup"],
                 from: input.fileHandleForReading
             )
@@ -224,7 +215,7 @@ struct InterruptTests {
             try pipe.fileHandleForWriting.write(contentsOf: Data(count: Int(capacity)))
             try await LoopbackServer.serving(ScriptedSite(otherwise: .hang)) { server in
                 try await add(server, [""])
-                let check = try program.start(["check"], output: pipe.fileHandleForWriting)
+                let check = try program.start("check", output: pipe.fileHandleForWriting)
                 await server.waitForRequests(1)
                 // After the first signal, the program blocks while it writes the summary.
                 #expect(try await send(SIGINT, untilEndOf: check).code == -SIGINT)

@@ -9,26 +9,23 @@ struct LinkCommandTests {
         async throws
     {
         let shelf = try InProcessShelf()
-        try await shelf.add("\(InProcessShelf.site)1", options: ["--date", "2020-02-27"])
-        try await shelf.add(
-            "\(InProcessShelf.site)2",
-            options: ["--date", "2021-02-27T19:37:00Z"]
+        try await shelf.add("\(InProcessShelf.site)1 --date 2020-02-27")
+        try await shelf.add("\(InProcessShelf.site)2 --date 2021-02-27T19:37:00Z")
+        #expect(
+            try await shelf.links("show 1").first?.added == "2020-02-27T00:00:00Z"
         )
         #expect(
-            try await shelf.links("show", "1").first?["added"] as? String == "2020-02-27T00:00:00Z"
-        )
-        #expect(
-            try await shelf.links("show", "2").first?["added"] as? String == "2021-02-27T19:37:00Z"
+            try await shelf.links("show 2").first?.added == "2021-02-27T19:37:00Z"
         )
         let newest = ["\(InProcessShelf.site)2", "\(InProcessShelf.site)1"]
         #expect(try await shelf.urls("list") == newest)
         let url = "\(InProcessShelf.site)1"
-        #expect(try await shelf.run("add", "--no-fetch", url).code == 1)
+        #expect(try await shelf.run("add --no-fetch \(url)").code == 1)
         #expect(try await shelf.urls("list") == newest)
-        #expect(try await shelf.run("add", "--no-fetch", "--bump", url).code == 0)
+        #expect(try await shelf.run("add --no-fetch --bump \(url)").code == 0)
         #expect(try await shelf.urls("list") == newest.reversed())
         #expect(
-            try await shelf.links("show", "1").first?["added"] as? String == "2023-11-14T22:13:20Z"
+            try await shelf.links("show 1").first?.added == "2023-11-14T22:13:20Z"
         )
         #expect(try await shelf.run("undo").code == 0)
         #expect(try await shelf.urls("list") == newest)
@@ -36,14 +33,14 @@ struct LinkCommandTests {
 
     @Test func `add accepts the first date of the Unix epoch`() async throws {
         let shelf = try InProcessShelf()
-        try await shelf.add("\(InProcessShelf.site)1", options: ["--date", "1970-01-01"])
-        let added = try await shelf.links("show", "1").first?["added"] as? String
+        try await shelf.add("\(InProcessShelf.site)1 --date 1970-01-01")
+        let added = try await shelf.links("show 1").first?.added
         #expect(added == "1970-01-01T00:00:00Z")
     }
 
     @Test(arguments: ["yesterday", "2024-13-01", "1969-12-31"])
     func `add rejects an invalid date`(text: String) async throws {
-        let outcome = try await InProcessShelf().run("add", "--date", text, "http://a.example/")
+        let outcome = try await InProcessShelf().run("add --date \(text) http://a.example/")
         #expect(outcome.code == 64)
         #expect(
             outcome.errors
@@ -53,6 +50,7 @@ struct LinkCommandTests {
 
     private let shelf: InProcessShelf
     private static let site = InProcessShelf.site
+    private static let now = "2023-11-14T22:13:20Z"
     init() throws {
         shelf = try InProcessShelf()
     }
@@ -72,13 +70,13 @@ struct LinkCommandTests {
                 body: "<title>A &amp; B&hellip;</title><meta name=description content='About A'>"
             )
         ])
-        let added = try await shelf.run("add", "\(Self.site)page", "-t", "Swift", "--json")
+        let added = try await shelf.run("add \(Self.site)page -t Swift --json")
         #expect(added.code == 0)
         #expect(added.errors == "")
         let link = try #require(try added.links().first)
-        #expect(link["title"] as? String == "A & B…")
-        #expect(link["note"] as? String == "About A")
-        #expect(link["tags"] as? [String] == ["Swift"])
+        #expect(link.title == "A & B…")
+        #expect(link.note == "About A")
+        #expect(link.tags == ["Swift"])
     }
 
     @Test(
@@ -103,8 +101,7 @@ struct LinkCommandTests {
     ) async throws {
         let note = "note: saved \(Self.site) without a title: \(reason)\n"
         try await InProcessShelf(["/": page]).expect(
-            "add",
-            Self.site,
+            "add \(Self.site)",
             prints: "1  \(Self.site)\n",
             errors: note
         )
@@ -114,22 +111,22 @@ struct LinkCommandTests {
         async throws
     {
         let shelf = try InProcessShelf(["/": .respond(status: 500)])
-        try await shelf.add(Self.site)
+        try await shelf.add("\(Self.site)")
         let note = "note: link 1 still has no title: the server responded with status 500\n"
         let known = "note: link 1 already exists: \(Self.site)\n"
-        try await shelf.expect("add", Self.site, errors: note + known, code: 1)
+        try await shelf.expect("add \(Self.site)", errors: note + known, code: 1)
     }
 
     @Test func `adds missing details to an existing link, and overwrites nothing`() async throws {
         let url = "https://example.org/"
-        try await shelf.add(url, options: ["-t", "a"])
+        try await shelf.add("\(url) -t a")
         let link = try #require(
-            try await shelf.links("add", "--no-fetch", "-t", "neu", "--title", "T", url).first
+            try await shelf.links("add --no-fetch -t neu --title T \(url)").first
         )
-        #expect(link["tags"] as? [String] == ["a", "neu"])
-        #expect(link["title"] as? String == "T")
+        #expect(link.tags == ["a", "neu"])
+        #expect(link.title == "T")
         #expect(
-            try await shelf.run("undo", "--dry-run").output.hasPrefix(
+            try await shelf.run("undo --dry-run").output.hasPrefix(
                 "would undo the edit of 1 link"
             )
         )
@@ -140,37 +137,31 @@ struct LinkCommandTests {
             """
         let variant = "HTTPS://Example.org:443/"
         try await shelf.expect(
-            "add",
-            "--no-fetch",
-            "-t",
-            "NEU",
-            "--title",
-            "U",
-            variant,
+            "add --no-fetch -t NEU --title U \(variant)",
             errors: errors,
             code: 1
         )
-        let same = try await shelf.run("add", "--no-fetch", "--json", "--title", "U", url)
+        let same = try await shelf.run("add --no-fetch --json --title U \(url)")
         #expect(same.code == 1)
         #expect(same.errors == errors)
-        #expect(try same.links().first?["id"] as? Int == 1)
-        #expect(try await shelf.run("show", "1").output.hasPrefix("T\n"))
-        let note = try await shelf.run("add", "-q", "--no-fetch", "--note", "N", url)
+        #expect(try same.links().first?.id == 1)
+        #expect(try await shelf.run("show 1").output.hasPrefix("T\n"))
+        let note = try await shelf.run("add -q --no-fetch --note N \(url)")
         #expect(note.errors == "")
-        let other = try await shelf.run("add", "--no-fetch", "--title", " T ", "--note", "M", url)
+        let other = try await shelf.run("add --no-fetch --title ' T ' --note M \(url)")
         #expect(
             other.errors.hasSuffix(
                 "note: link 1 keeps its note; to change it: shelf edit 1 --note TEXT\n"
             )
         )
         #expect(!other.errors.contains("its title"))
-        try await shelf.expect("add", "-q", "--no-fetch", "-t", "x", url)
+        try await shelf.expect("add -q --no-fetch -t x \(url)")
     }
 
     @Test func `reads URLs from standard input, and reports invalid lines`() async throws {
         let input =
             "\u{FEFF}https://a.example/\r\n\nhttps://b.example/ \thttps://c.example/\n# https://no.example\nnonsense\nhttps://d.example/a b\r\n"
-        let outcome = try await shelf.run("add", "--no-fetch", "-q", "-", input: input)
+        let outcome = try await shelf.run("add --no-fetch -q -", input: input)
         #expect(outcome.code == 65)
         let error = "cannot save 'nonsense': the URL must begin with http:// or https://"
         #expect(outcome.errors == "error: line 5: \(error)\n")
@@ -179,8 +170,8 @@ struct LinkCommandTests {
             "https://d.example/a",
         ]
         #expect(try await shelf.urls("list") == urls.reversed())
-        #expect(try await shelf.links("list").first?["title"] as? String == "b")
-        try await shelf.expect("add", "--no-fetch", "-")
+        #expect(try await shelf.links("list").first?.title == "b")
+        try await shelf.expect("add --no-fetch -")
     }
 
     @Test func `list shows links that were probably saved twice, next to each other`()
@@ -214,18 +205,19 @@ struct LinkCommandTests {
     }
 
     @Test func `requests the pages of a host one interval apart`() async throws {
-        func interval(_ options: String..., environment: [String: String] = [:]) async throws -> Int
+        func interval(_ options: CommandLine = "", environment: [String: String] = [:]) async throws
+            -> Int
         {
             let shelf = try InProcessShelf()
             let urls = ["\(Self.site)1", "\(Self.site)2"]
-            try await shelf.run(["add", "-q"] + options + urls, environment: environment)
+            try await shelf.run("add -q \(options) \(urls)", environment: environment)
             let times = shelf.web.requests.map(\.received).sorted()
             try #require(times.count == 2)
             return Int((times[1].timeIntervalSince(times[0]) * 1000).rounded())
         }
         #expect(try await interval() == 50)
-        #expect(try await interval("--interval", "3s") == 3000)
-        #expect(try await interval("--interval", "0s") == 0)
+        #expect(try await interval("--interval 3s") == 3000)
+        #expect(try await interval("--interval 0s") == 0)
         #expect(try await interval(environment: ["SHELF_CHECK_INTERVAL": "2s"]) == 2000)
     }
 
@@ -239,7 +231,7 @@ struct LinkCommandTests {
         ] {
             let shelf = try InProcessShelf(ScriptedSite(otherwise: page("A")))
             let outcome = try await shelf.run(
-                ["add", "-"] + options,
+                "add - \(options)",
                 input: input.prefix(count).joined()
             )
             #expect(outcome.code == 0)
@@ -251,29 +243,27 @@ struct LinkCommandTests {
         let shelf = try InProcessShelf([
             "/1": page("one"), "/2": page("two"), "/3": .respond(status: 404),
         ])
-        try await shelf.add("\(Self.site)1", "\(Self.site)2", "\(Self.site)3")
-        try await shelf.run("edit", "1", "--title", "mine")
+        try await shelf.add("\(Self.site)1 \(Self.site)2 \(Self.site)3")
+        try await shelf.run("edit 1 --title mine")
         try await shelf.expect(
-            "edit",
-            "--fetch",
+            "edit --fetch",
             prints: "2  two\n   \(Self.site)2\n",
             errors: "note: cannot read the page of link 3: the server responded with status 404\n"
         )
-        #expect(try await shelf.links("edit", "1", "--fetch").first?["title"] as? String == "one")
-        #expect(try await shelf.run("edit", "3", "1", "--fetch").code == 1)
+        #expect(try await shelf.links("edit 1 --fetch").first?.title == "one")
+        #expect(try await shelf.run("edit 3 1 --fetch").code == 1)
         for _ in 1...2 {
             #expect(try await shelf.run("undo").output.hasPrefix("undid the edit of 1 link"))
         }
-        #expect(try await shelf.links("list").map { $0["title"] as? String } == [nil, nil, "mine"])
+        #expect(try await shelf.links("list").map(\.title) == [nil, nil, "mine"])
     }
 
     @Test func `shortens long URLs on standard error, and nowhere else`() async throws {
         let url = "https://example.org/" + String(repeating: "a", count: 50_000) + "/end"
         #expect(
-            try await shelf.run("add", "--no-fetch", "--json", "--", url).links().first?["url"]
-                as? String == url
+            try await shelf.run("add --no-fetch --json -- \(url)").links().first?.url == url
         )
-        let again = try await shelf.run("add", "--no-fetch", url)
+        let again = try await shelf.run("add --no-fetch \(url)")
         #expect(again.errors.hasPrefix("note: link 1 already exists: https://example.org/aaa"))
         #expect(again.errors.hasSuffix("a/end\n"))
         #expect(again.errors.contains("…"))
@@ -283,36 +273,28 @@ struct LinkCommandTests {
     }
 
     @Test func `lists links as text and as JSON`() async throws {
-        try await shelf.add("https://example.org/1", options: ["--title", "One", "-t", "b,a"])
+        try await shelf.add("https://example.org/1 --title One -t b,a")
         try await shelf.expect("list", prints: "1  One\n   https://example.org/1\n   #a #b\n")
-        let link = try #require(try await shelf.links("list").first)
-        #expect(
-            Set(link.keys) == [
-                "id", "url", "title", "note", "tags", "added", "updated", "verdict", "checked",
-            ]
-        )
-        #expect(link["id"] as? Int == 1)
-        #expect(link["note"] is NSNull)
-        #expect(link["verdict"] is NSNull)
-        #expect(
-            (link["added"] as? String)?.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/) != nil
-        )
+        let dates =
+            #""added":"\#(Self.now)","updated":"\#(Self.now)","verdict":null,"checked":null"#
+        let link =
+            #"{"id":1,"url":"https://example.org/1","title":"One","note":null,"tags":["a","b"],\#(dates)}"#
+        try await shelf.expect("list --json", prints: "[\n\(link)\n]\n")
     }
 
     @Test func `an empty library is not an error`() async throws {
-        try await shelf.run("import", "--from", "urls", "-")
+        try await shelf.run("import --from urls -")
         try await shelf.expect(
             "list",
             errors: "note: the library is empty; 'shelf add URL' saves a link\n"
         )
-        #expect(try await shelf.run("list", "--json").output == "[]\n")
+        #expect(try await shelf.run("list --json").output == "[]\n")
         try await shelf.expect(
-            "tag",
-            "list",
+            "tag list",
             errors: "note: no link has a tag; 'shelf edit ID -t TAG' adds one\n"
         )
         try await shelf.expect("check", errors: "note: the library is empty\n")
-        try await shelf.expect("edit", "--fetch", errors: "note: every link has a title\n")
+        try await shelf.expect("edit --fetch", errors: "note: every link has a title\n")
     }
 
     @Test func `filters and sorts the links that list and search print`() async throws {
@@ -324,8 +306,8 @@ struct LinkCommandTests {
             (5, ["--title", "T"]),
             (6, ["-t", "z"]),
             (7, ["--note", "n"]),
-        ] { try await shelf.add("https://example.org/\(number)", options: options) }
-        let expected: [(String, [String])] = [
+        ] { try await shelf.add("https://example.org/\(number) \(options)") }
+        let expected: [(CommandLine, [String])] = [
             ("list -t X", urls(2, 1)),
             ("list -t x -t y", urls(1)),
             ("list -t x --not-tag y", urls(2)),
@@ -340,43 +322,26 @@ struct LinkCommandTests {
             ("search example -t x,y", urls(1)),
         ]
         for (call, urls) in expected {
-            let outcome = try await shelf.run(
-                call.split(separator: " ").map(String.init) + ["--json"]
-            )
-            #expect(try outcome.links().map { $0["url"] as? String } == urls, "\(call)")
-            #expect(outcome.code == 0, "\(call)")
+            #expect(try await shelf.urls(call) == urls, "\(call)")
         }
+        try await shelf.expect("list --untagged --dead", errors: "note: no link matches\n", code: 1)
         try await shelf.expect(
-            "list",
-            "--untagged",
-            "--dead",
-            errors: "note: no link matches\n",
-            code: 1
-        )
-        try await shelf.expect(
-            "search",
-            "ostrich",
+            "search ostrich",
             errors: "note: no link matches 'ostrich'\n",
             code: 1
         )
         try await shelf.expect(
-            "list",
-            "-t",
-            "z,unknown,y,x",
+            "list -t z,unknown,y,x",
             errors: "note: no link has the tag 'unknown'\n",
             code: 1
         )
         try await shelf.expect(
-            "list",
-            "-t",
-            "delta,beta,gamma,zeta",
-            "--not-tag",
-            "epsilon,alpha,iota,theta",
+            "list -t delta,beta,gamma,zeta --not-tag epsilon,alpha,iota,theta",
             errors: "note: no link has the tag 'alpha'\n",
             code: 1
         )
-        #expect(try await shelf.run("list", "-t", "unknown", "--json").output == "[]\n")
-        try await shelf.expect("search", "--dead", errors: "note: no link matches\n", code: 1)
+        #expect(try await shelf.run("list -t unknown --json").output == "[]\n")
+        try await shelf.expect("search --dead", errors: "note: no link matches\n", code: 1)
     }
 
     @Test func `sorts search results in the same orders as a list`() async throws {
@@ -386,52 +351,51 @@ struct LinkCommandTests {
             {"url":"https://example.org/3","title":"a swift","added":3000,"verdict":"ok","checked":2000},
             {"url":"https://example.org/4","title":"b","tags":["swift"],"added":4000}]
             """
-        try await shelf.run("import", try shelf.write(links, to: "links.json"))
+        try await shelf.run("import \(shelf.write(links, to: "links.json"))")
         for (order, found) in [
             ("added", urls(4, 3, 2, 1)),
             ("title", urls(3, 4, 2, 1)),
             ("checked", urls(4, 2, 3, 1)),
         ] {
-            #expect(try await shelf.urls("search", "swift", "--sort", order) == found, "\(order)")
+            #expect(try await shelf.urls("search swift --sort \(order)") == found, "\(order)")
             #expect(
-                try await shelf.urls("search", "swift", "--sort", order, "-n", "2")
+                try await shelf.urls("search swift --sort \(order) -n 2")
                     == Array(found.prefix(2))
             )
         }
         #expect(
-            try await shelf.urls("search", "swift", "--sort", "relevance")
-                == shelf.urls("search", "swift")
+            try await shelf.urls("search swift --sort relevance")
+                == shelf.urls("search swift")
         )
-        #expect(try await shelf.urls("search", "swift").last == urls(1)[0])
+        #expect(try await shelf.urls("search swift").last == urls(1)[0])
         #expect(
-            try await shelf.urls("search", "swift", "--sort", "checked", "--verdict", "ok")
+            try await shelf.urls("search swift --sort checked --verdict ok")
                 == urls(2, 3, 1)
         )
     }
 
     @Test func `a search excludes words, and finds links with one of several words`() async throws {
         for (number, title) in ["Swift", "Swift video", "Rust", "C++"].enumerated() {
-            try await shelf.add(urls(number + 1)[0], options: ["--title", title])
+            try await shelf.add("\(urls(number + 1)[0]) --title \(title)")
         }
-        #expect(try await shelf.urls("search", "swift -video") == urls(1))
-        let found = try await shelf.run("search", "--json", "--", "swift", "-video").links()
-        #expect(found.map { $0["url"] as? String } == urls(1))
-        let others = try await shelf.run("search", "--json", "--", "-swift").links()
-        #expect(others.map { $0["url"] as? String } == urls(4, 3))
-        #expect(try await Set(shelf.urls("search", "swift", "OR", "rust")) == Set(urls(1, 2, 3)))
-        #expect(try await shelf.urls("search", "c++ OR rust", "--sort", "title") == urls(4, 3))
+        #expect(try await shelf.urls("search 'swift -video'") == urls(1))
+        let found = try await shelf.run("search --json -- swift -video").links()
+        #expect(found.map(\.url) == urls(1))
+        let others = try await shelf.run("search --json -- -swift").links()
+        #expect(others.map(\.url) == urls(4, 3))
+        #expect(try await Set(shelf.urls("search swift OR rust")) == Set(urls(1, 2, 3)))
+        #expect(try await shelf.urls("search 'c++ OR rust' --sort title") == urls(4, 3))
     }
 
     @Test(arguments: ["list", "search"])
     func `a list requires tags, excludes tags, or accepts any of several tags`(_ command: String)
         async throws
     {
-        try await shelf.add(urls(1)[0], options: ["-t", "swift,book"])
-        try await shelf.add(urls(2)[0], options: ["-t", "rust"])
-        try await shelf.add(urls(3)[0], options: ["-t", "to read,book"])
+        try await shelf.add("\(urls(1)[0]) -t swift,book")
+        try await shelf.add("\(urls(2)[0]) -t rust")
+        try await shelf.add("\(urls(3)[0]) -t 'to read,book'")
         func found(_ tags: String...) async throws -> [String] {
-            try await shelf.run([command, "--json"] + tags.flatMap { ["-t", $0] }).links()
-                .compactMap { $0["url"] as? String }
+            try await shelf.urls("\(command) \(tags.flatMap { ["-t", $0] })")
         }
         #expect(try await found("swift OR rust") == urls(2, 1))
         #expect(try await found("rust OR to read,-book") == urls(2))
@@ -442,15 +406,11 @@ struct LinkCommandTests {
 
     @Test(arguments: ["list", "search"])
     func `suggests an existing tag for a tag that no link has`(command: String) async throws {
-        try await shelf.add("https://example.org", options: ["-t", "swift"])
+        try await shelf.add("https://example.org -t swift")
         let note = "note: no link has the tag 'swfit'; did you mean 'swift'?\n"
         for option in ["-t", "--not-tag"] {
             try await shelf.expect(
-                command,
-                option,
-                "swfit",
-                "--verdict",
-                "dead",
+                "\(command) \(option) swfit --verdict dead",
                 errors: note,
                 code: 1
             )
@@ -458,57 +418,43 @@ struct LinkCommandTests {
     }
 
     @Test func `shows all details of a link`() async throws {
-        try await shelf.add(
-            "https://example.org/1",
-            options: ["--title", "One", "--note", "the first", "-t", "x"]
-        )
-        let shown = try await shelf.run("show", "1").output
+        try await shelf.add("https://example.org/1 --title One --note 'the first' -t x")
+        let shown = try await shelf.run("show 1").output
         #expect(
             shown.hasPrefix(
                 "One\n  ID       1\n  URL      https://example.org/1\n  note     the first\n  tags     #x\n"
             )
         )
-        #expect(try await shelf.links("show", "1").first?["id"] as? Int == 1)
+        #expect(try await shelf.links("show 1").first?.id == 1)
         try await shelf.expect(
-            "show",
-            "1",
-            "7",
+            "show 1 7",
             errors: "error: link 7 not found; list the links to see their IDs (shelf list)\n",
             code: 1
         )
     }
 
     @Test func `removes all given links or none`() async throws {
-        try await shelf.add("https://example.org/1", "https://example.org/2")
-        #expect(try await shelf.run("rm", "1", "9").code == 1)
-        try await shelf.expect(
-            "rm",
-            "1",
-            "--dry-run",
-            prints: "would remove 1  https://example.org/1\n"
-        )
+        try await shelf.add("https://example.org/1 https://example.org/2")
+        #expect(try await shelf.run("rm 1 9").code == 1)
+        try await shelf.expect("rm 1 --dry-run", prints: "would remove 1  https://example.org/1\n")
         #expect(try await shelf.urls("list").count == 2)
-        try await shelf.expect("rm", "1", prints: "removed 1  https://example.org/1\n")
+        try await shelf.expect("rm 1", prints: "removed 1  https://example.org/1\n")
         #expect(try await shelf.urls("list") == ["https://example.org/2"])
     }
 
     @Test func `asks on a terminal before it removes more than one link`() async throws {
-        try await shelf.add(
-            "https://example.org/1",
-            "https://example.org/2",
-            "https://example.org/3"
-        )
+        try await shelf.add("https://example.org/1 https://example.org/2 https://example.org/3")
         let no = try RecordingTerminal(input: "n\n", columns: 80)
-        #expect(try await shelf.run(["rm", "1", "2"], on: no).code == 1)
+        #expect(try await shelf.run("rm 1 2", on: no).code == 1)
         #expect(try no.text(of: .error).hasSuffix("\nRemove 2 links? [y/N] "))
         #expect(try await shelf.urls("list").count == 3)
         #expect(
             try await shelf.run(
-                ["rm", "1", "2"],
+                "rm 1 2",
                 on: RecordingTerminal(input: "Yes\n", columns: 80)
             ).code == 0
         )
-        #expect(try await shelf.run(["rm", "3"], on: RecordingTerminal(columns: 80)).code == 0)
+        #expect(try await shelf.run("rm 3", on: RecordingTerminal(columns: 80)).code == 0)
         #expect(try await shelf.urls("list") == [])
     }
 
@@ -529,7 +475,7 @@ struct LinkCommandTests {
     ) async throws {
         try await shelf.add("https://example.org/")
         let outcome = try await shelf.run(
-            ["list"] + options,
+            "list \(options)",
             on: RecordingTerminal(columns: 80),
             environment: variables
         )
@@ -540,10 +486,10 @@ struct LinkCommandTests {
     @Test func `truncates lines to the width of a terminal, but not in other output`() async throws
     {
         let title = "日本語のとても長い題名がここにあります"
-        try await shelf.add("https://example.org/a/long/address", options: ["--title", title])
+        try await shelf.add("https://example.org/a/long/address --title \(title)")
         func lines(_ environment: [String: String]) async throws -> [Substring] {
             try await shelf.run(
-                ["list", "--no-color"],
+                "list --no-color",
                 on: RecordingTerminal(columns: 20),
                 environment: environment
             ).output.split(separator: "\n")
@@ -556,10 +502,10 @@ struct LinkCommandTests {
 
     @Test func `truncates a title so that the verdict after it fits the terminal`() async throws {
         let shelf = try InProcessShelf(["/": .respond(status: 410)])
-        try await shelf.add(Self.site, options: ["--title", String(repeating: "x", count: 40)])
+        try await shelf.add("\(Self.site) --title \(String(repeating: "x", count: 40))")
         try await shelf.run("check")
         let terminal = try RecordingTerminal(columns: 20)
-        let lines = try await shelf.run(["list", "--no-color"], on: terminal).output.split(
+        let lines = try await shelf.run("list --no-color", on: terminal).output.split(
             separator: "\n"
         )
         #expect(lines.first == "1  xxxxxxxx…  [dead]")
@@ -569,11 +515,12 @@ struct LinkCommandTests {
         async throws
     {
         let title = "evil \u{1B}[31mred\u{1B}[0m\u{7}\nline \u{202E}reversed"
-        try await shelf.add("https://example.org/1", options: ["--title", title])
-        for command in [["list"], ["search", "evil"], ["show", "1"], ["rm", "1", "--dry-run"]] {
+        try await shelf.add("https://example.org/1 --title \(title)")
+        let calls: [CommandLine] = ["list", "search evil", "show 1", "rm 1 --dry-run"]
+        for command in calls {
             let outcome = try await shelf.run(command)
             #expect(outcome.output.contains("evil [31mred[0m line reversed"), "\(command)")
         }
-        #expect(try await shelf.links("list").first?["title"] as? String == title)
+        #expect(try await shelf.links("list").first?.title == title)
     }
 }

@@ -16,16 +16,15 @@ struct OutputTests {
 
     private func addTwoLinks() async throws {
         let options = ["--title", "One", "--note", "first\nsecond", "-t", "b,a"]
-        try await shelf.add("\(InProcessShelf.site)1", options: options)
+        try await shelf.add("\(InProcessShelf.site)1 \(options)")
         try await shelf.add("\(InProcessShelf.site)2")
     }
 
     @Test func `list -v prints all properties of each link`() async throws {
         try await addTwoLinks()
-        try await shelf.run("check", "1")
+        try await shelf.run("check 1")
         try await shelf.expect(
-            "list",
-            "-v",
+            "list -v",
             prints: """
                 2  http://site.example/2
                    added \(Self.now)
@@ -38,11 +37,7 @@ struct OutputTests {
                 """
         )
         try await shelf.expect(
-            "list",
-            "-n",
-            "1",
-            "-t",
-            "a",
+            "list -n 1 -t a",
             prints: "1  One  [dead]\n   http://site.example/1\n   #a #b\n"
         )
     }
@@ -50,7 +45,7 @@ struct OutputTests {
     @Test func `IDs are aligned to the right`() async throws {
         let urls = (1...10).map { "http://a.example/\($0)" }
         for url in urls {
-            try await shelf.add(url, options: ["--title", "T"])
+            try await shelf.add("\(url) --title T")
         }
         let lines = try await shelf.run("list").output.split(separator: "\n")
         #expect(lines.prefix(2) == ["10  T", "    http://a.example/10"])
@@ -60,9 +55,9 @@ struct OutputTests {
     @Test func `show prints all properties and checks of each link`() async throws {
         try await addTwoLinks()
         shelf.clock.advance(by: .seconds(60))
-        try await shelf.run("edit", "2", "--title", "Two")
-        try await shelf.run("check", "2")
-        let output = try await shelf.run("show", "1", "2").output
+        try await shelf.run("edit 2 --title Two")
+        try await shelf.run("check 2")
+        let output = try await shelf.run("show 1 2").output
         let beginning = """
             One
               ID       1
@@ -88,11 +83,11 @@ struct OutputTests {
         let dead = "dead     1  http://site.example/1  (gone)\n"
         let summary = "checked 2 links: 1 ok, 1 dead\n"
         try await shelf.expect("check", prints: dead + summary, code: 2)
-        let verbose = try await shelf.run("check", "-v", "--per-host", "1", "--concurrency", "1")
+        let verbose = try await shelf.run("check -v --per-host 1 --concurrency 1")
         let lines = verbose.output.split(separator: "\n")
         #expect(lines.sorted().prefix(2).first == "checked 2 links: 1 ok, 1 dead")
         #expect(lines.contains("ok       2  http://site.example/2"))
-        try await shelf.expect("check", "-q", prints: dead, code: 2)
+        try await shelf.expect("check -q", prints: dead, code: 2)
     }
 
     @Test func `check prints the new URL of a moved link`() async throws {
@@ -104,23 +99,22 @@ struct OutputTests {
         let output = try await shelf.run("check").output
         #expect(output.contains("moved    1  http://site.example/a  ("))
         #expect(output.contains("now at http://site.example/b)\n"))
-        let shown = try await shelf.run("show", "1").output
+        let shown = try await shelf.run("show 1").output
         #expect(shown.hasSuffix(" ms  moved permanently: http://site.example/b\n"), "\(shown)")
     }
 
     @Test func `rm prints the removed links, or their properties as JSON`() async throws {
         try await addTwoLinks()
-        try await shelf.run("check", "1")
-        let planned = try await shelf.links("rm", "1", "2", "--dry-run")
-        #expect(planned.map { $0["id"] as? Int } == [1, 2])
-        #expect(planned.first?["verdict"] as? String == "dead")
-        try await shelf.expect("rm", "2", "-q")
-        let removed = try await shelf.links("rm", "1")
-        #expect(removed.first?["verdict"] as? String == "dead")
-        try await shelf.expect("undo", "-q")
+        try await shelf.run("check 1")
+        let planned = try await shelf.links("rm 1 2 --dry-run")
+        #expect(planned.map(\.id) == [1, 2])
+        #expect(planned.first?.verdict == "dead")
+        try await shelf.expect("rm 2 -q")
+        let removed = try await shelf.links("rm 1")
+        #expect(removed.first?.verdict == "dead")
+        try await shelf.expect("undo -q")
         try await shelf.expect(
-            "show",
-            "2",
+            "show 2",
             errors: """
                 error: link 2 not found; list the links to see their IDs (shelf list)
 
@@ -132,10 +126,10 @@ struct OutputTests {
     @Test func `rm names the links in its question, and does not ask with --force`() async throws {
         try await addTwoLinks()
         let terminal = try RecordingTerminal(input: "n\n", columns: 80)
-        let asked = try await shelf.run(["rm", "1", "2"], on: terminal)
+        let asked = try await shelf.run("rm 1 2", on: terminal)
         #expect(asked.errors == "  1  One\n  2  http://site.example/2\nRemove 2 links? [y/N] ")
         let forced = try await shelf.run(
-            ["rm", "1", "2", "--force"],
+            "rm 1 2 --force",
             on: RecordingTerminal(input: "n\n", columns: 80)
         )
         #expect(forced.output == "removed 1  One\nremoved 2  http://site.example/2\n")
@@ -144,10 +138,7 @@ struct OutputTests {
 
     @Test func `rm does not ask before it removes one link`() async throws {
         try await addTwoLinks()
-        let outcome = try await shelf.run(
-            ["rm", "1"],
-            on: RecordingTerminal(input: "n\n", columns: 80)
-        )
+        let outcome = try await shelf.run("rm 1", on: RecordingTerminal(input: "n\n", columns: 80))
         #expect(outcome.output == "removed 1  One\n")
         #expect(outcome.errors == "")
     }
@@ -156,47 +147,38 @@ struct OutputTests {
     func `only y and yes confirm a removal`(answer: String, code: Int32) async throws {
         try await addTwoLinks()
         let terminal = try RecordingTerminal(input: "\(answer)\n", columns: 80)
-        #expect(try await shelf.run(["rm", "1", "2"], on: terminal).code == code)
+        #expect(try await shelf.run("rm 1 2", on: terminal).code == code)
         #expect(try await shelf.links("list").isEmpty == (code == 0))
     }
 
     @Test func `commands for tags print JSON for programs`() async throws {
         try await addTwoLinks()
         let renamed = #"{"tag":"c","links":1}"# + "\n"
-        try await shelf.expect("tag", "rename", "b", "c", "--json", prints: renamed)
+        try await shelf.expect("tag rename b c --json", prints: renamed)
         let same = #"{"tag":"c","links":0}"# + "\n"
         let note = "note: the tag is already called 'c'\n"
-        try await shelf.expect(
-            "tag",
-            "rename",
-            "c",
-            "c",
-            "--json",
-            prints: same,
-            errors: note,
-            code: 1
-        )
+        try await shelf.expect("tag rename c c --json", prints: same, errors: note, code: 1)
         let merged = #"{"tag":"d","links":1}"# + "\n"
-        try await shelf.expect("tag", "merge", "a", "c", "into", "d", "--json", prints: merged)
+        try await shelf.expect("tag merge a c into d --json", prints: merged)
         let listed = "[\n" + #"{"tag":"d","links":1}"# + "\n]\n"
-        try await shelf.expect("tag", "list", "--json", prints: listed)
-        try await shelf.expect("tag", "remove", "d", "-q")
-        try await shelf.expect("tag", "list", "--json", prints: "[]\n")
+        try await shelf.expect("tag list --json", prints: listed)
+        try await shelf.expect("tag remove d -q")
+        try await shelf.expect("tag list --json", prints: "[]\n")
     }
 
     @Test func `tag list --after completes a list of tags`() async throws {
         try await addTwoLinks()
-        try await shelf.expect("tag", "list", "--names", "--after", "a,", prints: "a,b\n")
-        try await shelf.expect("tag", "list", "--names", "--after", "a,b,")
+        try await shelf.expect("tag list --names --after a,", prints: "a,b\n")
+        try await shelf.expect("tag list --names --after a,b,")
     }
 
     @Test func `report prints JSON for programs`() async throws {
         try await addTwoLinks()
-        try await shelf.run("check", "1")
+        try await shelf.run("check 1")
         let verdicts = #"{"ok":0,"moved":0,"blocked":0,"flaky":0,"dead":1,"changed":0}"#
         let tags = #"[{"tag":"a","links":1},{"tag":"b","links":1}]"#
         let json = #""links":2,"unchecked":1,"verdicts":\#(verdicts),"tags":\#(tags),"changes":[]"#
-        try await shelf.expect("report", "--json", prints: "{\(json)}\n")
+        try await shelf.expect("report --json", prints: "{\(json)}\n")
     }
 
     @Test(arguments: [20, 21])
@@ -206,28 +188,28 @@ struct OutputTests {
         let site = Dictionary(uniqueKeysWithValues: pages.map { ($0, states) })
         let shelf = try InProcessShelf(ScriptedSite(site))
         try await shelf.run(
-            "import",
-            "-",
+            "import -",
             input: pages.map { "http://site.example\($0)\n" }.joined()
         )
-        try await shelf.run("check", "--retries", "0", "--interval", "0s")
+        try await shelf.run("check --retries 0 --interval 0s")
         shelf.clock.advance(by: .seconds(60))
-        try await shelf.run("check", "--retries", "0", "--interval", "0s")
+        try await shelf.run("check --retries 0 --interval 0s")
         let output = try await shelf.run("report").output
         #expect(output.contains("\n  \(count) verdicts changed since the previous check\n"))
         #expect(output.matches(of: #/dead \(was ok\) {10}\d+ {2}http/#).count == 20)
         #expect(output.hasSuffix("    and 1 more; -v shows all\n") == (count == 21))
-        let verbose = try await shelf.run("report", "-v").output
+        let verbose = try await shelf.run("report -v").output
         #expect(verbose.matches(of: #/dead \(was ok\)/#).count == count)
         #expect(!verbose.contains("more; -v shows all"))
     }
 
     @Test func `config prints every setting with its origin`() async throws {
         let library = "\(shelf.folder.url.path)/.local/share/shelf/library.db"
-        func rows(_ options: String..., variables: [String: String] = [:]) async throws -> [String]
+        func rows(_ options: CommandLine = "", variables: [String: String] = [:]) async throws
+            -> [String]
         {
             let outcome = try await shelf.run(
-                ["config", "show"] + options,
+                "config show \(options)",
                 environment: ["SHELF_LIBRARY": ""].merging(variables) { $1 }
             )
             let lines = outcome.output.split(separator: "\n")
@@ -246,9 +228,7 @@ struct OutputTests {
             ]
         )
         let changed = try await rows(
-            "--no-color",
-            "--library",
-            "a.db",
+            "--no-color --library a.db",
             variables: ["SHELF_CHECK_HOSTS": #"{"d": {}, "b": {"skip": true}, "c": {}, "a": {}}"#]
         )
         #expect(changed[1] == "library|a.db|--library")
@@ -256,7 +236,7 @@ struct OutputTests {
         let hosts = #"{"a":{},"b":{"skip":"true"},"c":{},"d":{}}"#
         #expect(changed[13] == "check.hosts|\(hosts)|SHELF_CHECK_HOSTS")
         let path = "\"\(shelf.folder.url.path)/.config/shelf/config.json\"\n"
-        try await shelf.expect("config", "path", "--json", prints: path)
+        try await shelf.expect("config path --json", prints: path)
     }
 
     @Test func `the data folder is XDG_DATA_HOME if that path is absolute`() async throws {
@@ -265,7 +245,7 @@ struct OutputTests {
             ("data", "\(shelf.folder.url.path)/.local/share/shelf/library.db"),
         ] {
             let outcome = try await shelf.run(
-                ["config", "show"],
+                "config show",
                 environment: ["SHELF_LIBRARY": "", "XDG_DATA_HOME": folder]
             )
             #expect(outcome.output.contains("\nlibrary              \(expected)  default\n"))
@@ -273,7 +253,7 @@ struct OutputTests {
     }
 
     @Test func `help --names lists the names of the topics`() async throws {
-        let output = try await shelf.run("help", "--names").output
+        let output = try await shelf.run("help --names").output
         #expect(output.hasPrefix("add\nlist\n"))
         #expect(output.hasSuffix("\ncompletions\nexit-codes\nconfiguration\nmanual\n"))
     }
@@ -281,14 +261,14 @@ struct OutputTests {
     @Test func `the manual page contains the help as it is printed on a terminal with 66 columns`()
         async throws
     {
-        var manual = try await shelf.run("help", "manual").output
+        var manual = try await shelf.run("help manual").output
         for (escape, character) in [("\\-", "-"), ("\\(aq", "'"), ("\\(ti", "~")] {
             manual = manual.replacing(escape, with: character)
         }
         for topic in ["add", "exit-codes", "configuration"] {
             let terminal = try RecordingTerminal(columns: 66)
             let help = try await shelf.run(
-                ["help", topic],
+                "help \(topic)",
                 on: terminal,
                 environment: ["NO_COLOR": "1"]
             )
@@ -309,8 +289,7 @@ struct OutputTests {
     ) async throws {
         try await addTwoLinks()
         try await shelf.expect(
-            "export",
-            shelf.path(name),
+            "export \(shelf.path(name))",
             errors: "note: wrote 2 links to \(shelf.path(name))\n"
         )
         #expect(try shelf.folder.text(name).hasPrefix(beginning))
@@ -318,13 +297,13 @@ struct OutputTests {
 
     @Test func `an export to standard output is HTML, or JSON with --json`() async throws {
         try await addTwoLinks()
-        for arguments in [["export"], ["export", "-"]] {
-            let outcome = try await shelf.run(arguments)
+        for call in ["export", "export -"] as [CommandLine] {
+            let outcome = try await shelf.run(call)
             #expect(outcome.output.hasPrefix("<!DOCTYPE NETSCAPE"))
             #expect(outcome.errors == "")
         }
-        #expect(try await shelf.run("export", "--json").output.hasPrefix("[\n"))
-        #expect(try await shelf.run("export", "--json", "--to", "csv").output.hasPrefix("url,"))
+        #expect(try await shelf.run("export --json").output.hasPrefix("[\n"))
+        #expect(try await shelf.run("export --json --to csv").output.hasPrefix("url,"))
     }
 }
 
@@ -336,7 +315,7 @@ extension OutputTests {
     private func edit(
         _ text: String,
         _ replacement: String,
-        options: [String] = []
+        options: CommandLine = ""
     ) async throws -> (outcome: Outcome, text: String) {
         let shown = Mutex("")
         let terminal = try RecordingTerminal(columns: 80) { _, path in
@@ -346,7 +325,7 @@ extension OutputTests {
             let after = before.replacing(text, with: replacement)
             return (try? Data(after.utf8).write(to: file)) == nil ? 1 : 0
         }
-        let outcome = try await shelf.run(["edit", "1", "--no-color"] + options, on: terminal)
+        let outcome = try await shelf.run("edit 1 --no-color \(options)", on: terminal)
         return (outcome, shown.withLock(\.self))
     }
 
@@ -389,7 +368,7 @@ extension OutputTests {
         #expect(outcome.output == output ?? "")
         #expect(outcome.errors == (output == nil ? "note: nothing was changed\n" : ""))
         #expect(outcome.code == 0)
-        let note = try await shelf.links("show", "1").first?["note"] as? String
+        let note = try await shelf.links("show 1").first?.note
         #expect(note == (replacement == "url: none" ? "url: none" : "first\nsecond"))
     }
 
@@ -397,19 +376,19 @@ extension OutputTests {
         async throws
     {
         let options = ["--title", "Two\nlines", "--note", "first\nsecond"]
-        try await shelf.add("\(InProcessShelf.site)1", options: options)
+        try await shelf.add("\(InProcessShelf.site)1 \(options)")
         let edited = try await edit("second", "\nlast")
         #expect(edited.text.contains("\ntitle: Two lines\n"))
-        let link = try #require(try await shelf.links("show", "1").first)
-        #expect(link["note"] as? String == "first\n\nlast")
-        #expect(link["title"] as? String == "Two\nlines")
+        let link = try #require(try await shelf.links("show 1").first)
+        #expect(link.note == "first\n\nlast")
+        #expect(link.title == "Two\nlines")
     }
 
     @Test func `opens the editor for a single link, but not with --json`() async throws {
         try await addTwoLinks()
-        let two = try await shelf.run(["edit", "1", "2"], on: RecordingTerminal(columns: 80))
+        let two = try await shelf.run("edit 1 2", on: RecordingTerminal(columns: 80))
         #expect(two.errors == "error: the editor requires a single ID; edit the links one by one\n")
-        let json = try await shelf.run(["edit", "1", "--json"], on: RecordingTerminal(columns: 80))
+        let json = try await shelf.run("edit 1 --json", on: RecordingTerminal(columns: 80))
         #expect(json.errors.hasPrefix("error: nothing to change; see 'shelf edit --help' "))
         #expect(json.code == 64)
     }
@@ -425,7 +404,7 @@ extension OutputTests {
     ) async throws {
         try await addTwoLinks()
         let outcome = try await shelf.run(
-            ["edit", "1"],
+            "edit 1",
             on: RecordingTerminal(columns: 80) { command, _ in command == name ? 0 : 1 },
             environment: environment
         )

@@ -17,11 +17,11 @@ struct Program: ShelfRunner {
     }
 
     func outcome(
-        of arguments: [String],
+        of call: CommandLine,
         input: String,
         environment: [String: String]
     ) async throws -> Outcome {
-        try await start(arguments, input: input, environment: environment).outcome()
+        try await start(call, input: input, environment: environment).outcome()
     }
 
     func files(_ prefix: String) throws -> [String] {
@@ -32,14 +32,14 @@ struct Program: ShelfRunner {
 
     /// Starts the program, or another program such as `nohup` that runs it.
     func start(
-        _ arguments: [String],
+        _ call: CommandLine,
         by caller: [String] = [],
         input: String = "",
         from source: FileHandle? = nil,
         output: FileHandle? = nil,
         environment: [String: String] = [:]
     ) throws -> Subprocess {
-        let words = caller + [BuiltProducts.program("Shelf")] + arguments
+        let words = caller + [BuiltProducts.program("Shelf")] + call.arguments
         return try Subprocess(
             words[0],
             Array(words.dropFirst()),
@@ -63,18 +63,18 @@ struct ProgramTests {
     @Test func `the shell reports an opener that it cannot run`() async throws {
         try await program.add("https://a.example/")
         let opener = ["SHELF_OPENER": "'no such program'"]
-        let outcome = try await program.run(["open", "1"], environment: opener)
+        let outcome = try await program.run("open 1", environment: opener)
         #expect(outcome.errors.hasPrefix("sh: "))
         #expect(outcome.errors.hasSuffix("set SHELF_OPENER to another program\n"))
     }
 
     @Test func `trusts the certificate authorities in curl's environment variables`() async throws {
         try await TLSServer.serving { server in
-            try await program.add(server.url.absoluteString)
+            try await program.add("\(server.url.absoluteString)")
             // The server does not answer HEAD, so the check uses --changed to begin with GET.
             func output(_ environment: [String: String]) async throws -> String {
                 try await program.run(
-                    ["check", "--changed", "--retries", "0"],
+                    "check --changed --retries 0",
                     environment: environment
                 ).output
             }
@@ -88,24 +88,26 @@ struct ProgramTests {
         }
     }
 
-    @Test(arguments: [
-        (["--version"], 0),
-        (["help", "list"], 0),
-        (["list"], 0),
-        (["show", "7"], 1),
-        ([], 64),
-        (["lsit"], 64),
-        (["import", "missing.html"], 65),
-        (["export", "missing/links.html"], 74),
-    ])
+    @Test(
+        arguments: [
+            ("--version", 0),
+            ("help list", 0),
+            ("list", 0),
+            ("show 7", 1),
+            ("", 64),
+            ("lsit", 64),
+            ("import missing.html", 65),
+            ("export missing/links.html", 74),
+        ] as [(CommandLine, Int)]
+    )
     func
         `prints results on standard output and errors on standard error, and exits with the code of the command`(
-            _ arguments: [String],
+            _ call: CommandLine,
             _ code: Int
         ) async throws
     {
         try await program.add("https://example.org/")
-        let outcome = try await program.run(arguments)
+        let outcome = try await program.run(call)
         #expect(Int(outcome.code) == code, "\(outcome)")
         #expect(outcome.output.isEmpty == (code != 0), "\(outcome)")
         #expect(outcome.errors.isEmpty == (code == 0))
@@ -121,23 +123,17 @@ struct ProgramTests {
             "/gone": .respond(status: 404),
         ]
         try await LoopbackServer.serving(site) { server in
-            let added = try await program.run(
-                "add",
-                "\(server.url)page",
-                "\(server.url)gone",
-                "-t",
-                "x"
-            )
+            let added = try await program.run("add \(server.url)page \(server.url)gone -t x")
             #expect(added.code == 0, "\(added)")
             #expect(added.output.hasPrefix("1  A page\n"), "\(added)")
             #expect(
-                try await program.run("check", "--retries", "0").output.hasSuffix(
+                try await program.run("check --retries 0").output.hasSuffix(
                     ": 1 ok, 1 dead\n"
                 )
             )
-            let export = try await program.run("export", "--to", "json").output
-            let copy = ["--library", program.path("copy.db")]
-            let imported = try await program.run(copy + ["import", "-"], input: export)
+            let export = try await program.run("export --to json").output
+            let copy: CommandLine = "--library \(program.path("copy.db"))"
+            let imported = try await program.run("\(copy) import -", input: export)
             #expect(
                 imported.code == 0,
                 "\(imported)"
@@ -146,7 +142,7 @@ struct ProgramTests {
                 imported.output.hasPrefix("read 2 links: 2 added"),
                 "\(imported)"
             )
-            let copied = try await program.run(copy + ["export", "--to", "json"]).output
+            let copied = try await program.run("\(copy) export --to json").output
             let id = /"id":\d+,/
             #expect(copied.replacing(id, with: "") == export.replacing(id, with: ""))
         }
@@ -159,29 +155,29 @@ struct ProgramTests {
         let url = "https://example.org/"
         func expect(
             _ library: String,
-            _ options: [String],
+            _ options: CommandLine,
             _ environment: [String: String],
             at location: SourceLocation = #_sourceLocation
         ) async throws {
             let path = program.path(library)
             #expect(!FileManager.default.fileExists(atPath: path), sourceLocation: location)
             let outcome = try await program.run(
-                options + ["add", "--no-fetch", url],
+                "\(options) add --no-fetch \(url)",
                 environment: environment
             )
             #expect(outcome.code == 0, "\(outcome.errors)", sourceLocation: location)
             #expect(FileManager.default.fileExists(atPath: path), sourceLocation: location)
         }
-        try await expect(".local/share/shelf/library.db", [], ["SHELF_LIBRARY": ""])
+        try await expect(".local/share/shelf/library.db", "", ["SHELF_LIBRARY": ""])
         try await expect(
             "data/shelf/library.db",
-            [],
+            "",
             ["SHELF_LIBRARY": "", "XDG_DATA_HOME": program.path("data")]
         )
         try program.write(#"{"library": "~/file.db"}"#, to: ".config/shelf/config.json")
-        try await expect("file.db", [], ["SHELF_LIBRARY": ""])
-        try await expect("variable.db", [], ["SHELF_LIBRARY": program.path("variable.db")])
-        let option = ["--library", program.path("option.db")]
+        try await expect("file.db", "", ["SHELF_LIBRARY": ""])
+        try await expect("variable.db", "", ["SHELF_LIBRARY": program.path("variable.db")])
+        let option: CommandLine = "--library \(program.path("option.db"))"
         try await expect("option.db", option, ["SHELF_LIBRARY": program.path("other.db")])
         #expect(try program.files("other") == [])
     }
@@ -191,13 +187,13 @@ struct ProgramTests {
         name: String
     ) async throws {
         let outcome = try await program.start(
-            ["--library", name, "add", "--no-fetch", "https://example.org/"],
+            "--library \(name) add --no-fetch https://example.org/",
             by: ["/bin/sh", "-c", #"cd "$HOME" && exec "$@""#, "sh"]
         ).outcome()
         #expect(outcome.code == 0, "\(outcome.errors)")
         #expect(try program.files("file:") == [name])
         #expect(try program.files("a.db") == [])
-        #expect(try await program.run("--library", program.path(name), "list").code == 0)
+        #expect(try await program.run("--library \(program.path(name)) list").code == 0)
         let attributes = try FileManager.default.attributesOfItem(atPath: program.path(name))
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
@@ -210,7 +206,7 @@ struct ProgramTests {
             SHELF_LIBRARY="$name" "$0" add --no-fetch $url; echo $?
             "$0" export "$name"; echo $?
             """
-        let outcome = try await program.start([], by: ["/bin/sh", "-c", script]).outcome()
+        let outcome = try await program.start("", by: ["/bin/sh", "-c", script]).outcome()
         #expect(outcome.output == "64\n64\n64\n64\n")
         let errors = outcome.errors.split(separator: "\n")
         #expect(errors.count == 4)
@@ -220,7 +216,7 @@ struct ProgramTests {
 
     @Test func `requests identify the program and its version`() async throws {
         try await LoopbackServer.serving(ScriptedSite(otherwise: .respond())) { server in
-            try await program.run("add", "\(server.url)good")
+            try await program.run("add \(server.url)good")
             let version = try await program.run("--version").output.split(separator: " ").last ?? ""
             let agent = server.requests.first?.headers["User-Agent"]
             #expect(agent == "shelf/\(version.dropLast()) (personal link library)")
@@ -235,12 +231,10 @@ struct ProgramTests {
                 "http://shelf.example/page", "http://127.example.com/page", "http://10.0.0.1/page",
             ]
             for url in remote + ["http://127.0.0.1:1/", "http://127.1.2.3:1/"] {
-                try await program.add(url)
+                try await program.add("\(url)")
             }
             let outcome = try await program.run(
-                "check",
-                "--retries",
-                "0",
+                "check --retries 0",
                 environment: ["http_proxy": proxy.url.absoluteString]
             )
             #expect(outcome.output.hasSuffix("checked 5 links: 3 ok, 2 flaky\n"))
@@ -273,7 +267,7 @@ struct ConcurrentProcessTests {
 
     @Test func `adds a link only once if four processes add it concurrently`() async throws {
         let outcomes = try await concurrently(4) { _ in
-            try await program.run("add", "--no-fetch", "-", input: urls(50, under: "same"))
+            try await program.run("add --no-fetch -", input: urls(50, under: "same"))
         }
         var added: [Int] = []
         for outcome in outcomes {
@@ -296,9 +290,7 @@ struct ConcurrentProcessTests {
             var outcome: Outcome?
             for number in 0..<8 {
                 outcome = try await program.run(
-                    "add",
-                    "--no-fetch",
-                    "https://example.org/\(writer)/\(number)"
+                    "add --no-fetch https://example.org/\(writer)/\(number)"
                 )
                 #expect(outcome?.code == 0, "\(outcome?.errors ?? "")")
             }
@@ -310,16 +302,16 @@ struct ConcurrentProcessTests {
     @Test func `two concurrent checks both save their verdicts`() async throws {
         try await LoopbackServer.serving(ScriptedSite(otherwise: .respond())) { server in
             let urls = (1...100).map { "\(server.url)\($0)" }.joined(separator: "\n")
-            try await program.run("add", "--no-fetch", "-q", "-", input: urls)
+            try await program.run("add --no-fetch -q -", input: urls)
             let outcomes = try await concurrently(2) { _ in
-                try await program.run("check", "--interval", "0ms")
+                try await program.run("check --interval 0ms")
             }
             for outcome in outcomes {
                 #expect(outcome.code == 0, "\(outcome.errors)")
                 #expect(outcome.errors == "", "\(outcome.errors)")
                 #expect(outcome.output == "checked 100 links: 100 ok\n")
             }
-            let shown = try await program.run(["show"] + (1...100).map(String.init))
+            let shown = try await program.run("show \((1...100).map(String.init))")
             #expect(shown.output.matches(of: /Z +ok +200/).count == 200)
         }
     }

@@ -15,12 +15,12 @@ struct ProgressTests {
     /// Returns the strings that a command shows on the progress line. An empty string clears the
     /// line.
     private func progress(
-        of arguments: [String],
+        of call: CommandLine,
         input: String = "",
         in shelf: InProcessShelf
     ) async throws -> [String] {
         let terminal = try RecordingTerminal(input: input, columns: 80)
-        let outcome = try await shelf.run(arguments, on: terminal)
+        let outcome = try await shelf.run(call, on: terminal)
         return Array(outcome.errors.components(separatedBy: Self.clear).dropFirst())
     }
 
@@ -35,8 +35,8 @@ struct ProgressTests {
         async throws
     {
         let shelf = try InProcessShelf(["/1": .respond(status: 410), "/2": .respond(status: 410)])
-        try await shelf.add("\(InProcessShelf.site)1", "\(InProcessShelf.site)2")
-        let lines = try await progress(of: ["check"], in: shelf)
+        try await shelf.add("\(InProcessShelf.site)1 \(InProcessShelf.site)2")
+        let lines = try await progress(of: "check", in: shelf)
         #expect(lines == ["checking 1 link (50 %)", "", "checking 2 links (100 %)", ""])
     }
 
@@ -54,14 +54,14 @@ struct ProgressTests {
         note: String
     ) async throws {
         var shelf = try InProcessShelf()
-        try await shelf.add(InProcessShelf.site)
+        try await shelf.add("\(InProcessShelf.site)")
         var delays = CheckDelays()
         delays.slowHosts = Set(slow)
         delays.awaitedHosts = Set(awaited)
         var checker = idleChecker
         checker.delays = delays
         shelf.checker = checker
-        let lines = try await progress(of: ["check"], in: shelf)
+        let lines = try await progress(of: "check", in: shelf)
         #expect(lines == ["checking 1 link (100 %), \(note)", ""])
     }
 
@@ -70,9 +70,7 @@ struct ProgressTests {
     {
         var shelf = try InProcessShelf()
         try await shelf.add(
-            "\(InProcessShelf.site)1",
-            "\(InProcessShelf.site)2",
-            "\(InProcessShelf.site)3"
+            "\(InProcessShelf.site)1 \(InProcessShelf.site)2 \(InProcessShelf.site)3"
         )
         let terminal = try RecordingTerminal(columns: 80)
         let wasShown = Mutex(false)
@@ -86,7 +84,7 @@ struct ProgressTests {
                 await Task.yield()
             }
         }
-        try await shelf.run(["check"], on: terminal)
+        try await shelf.run("check", on: terminal)
         let isShown = wasShown.withLock { $0 }
         #expect(isShown)
     }
@@ -94,26 +92,26 @@ struct ProgressTests {
     @Test(arguments: [80, nil])
     func `check says that it cannot reach the library`(columns: Int?) async throws {
         var shelf = try InProcessShelf()
-        try await shelf.add(InProcessShelf.site)
+        try await shelf.add("\(InProcessShelf.site)")
         var checker = idleChecker
         checker.delays.isDisconnected = true
         shelf.checker = checker
         let terminal = try columns.map { try RecordingTerminal(columns: $0) }
-        let outcome = try await shelf.run(["check"], on: terminal ?? RecordingTerminal())
+        let outcome = try await shelf.run("check", on: terminal ?? RecordingTerminal())
         let note = "note: cannot reach the library; shelf tries to connect again\n"
         #expect(outcome.errors.hasPrefix(note))
     }
 
     @Test func `a check that fails clears the line before it reports the error`() async throws {
         var shelf = try InProcessShelf()
-        try await shelf.add("\(InProcessShelf.site)1", "\(InProcessShelf.site)2")
+        try await shelf.add("\(InProcessShelf.site)1 \(InProcessShelf.site)2")
         var checker = idleChecker
         checker.onCheck = { link, _ in
             guard link.id == 2 else { throw StoreError.readOnly(path: "l") }
             return .notRequested(link, reason: "a test")
         }
         shelf.checker = checker
-        let lines = try await progress(of: ["check"], in: shelf)
+        let lines = try await progress(of: "check", in: shelf)
         #expect(lines.count == 2)
         #expect(lines.first == "checking 1 link (50 %)")
         #expect(lines.last?.hasPrefix("error: library 'l' is read-only") == true)
@@ -127,8 +125,8 @@ struct ProgressTests {
             "/1": .respond(status: 410), "\(api)1": .fail(.timedOut),
             "/2": .respond(status: 410), "\(api)2": .respond(body: #"{"archived_snapshots": {}}"#),
         ])
-        try await shelf.add("\(InProcessShelf.site)1", "\(InProcessShelf.site)2")
-        let lines = try await progress(of: ["check", "--archived"], in: shelf)
+        try await shelf.add("\(InProcessShelf.site)1 \(InProcessShelf.site)2")
+        let lines = try await progress(of: "check --archived", in: shelf)
         let note =
             "note: no archived copies are shown: cannot search the web archive: timed out; try again later\n"
         #expect(lines == ["checking 1 link (50 %)", note, "checking 2 links (100 %)", ""])
@@ -137,7 +135,7 @@ struct ProgressTests {
     @Test func `add shows the percentage of lines that it has read`() async throws {
         let input = "https://a.example/\n# a comment\nhttps://b.example/\n"
         let lines = try await progress(
-            of: ["add", "--no-fetch", "-"],
+            of: "add --no-fetch -",
             input: input,
             in: InProcessShelf()
         )
@@ -148,7 +146,7 @@ struct ProgressTests {
             ("\(oneLine)\n", []),
         ] {
             let lines = try await progress(
-                of: ["add", "--no-fetch", "-"],
+                of: "add --no-fetch -",
                 input: input,
                 in: InProcessShelf()
             )
@@ -158,14 +156,14 @@ struct ProgressTests {
 
     @Test func `add shows the percentage of operands that it has read`() async throws {
         let urls = ["\(InProcessShelf.site)1", "\(InProcessShelf.site)2"]
-        let lines = try await progress(of: ["add"] + urls, in: InProcessShelf())
+        let lines = try await progress(of: "add \(urls)", in: InProcessShelf())
         let first = lines.first ?? ""
         #expect(first == "reading pages")
         #expect(lines.contains { $0.hasPrefix("adding 1 link (50 %)") })
         #expect(lines.contains { $0.hasPrefix("adding 2 links (100 %)") })
-        let unfetched = try await progress(of: ["add", "--no-fetch"] + urls, in: InProcessShelf())
+        let unfetched = try await progress(of: "add --no-fetch \(urls)", in: InProcessShelf())
         #expect(unfetched == ["adding 1 link (50 %)", "", "adding 2 links (100 %)", ""])
-        let one = try await progress(of: ["add", "--no-fetch", urls[0]], in: InProcessShelf())
+        let one = try await progress(of: "add --no-fetch \(urls[0])", in: InProcessShelf())
         #expect(one == [])
     }
 
@@ -174,8 +172,8 @@ struct ProgressTests {
         ids: [String]
     ) async throws {
         let shelf = try InProcessShelf()
-        try await shelf.add("\(InProcessShelf.site)1", "\(InProcessShelf.site)2")
-        let lines = try await progress(of: ["edit"] + ids + ["--fetch"], in: shelf)
+        try await shelf.add("\(InProcessShelf.site)1 \(InProcessShelf.site)2")
+        let lines = try await progress(of: "edit \(ids) --fetch", in: shelf)
         #expect(lines.contains { $0.hasPrefix("reading 1 page (50 %)") }, "\(lines)")
         #expect(lines.contains { $0.hasPrefix("reading 2 pages (100 %)") }, "\(lines)")
         #expect(lines.contains { $0.hasPrefix("note: cannot read the page of link ") }, "\(lines)")
@@ -185,13 +183,13 @@ struct ProgressTests {
     @Test func `the progress line fits the terminal, and leaves the last column free`() async throws
     {
         let shelf = try InProcessShelf(["/": .respond(status: 410)])
-        try await shelf.add(InProcessShelf.site)
+        try await shelf.add("\(InProcessShelf.site)")
         let narrow = try RecordingTerminal(columns: 12)
-        let outcome = try await shelf.run(["check", "--no-color"], on: narrow)
+        let outcome = try await shelf.run("check --no-color", on: narrow)
         #expect(outcome.errors == "\(Self.clear)checking 1…\(Self.clear)")
         #expect(outcome.output.hasPrefix("dead     1…\n"))
         let wider = try RecordingTerminal(columns: 20)
-        let second = try await shelf.run(["check", "--no-color"], on: wider)
+        let second = try await shelf.run("check --no-color", on: wider)
         #expect(second.output.hasPrefix("dead     1  http://…\n"), "\(second)")
     }
 }

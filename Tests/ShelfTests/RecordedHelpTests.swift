@@ -12,10 +12,10 @@ struct RecordedHelpTests {
     }
 
     /// Returns a command line, followed by its output on a terminal with 80 columns.
-    private func output(of arguments: String...) async throws -> String {
+    private func output(of call: CommandLine) async throws -> String {
         let terminal = try RecordingTerminal(columns: 80)
         let outcome = try await shelf.run(
-            arguments,
+            call,
             on: terminal,
             environment: ["NO_COLOR": "1"]
         )
@@ -23,14 +23,14 @@ struct RecordedHelpTests {
         #expect(outcome.errors == "")
         // The program that opens links is the only part of the help that depends on the system.
         let text = outcome.output.replacing("Runs open,", with: "Runs xdg-open,")
-        return "$ shelf \(arguments.joined(separator: " "))\n\(text)"
+        return "$ shelf \(call)\n\(text)"
     }
 
     @Test func `the help of each topic is the recorded help`() async throws {
         var outputs = [try await output(of: "help")]
-        let topics = try await shelf.run("help", "--names").output.split(separator: "\n")
+        let topics = try await shelf.run("help --names").output.split(separator: "\n")
         for topic in topics where topic != "manual" {
-            outputs.append(try await output(of: "help", String(topic)))
+            outputs.append(try await output(of: "help \(topic)"))
         }
         let recorded = RecordedText(
             in: "Help.txt",

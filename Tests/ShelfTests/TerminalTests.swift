@@ -40,10 +40,7 @@ import Testing
         func `prints lines in color that fit the terminal, and reads answers from the terminal`()
             async throws
         {
-            try await program.add(
-                "https://example.org/a/long/address",
-                options: ["--title", "日本語のとても長い題名"]
-            )
+            try await program.add("https://example.org/a/long/address --title 日本語のとても長い題名")
             let list = try await run("list", columns: 16)
             #expect(list.output.contains("\u{1B}[1m日本語のとて…\u{1B}[0m"))
             #expect(list.output.contains("\n   https://exam…\r\n"))
@@ -52,7 +49,7 @@ import Testing
             #expect(no.code == 1)
             #expect(no.output.contains("Remove 2 links? [y/N]"))
             #expect(try await run("rm 1 2", typing: "y\n").code == 0)
-            #expect(try await program.run("list", "--json").output == "[]\n")
+            #expect(try await program.run("list --json").output == "[]\n")
         }
 
         @Test func `shows that a page is being read until the page arrives`() async throws {
@@ -67,7 +64,7 @@ import Testing
         }
 
         @Test func `edits a link in an editor`() async throws {
-            try await program.add("https://example.org/", options: ["--title", "old", "-t", "a"])
+            try await program.add("https://example.org/ --title old -t a")
             let script = "s/^title: old/title: new/;s/^tags:.*/tags: b, c/;s/^note:.*/note: first/"
             let editor = try program.write(
                 "#!/bin/sh\nsed -i '\(script)' \"$1\"\necho second >>\"$1\"\n",
@@ -79,10 +76,10 @@ import Testing
                 environment: ["EDITOR": "sh \(editor)", "TMPDIR": program.path("new/temporary")]
             )
             #expect(edited.code == 0, "\(edited)")
-            let link = try #require(try await program.run("show", "1", "--json").links().first)
-            #expect(link["title"] as? String == "new")
-            #expect(link["note"] as? String == "first\nsecond")
-            #expect(link["tags"] as? [String] == ["b", "c"])
+            let link = try #require(try await program.run("show 1 --json").links().first)
+            #expect(link.title == "new")
+            #expect(link.note == "first\nsecond")
+            #expect(link.tags == ["b", "c"])
         }
 
         @Test func `a listing ends without a message if the program that reads it ends early`()
@@ -92,7 +89,7 @@ import Testing
             // ends.
             let path = String(repeating: "x", count: 300)
             let urls = (1...300).map { "https://example.org/\($0)/\(path)" }.joined(separator: "\n")
-            try await program.run("add", "-q", "--no-fetch", "-", input: urls)
+            try await program.run("add -q --no-fetch -", input: urls)
             let outcome = try await Subprocess.run(
                 "bash",
                 ["-c", "set -o pipefail; \(BuiltProducts.program("Shelf")) list | head -1"],
@@ -129,7 +126,7 @@ struct CompletionTests {
         async throws
     {
         let words = line.components(separatedBy: " ")
-        let outcome = try await InProcessShelf().run(["completions", "bash", "--"] + words)
+        let outcome = try await InProcessShelf().run("completions bash -- \(words)")
         #expect(outcome.code == 0)
         #expect(outcome.errors == "")
         let offers = outcome.output.split(separator: "\n").map { $0.prefix { $0 != "\t" } }
@@ -138,14 +135,14 @@ struct CompletionTests {
 
     /// Compares bash's suggestions for the last word with the expected suggestions.
     private func expect(
-        _ words: String...,
+        _ call: CommandLine,
         offers expected: [String],
         at location: SourceLocation = #_sourceLocation
     ) async throws {
         let file = try program.write(
             """
             shopt -u progcomp_alias 2>/dev/null
-            \(try await program.run("completions", "bash").output)
+            \(try await program.run("completions bash").output)
             COMP_WORDS=("$@")
             COMP_CWORD=$(($# - 1))
             _shelf 2>/dev/null
@@ -155,7 +152,7 @@ struct CompletionTests {
         )
         let outcome = try await Subprocess.run(
             "bash",
-            ["--norc", file, BuiltProducts.program("Shelf")] + words,
+            ["--norc", file, BuiltProducts.program("Shelf")] + call.arguments,
             environment: program.environment,
             in: program.folder.url.path
         )
@@ -165,13 +162,13 @@ struct CompletionTests {
     }
 
     @Test func `bash completes words, choices after an equals sign, and files`() async throws {
-        try await expect("-q", "un", offers: ["undo"])
-        try await expect("list", "--sort", "=", "ti", offers: ["title"])
-        try await expect("list", "--sort", "=", offers: ["added", "title", "checked"])
+        try await expect("-q un", offers: ["undo"])
+        try await expect("list --sort = ti", offers: ["title"])
+        try await expect("list --sort =", offers: ["added", "title", "checked"])
         try program.write("", to: "my links.html")
-        try await expect("report", "--html", "my", offers: ["my links.html"])
-        try await expect("list", "my", offers: [])
-        try await expect("list", "--verdict", "ok,fl", offers: ["ok,flaky"])
+        try await expect("report --html my", offers: ["my links.html"])
+        try await expect("list my", offers: [])
+        try await expect("list --verdict ok,fl", offers: ["ok,flaky"])
     }
 
     @Test
@@ -180,14 +177,14 @@ struct CompletionTests {
     {
         let witness = program.path("ran")
         let tags = ["to read", "$(touch \(witness))", "`touch \(witness)`"]
-        try await program.add("https://example.org", options: tags.flatMap { ["-t", $0] })
-        try await expect("list", "-t", "to", offers: ["to\\ read"])
-        try await expect("tag", "merge", "a", "b", "to", offers: ["to\\ read"])
-        try await expect("list", "-t", "swift,to", offers: ["swift,to\\ read"])
-        try await expect("list", "--tag", "=", "a,b,to", offers: ["a,b,to\\ read"])
-        try await expect("edit", "1", "--tags", "To read,to", offers: [])
-        try await expect("list", "--tag", "$", offers: ["\\$\\(touch\\ \(witness)\\)"])
-        try await expect("list", "--tag", "`", offers: ["\\`touch\\ \(witness)\\`"])
+        try await program.add("https://example.org \(tags.flatMap { ["-t", $0] })")
+        try await expect("list -t to", offers: ["to\\ read"])
+        try await expect("tag merge a b to", offers: ["to\\ read"])
+        try await expect("list -t swift,to", offers: ["swift,to\\ read"])
+        try await expect("list --tag = a,b,to", offers: ["a,b,to\\ read"])
+        try await expect("edit 1 --tags 'To read,to'", offers: [])
+        try await expect("list --tag $", offers: ["\\$\\(touch\\ \(witness)\\)"])
+        try await expect("list --tag `", offers: ["\\`touch\\ \(witness)\\`"])
         #expect(!FileManager.default.fileExists(atPath: witness))
     }
 }
@@ -198,14 +195,14 @@ struct CompletionTests {
         private func title(
             afterEditing commands: String
         ) async throws -> (title: String?, code: Int32) {
-            try await program.add("https://example.org/", options: ["--title", "old"])
+            try await program.add("https://example.org/ --title old")
             let editor = try program.write(
                 "\(commands)\nsed -i 's/^title: old/title: new/' \"$1\"\n",
                 to: "editor"
             )
             let outcome = try await run("edit 1", environment: ["EDITOR": "sh \(editor)"])
-            let link = try #require(try await program.run("show", "1", "--json").links().first)
-            return (link["title"] as? String, outcome.code)
+            let link = try #require(try await program.run("show 1 --json").links().first)
+            return (link.title, outcome.code)
         }
 
         /// Returns commands that send a signal to the program until it ends, at most `count` times.
