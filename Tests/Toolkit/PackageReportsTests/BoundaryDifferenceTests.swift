@@ -140,7 +140,10 @@ struct BoundaryDifferenceTests {
 
     @Test func `a stricter rule adds findings in unchanged code`() async throws {
         try repository.folder.write(
-            #"{ "rules": [{ "from": "module:*", "deny": "module:Net" }] }"#,
+            Self.rules().replacing(
+                #""rules": ["#,
+                with: #""rules": [{ "from": "module:*", "deny": "module:Net" }, "#
+            ),
             to: "boundaries.json"
         )
         let difference = try await difference()
