@@ -177,29 +177,29 @@ struct LinkCommandTests {
     @Test func `list shows links that were probably saved twice, next to each other`()
         async throws
     {
-        try await shelf.add("http://b.example", "https://a.example/x?y", "https://www.b.example/a")
-        try await shelf.expect("list", "--duplicates", errors: "note: no link matches\n", code: 1)
-        try await shelf.add("https://www.a.example/x/?y", options: ["-t", "t"])
-        try await shelf.add("https://www.b.example/", "http://a.example/X?y", "http://c.example/")
+        try await shelf.add("http://b.example https://a.example/x?y https://www.b.example/a")
+        try await shelf.expect("list --duplicates", errors: "note: no link matches\n", code: 1)
+        try await shelf.add("-t t https://www.a.example/x/?y")
+        try await shelf.add("https://www.b.example/ http://a.example/X?y http://c.example/")
         let found = [
             "https://www.a.example/x/?y", "https://a.example/x?y",
             "https://www.b.example/", "http://b.example/",
         ]
-        #expect(try await shelf.urls("list", "--duplicates") == found)
+        #expect(try await shelf.urls("list --duplicates") == found)
         let first = Array(found.prefix(1))
-        #expect(try await shelf.urls("list", "--duplicates", "-n", "1") == first)
-        #expect(try await shelf.urls("list", "--duplicates", "-t", "t") == [])
+        #expect(try await shelf.urls("list --duplicates -n 1") == first)
+        #expect(try await shelf.urls("list --duplicates -t t") == [])
     }
 
-    @Test(arguments: [["add"], ["edit", "1", "--url"]])
-    func `a URL with text after a space is refused`(command: [String]) async throws {
+    @Test(arguments: ["add", "edit 1 --url"] as [CommandLine])
+    func `a URL with text after a space is refused`(command: CommandLine) async throws {
         try await shelf.add("https://x.example/1")
         for text in ["https://x.example/ | Title", "https://z.example/\tsome words"] {
-            let outcome = try await shelf.run(command + [text])
+            let outcome = try await shelf.run("\(command) \(text)")
             #expect(outcome.code == 64)
             #expect(outcome.errors.contains("the URL contains a space; write the space as %20"))
         }
-        let trimmed = try await shelf.run(command + [" https://x.example/2\n"])
+        let trimmed = try await shelf.run("\(command) \(" https://x.example/2\n")")
         #expect(trimmed.code == 0)
         #expect(try await shelf.urls("list").contains("https://x.example/2"))
     }
