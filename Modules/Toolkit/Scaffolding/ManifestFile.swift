@@ -270,6 +270,7 @@ package struct ManifestFile {
             guard let first = value.first,
                 [function, kind == .feature ? Self.single : function].contains(where: first.isWord),
                 let end = value.endOfGroup(at: start + 1), end == value.endIndex - 1,
+                value[end].isPunctuation(")"),
                 let name = value[safe: start + 2]?.literal(in: source.bytes)
             else {
                 throw .unsupportedSource(

@@ -240,9 +240,10 @@ struct SourceText {
         tokens = Token.list(of: bytes)
     }
 
-    /// The properties that the types and the extensions at file scope declare.
+    /// The variables at file scope, and the properties of the types and the extensions there.
     var properties: [Declaration] {
-        declarations.flatMap(members).filter { $0.keyword == "var" || $0.keyword == "let" }
+        let all = declarations + declarations.flatMap(members)
+        return all.filter { $0.keyword == "var" || $0.keyword == "let" }
     }
 
     /// Returns the place of the keyword of a declaration.

@@ -637,8 +637,8 @@ struct SplitTests {
         }
         _ = try await split()
         let mock = try shop.text("\(folder)/Testing/MockLedger.swift")
-        #expect(mock.contains("var onSum: @Sendable (Set<Int>) -> Void"))
-        #expect(mock.contains("var onSumTo: @Sendable (Date) -> Void"))
+        #expect(mock.contains("var onSum: @Sendable (Set<Int>) async -> Void"))
+        #expect(mock.contains("var onSumTo: @Sendable (Date) async -> Void"))
     }
 
     @Test func `refuses to split a feature that has an interface or does not exist`()
