@@ -94,7 +94,9 @@ extension Workspace {
                 others.insert(module)
                 continue
             }
-            let types = Set(try types(in: folder).map(\.name))
+            let types = Set(
+                try types(in: folder).filter { $0.kind != .extension }.map(\.name)
+            )
             if !types.isDisjoint(with: names) {
                 found.insert(module)
             }

@@ -91,7 +91,8 @@ struct ForwarderCompilationTests {
         )
         let core = try shop.text("Modules/Core/Pen.swift").split(separator: "public protocol PenP")
         let file = try shop.folder.write(
-            core[0] + members.replacing("package import Core", with: ""),
+            core[0].replacing("public import Foundation", with: "")
+                + members.replacing("package import Core", with: ""),
             to: "All.swift"
         )
         let outcome = try await Subprocess.run(
