@@ -151,10 +151,10 @@ extension Drawing {
             pointer-events: none;
             z-index: 0;
         }
-        #modules path { fill: none; stroke: var(--edge); stroke-width: 1; opacity: .35; }
-        #modules path.out { stroke: var(--out); stroke-width: 1.5; opacity: .9; }
-        #modules path.in { stroke: var(--in); stroke-width: 1.5; opacity: .9; }
-        #modules path.broken { stroke: var(--broken); opacity: .8; }
+        #modules path { fill: none; stroke: var(--edge); stroke-width: 1.5; opacity: .45; }
+        #modules path.out { stroke: var(--out); stroke-width: 2.5; opacity: 1; }
+        #modules path.in { stroke: var(--in); stroke-width: 2.5; opacity: 1; }
+        #modules path.broken { stroke: var(--broken); stroke-width: 2.5; opacity: 1; }
         #modules path.chain { stroke-width: 3; opacity: 1; }
         .layer {
             border: 1px solid var(--line);

@@ -3,26 +3,27 @@ import BoundaryRules
 extension Drawing {
     /// An SVG picture of the layers.
     ///
-    /// Each layer is a band with its modules. Arrows lead from a layer to the layers that it uses.
-    /// An arrow to the next band crosses the gap between the two bands. All other arrows run beside
-    /// the bands. Modules that break a rule are red, and so are the dashed arrows from layers that
-    /// cannot use another layer. The colors follow the reader's color scheme.
+    /// Each layer is a band with its modules, below the name and the layers that it uses. An arrow
+    /// leads to the next band if the layer uses it. Arrows to other bands would cross each other
+    /// and repeat the text, so only those that break a rule are drawn, dashed and red, beside the
+    /// bands. Modules that break a rule are red too. The colors follow the reader's color scheme.
     public var picture: String {
         let forbidden = rows.map { row in
             layers(usedBy: row) { $0.brokenRule != nil }
         }
-        let arrows = Arrow.arrange(rows.map { layers(usedBy: $0) })
+        let used = rows.map { layers(usedBy: $0) }
+        let arrows = Arrow.arrange(used, forbidden: forbidden)
         let laneCount = arrows.compactMap(\.lane).max().map { $0 + 1 } ?? 0
         let width = Band.pageWidth - 2 - laneCount * Arrow.laneWidth
         var bands: [Band] = []
         for (index, row) in rows.enumerated() {
-            let used = layers(usedBy: row).compactMap { other in
+            let names = used[index].compactMap { other in
                 rows[other].name.map { forbidden[index].contains(other) ? "✗ \($0)" : $0 }
             }
             bands.append(
                 Band(
                     name: row.name ?? "modules",
-                    used: used,
+                    uses: names.isEmpty ? [] : ("→ " + names.joined(separator: ", ")).wrapped,
                     pills: Pill.arrange(row.modules.map(\.name), width: width),
                     y: bands.last.map { $0.y + $0.height + Band.gap } ?? 1,
                     width: width
@@ -87,15 +88,19 @@ extension Drawing {
 private struct Band {
     static let pageWidth = 880
     static let gap = 22
+    static let lineHeight = 14
 
     let name: String
-    /// The names of the layers that this layer uses.
-    let used: [String]
+    /// The lines with the names of the layers that this layer uses.
+    let uses: [String]
     let pills: [Pill]
     let y: Int
     let width: Int
 
-    var height: Int { (pills.last?.y ?? 0) + Pill.height + 2 * Pill.gap }
+    var height: Int {
+        let pillHeight = (pills.last?.y ?? 0) + Pill.height + 2 * Pill.gap
+        return max(pillHeight, 34 + uses.count * Self.lineHeight)
+    }
 
     /// Returns the SVG elements of the band. The modules whose names are in `broken` are red.
     func markup(broken: Set<String>) -> [String] {
@@ -104,9 +109,9 @@ private struct Band {
             "<rect class=\"layer\" width=\"\(width)\" height=\"\(height)\" rx=\"8\"/>",
             "<text class=\"name\" x=\"12\" y=\"21\">\(name.escapedForMarkup)</text>",
         ]
-        if !used.isEmpty {
-            let text = "→ \(used.joined(separator: ", "))".escapedForMarkup
-            lines.append("<text class=\"use\" x=\"12\" y=\"38\">\(text)</text>")
+        for (index, line) in uses.enumerated() {
+            let y = 38 + index * Self.lineHeight
+            lines.append("<text class=\"use\" x=\"12\" y=\"\(y)\">\(line.escapedForMarkup)</text>")
         }
         for pill in pills {
             let style = broken.contains(pill.name) ? "broken" : "module"
@@ -132,36 +137,17 @@ private struct Arrow {
     let lane: Int?
 
     /// Arranges the arrows between layers. For each layer, `used` contains the indices of the
-    /// layers that it uses.
+    /// layers that it uses, and `forbidden` those that it cannot use.
     ///
-    /// Arrows to the same layer share a lane. The lanes of short arrows are closest to the bands.
-    static func arrange(_ used: [[Int]]) -> [Arrow] {
-        var origins: [Int: [Int]] = [:]
-        var arrows: [Arrow] = []
-        for (from, targets) in used.enumerated() {
-            for to in targets {
-                if to == from + 1 {
-                    arrows.append(Arrow(from: from, to: to, lane: nil))
-                } else {
-                    origins[to, default: []].append(from)
-                }
+    /// Arrows beside the bands share a lane if they end at the same layer.
+    static func arrange(_ used: [[Int]], forbidden: [[Int]]) -> [Arrow] {
+        let beside = forbidden.indices.map { from in forbidden[from].filter { $0 != from + 1 } }
+        let lanes = Set(beside.joined()).sorted()
+        let toNext = used.indices.filter { used[$0].contains($0 + 1) }
+        return toNext.map { Arrow(from: $0, to: $0 + 1, lane: nil) }
+            + beside.enumerated().flatMap { from, targets in
+                targets.map { Arrow(from: from, to: $0, lane: lanes.firstIndex(of: $0)) }
             }
-        }
-        let spans = origins.map { to, from in
-            (to: to, from: from, range: min(to, from.min() ?? to)...max(to, from.max() ?? to))
-        }
-        var lanes: [[ClosedRange<Int>]] = []
-        for span in spans.sorted(by: { ($0.range.count, $0.to) < ($1.range.count, $1.to) }) {
-            let lane =
-                lanes.firstIndex { taken in !taken.contains { $0.overlaps(span.range) } }
-                ?? lanes.count
-            if lane == lanes.count {
-                lanes.append([])
-            }
-            lanes[lane].append(span.range)
-            arrows += span.from.map { Arrow(from: $0, to: span.to, lane: lane) }
-        }
-        return arrows
     }
 
     func markup(between bands: [Band], isForbidden: Bool) -> [String] {
@@ -219,6 +205,19 @@ private struct Pill {
                 x += own + gap
             }
             return Pill(name: name, x: x, y: y, width: own)
+        }
+    }
+}
+
+extension String {
+    /// The words in lines that are no wider than the column of names.
+    fileprivate var wrapped: [String] {
+        split(separator: " ").reduce(into: []) { lines, word in
+            if let line = lines.last, line.count + word.count < 38 {
+                lines[lines.count - 1] = "\(line) \(word)"
+            } else {
+                lines.append(String(word))
+            }
         }
     }
 }
