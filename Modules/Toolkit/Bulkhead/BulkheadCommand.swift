@@ -85,6 +85,10 @@ struct BulkheadCommand {
             let arguments = Array(CommandLine.arguments.dropFirst())
             return try await program.run(arguments) { _ in console }
         } catch {
+            // A signal cancels the task, and ends the process without a message.
+            guard !Task.isCancelled else {
+                return .done
+            }
             let failure = Failure(error)
             console.printError(failure.message)
             return failure.code

@@ -19,7 +19,7 @@ struct PictureTests {
         picture.components(separatedBy: "</style>\n").last
     }
 
-    @Test func `a picture consists of the bands, then the arrows between them`() {
+    @Test func `a picture consists of the bands, then the arrows to the next band`() {
         let picture = picture(
             """
             App executable in Top/App: Home, Core
@@ -32,21 +32,21 @@ struct PictureTests {
         #expect(picture.hasPrefix("<svg xmlns=\"http://www.w3.org/2000/svg\" \(size)>\n<style>\n"))
         let expected = """
             <g transform="translate(1 1)">
-            <rect class="layer" width="854" height="48" rx="8"/>
+            <rect class="layer" width="878" height="48" rx="8"/>
             <text class="name" x="12" y="21">Top</text>
             <text class="use" x="12" y="38">→ Middle, Base</text>
             <rect class="module" x="250" y="9" width="44" height="30" rx="6"/>
             <text class="title" x="272" y="29">App</text>
             </g>
             <g transform="translate(1 71)">
-            <rect class="layer" width="854" height="48" rx="8"/>
+            <rect class="layer" width="878" height="48" rx="8"/>
             <text class="name" x="12" y="21">Middle</text>
             <text class="use" x="12" y="38">→ Base</text>
             <rect class="module" x="250" y="9" width="52" height="30" rx="6"/>
             <text class="title" x="276" y="29">Home</text>
             </g>
             <g transform="translate(1 141)">
-            <rect class="layer" width="854" height="48" rx="8"/>
+            <rect class="layer" width="878" height="48" rx="8"/>
             <text class="name" x="12" y="21">Base</text>
             <rect class="module" x="250" y="9" width="52" height="30" rx="6"/>
             <text class="title" x="276" y="29">Core</text>
@@ -55,9 +55,6 @@ struct PictureTests {
             <path class="head" d="M125 71l-5 -9h10z"/></g>
             <g><title>Middle → Base</title><path class="arrow" d="M125 119V135"/>\
             <path class="head" d="M125 141l-5 -9h10z"/></g>
-            <g><title>Top → Base</title><path class="arrow" d="M855 35H871V155H861"/>\
-            <circle class="head" cx="871" cy="35" r="2.5"/>\
-            <path class="head" d="M855 155l9 -5v10z"/></g>
             </svg>
             """
         #expect(body(picture) == expected)
@@ -120,48 +117,42 @@ struct PictureTests {
         #expect(lines([String(repeating: "A", count: 80), "B"]) == ["9", "48"])
     }
 
-    /// Returns the titles and the horizontal positions of the arrows beside the bands.
-    private func lanes(_ picture: String) -> [String] {
-        let arrows = picture.matches(
-            of: /<title>(. → .)<.title><path class="arrow" d="M\d+ \d+H(\d+)V/
-        )
-        return arrows.map { "\($0.1): \($0.2)" }
-    }
-
-    /// The lanes are beside the bands, and each lane has its own horizontal position.
-    @Test func `arrows around separate layers of a picture share a lane`() {
+    @Test func `the layers that a layer uses are in lines next to its modules`() {
         let picture = picture(
             """
-            1 in A/1: 2, 3, 7
-            2 in B/2: 3
-            3 in C/3: 4
-            4 in D/4: 5, 6
-            5 in E/5: 6
-            6 in F/6: 7
-            7 in G/7
+            1 in A/1: 2, 3, 4
+            2 in AlphabetServices/2
+            3 in BetamaxServices/3
+            4 in GammaServices/4
             """,
-            layers: ["A", "B", "C", "D", "E", "F", "G"]
+            layers: ["A", "AlphabetServices", "BetamaxServices", "GammaServices"]
         )
-        #expect(lanes(picture) == ["A → C: 847", "D → F: 847", "A → G: 871"])
-        // Six arrows lead to the next band.
-        #expect(picture.matches(of: /class="arrow" d="M\d+ \d+V\d+"/).count == 6)
+        let lines = picture.matches(of: /class="use" x="12" y="(\d+)">([^<]+)</)
+        #expect(lines.map(\.1) == ["38", "52"])
+        #expect(lines.map(\.2) == ["→ AlphabetServices, BetamaxServices,", "GammaServices"])
+        #expect(picture.contains(#"<rect class="layer" width="878" height="62" rx="8"/>"#))
     }
 
-    @Test func `arrows of a picture that would overlap have different lanes`() {
-        let picture = picture(
+    @Test func `arrows that break a rule are beside the bands, and share a lane to a layer`() throws
+    {
+        let graph = ModuleGraph(
             """
             1 in A/1: 2, 3
-            2 in B/2: 3, 4
-            3 in C/3: 4
-            4 in D/4: 5, 6
-            5 in E/5: 7
-            6 in A/6
-            7 in B/7
-            """,
-            layers: ["A", "B", "C", "D", "E"]
+            2 in B/2
+            3 in C/3
+            4 in D/4: 1, 3
+            """
         )
-        #expect(
-            lanes(picture).sorted() == ["A → C: 799", "B → D: 823", "D → A: 847", "E → B: 871"]
+        let layers = ["A", "B", "C", "D"].map { Layer($0, paths: ["\($0)/*"], canDependOn: []) }
+        let rules = LayerRules(layers: layers)
+        let violations = BoundaryChecker(graph, rules).results()
+        let picture = Drawing(of: graph, rules: rules, violations: violations).picture
+        let arrows = picture.matches(
+            of: /<title>(. → .) breaks a rule<.title><path class="[a-z ]+" d="M[^HV]+H(\d+)V/
         )
+        let lanes = arrows.map { "\($0.1): \($0.2)" }
+        #expect(lanes == ["A → C: 871", "D → A: 847", "D → C: 871"])
+        // The arrow from A to B leads to the next band.
+        #expect(picture.matches(of: /class="arrow forbidden" d="M\d+ \d+V\d+"/).count == 1)
     }
 }

@@ -10,10 +10,10 @@ import Foundation
 ///     add → wait for the lock → look up records → check → save → report
 ///
 /// A record that another program has saved since the check began is the outcome of its link. A link
-/// that was removed or edited is not checked. The host stays locked until all links that waited for the lock
-/// have outcomes and the pause after the last request is over. Links that arrive in the meantime
-/// wait for the next lock. A host that another program has locked is tried again later. A program
-/// never waits for a lock, so there are no deadlocks.
+/// that was removed or edited is not checked. The host stays locked until all links that waited for
+/// the lock have outcomes and the pause after the last request is over. Links that arrive in the
+/// meantime wait for the next lock. A host that another program has locked is tried again later. A
+/// program never waits for a lock, so there are no deadlocks.
 ///
 /// If the session is lost, its locks are lost too. All links without an outcome then wait for the
 /// locks of another session, except links with a running request.

@@ -139,6 +139,10 @@ public enum Program {
             // SwiftPM must describe the whole package.
             $0.key != TestBuild.variable
         }
+        if name == "swiftc" {
+            // A compiler that is killed leaves its temporary files.
+            process.environment?["TMPDIR"] = folder.url.path
+        }
         process.standardInput = FileHandle.nullDevice
         let outputFile = try FileHandle(forWritingTo: output)
         let errorFile = try FileHandle(forWritingTo: errors)

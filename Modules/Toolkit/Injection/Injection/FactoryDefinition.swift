@@ -8,8 +8,8 @@
     /// The scope that was set on this value. If it is unspecified, the container's stored scope for
     /// the factory applies.
     @usableFromInline var scope = ScopeReference.unspecified
-    /// Whether modifiers of this value are part of the definition. After ``FactoryModifying/once()``
-    /// and `register`, they are stored in the container instead.
+    /// Whether modifiers of this value are part of the definition. After `register` and
+    /// ``FactoryModifying/once()``, they are stored in the container instead.
     @usableFromInline var isDefining = true
     /// Whether each parameter has its own instance; see ``FactoryModifying/scopeOnParameters``.
     @usableFromInline var isForParameters = false
