@@ -19,11 +19,12 @@ struct CheckingFixture {
     /// Creates a fixture.
     ///
     /// - Parameters:
+    ///   - site: The site that every host serves. By default, each page responds.
     ///   - isShared: Whether other programs may check the same links.
     ///   - stored: The links whose records are stored, or `nil` for all links.
     ///   - pages: The parser of the pages in responses.
     init(
-        _ site: ScriptedSite,
+        _ site: ScriptedSite = ScriptedSite(otherwise: .respond()),
         isShared: Bool = false,
         stored: Set<Link.ID>? = nil,
         pages: (any PageParser)? = nil
@@ -39,9 +40,40 @@ struct CheckingFixture {
         )
     }
 
-    /// Creates a checker that saves its records in another history.
-    func checker(_ history: any CheckHistoryStore) -> any LinkChecker {
-        ConcurrentLinkChecker(http: http, history: history, clock: clock, executor: executor)
+    /// Creates a checker that uses another history, client or clock.
+    func checker(
+        _ history: (any CheckHistoryStore)? = nil,
+        http: (any HTTPClient)? = nil,
+        clock: (any WallClock)? = nil
+    ) -> any LinkChecker {
+        ConcurrentLinkChecker(
+            http: http ?? self.http,
+            history: history ?? self.history,
+            clock: clock ?? self.clock,
+            executor: executor
+        )
+    }
+
+    /// Returns the outcomes of a check, ordered by link ID. While the check runs, the clock
+    /// advances to the end of each sleep.
+    @discardableResult
+    func outcomes(
+        of check: AsyncThrowingStream<CheckOutcome, any Error>
+    ) async throws -> [CheckOutcome] {
+        let driver = Task {
+            repeat {
+                await clock.waitForSleepers(1)
+                await executor.waitUntilIdle()
+            } while await clock.advanceToNextSleeper()
+        }
+        defer {
+            driver.cancel()
+        }
+        var outcomes: [CheckOutcome] = []
+        for try await outcome in check {
+            outcomes.append(outcome)
+        }
+        return outcomes.sorted { $0.link.id < $1.link.id }
     }
 
     func outcomes(
@@ -58,7 +90,7 @@ struct CheckingFixture {
         _ policy: CheckPolicy,
         _ links: @escaping LinkBatches
     ) async throws -> [CheckOutcome] {
-        try await clock.outcomes(of: checker.check(links, policy: policy), on: executor)
+        try await outcomes(of: checker.check(links, policy: policy))
     }
 
     func check(
@@ -92,37 +124,15 @@ struct CheckingFixture {
 }
 
 extension LinkChecker {
+    func check(_ links: [Link]) -> AsyncThrowingStream<CheckOutcome, any Error> {
+        check(links, policy: CheckPolicy())
+    }
+
     func check(
         _ links: @escaping LinkBatches,
-        policy: CheckPolicy
+        policy: CheckPolicy = CheckPolicy()
     ) -> AsyncThrowingStream<CheckOutcome, any Error> {
         check(links, policy: policy) { _ in }
-    }
-}
-
-extension ManualClock {
-    /// Returns the outcomes of a check, ordered by link ID. While the check runs, the clock
-    /// advances to the end of each sleep.
-    ///
-    /// - Parameter executor: The executor of all tasks in the check.
-    func outcomes(
-        of check: AsyncThrowingStream<CheckOutcome, any Error>,
-        on executor: SerialTaskExecutor
-    ) async throws -> [CheckOutcome] {
-        let driver = Task {
-            repeat {
-                await waitForSleepers(1)
-                await executor.waitUntilIdle()
-            } while await advanceToNextSleeper()
-        }
-        defer {
-            driver.cancel()
-        }
-        var outcomes: [CheckOutcome] = []
-        for try await outcome in check {
-            outcomes.append(outcome)
-        }
-        return outcomes.sorted { $0.link.id < $1.link.id }
     }
 }
 

@@ -49,7 +49,7 @@ struct CheckingMockTests {
         finder.onFind = { outcome in outcome.link.id == 2 ? .success("https://b.test/") : nil }
         #expect(try await finder.archivedCopy(of: live) == "https://archive.test/1")
         var copies: [String: String] = [:]
-        let outcomes = checker.check([live, dead], policy: CheckPolicy())
+        let outcomes = checker.check([live, dead])
         try await finder.findArchivedCopies(for: outcomes) { outcome, copy in
             copies[outcome.link.url] = try copy?.get()
         }
@@ -76,7 +76,7 @@ struct CheckingMockTests {
             _ = await MockMoveReviewer().doubts(about: [], policy: CheckPolicy())
         }
         await withKnownIssue {
-            for try await _ in MockLinkChecker().check([live], policy: CheckPolicy()) {}
+            for try await _ in MockLinkChecker().check([live]) {}
         }
     }
 }

@@ -20,7 +20,7 @@ struct HistoryTests {
     @Test func `an outcome is in the history before it is reported`() async throws {
         let urls = ["http://a.example/hang"] + (1...20).map { "http://host\($0).example/" }
         var reported: [Link.ID] = []
-        for try await outcome in fixture.checker.check(links(urls), policy: CheckPolicy()) {
+        for try await outcome in fixture.checker.check(links(urls)) {
             #expect(await fixture.history.latest(of: nil)[outcome.link.id] == outcome.record)
             reported.append(outcome.link.id)
             if reported.count == 20 {
@@ -31,10 +31,7 @@ struct HistoryTests {
     }
 
     @Test func `a canceled check saves the finished outcomes`() async throws {
-        let stream = fixture.checker.check(
-            links(["http://a.example/", "http://b.example/hang"]),
-            policy: CheckPolicy()
-        )
+        let stream = fixture.checker.check(links(["http://a.example/", "http://b.example/hang"]))
         let run = Task { for try await _ in stream {} }
         await fixture.http.waitForRequests(2)
         await fixture.clock.waitForSleepers(1)
@@ -57,7 +54,7 @@ struct HistoryTests {
         var store = ServerStore(fixture)
         store.delay = .seconds(5)
         let check = fixture.checker(store)
-            .check(links(["http://a.example/1", "http://b.example/2"]), policy: CheckPolicy())
+            .check(links(["http://a.example/1", "http://b.example/2"]))
         let run = Task { for try await _ in check {} }
         await fixture.http.waitForRequests(2)
         await fixture.executor.waitUntilIdle()
@@ -73,25 +70,17 @@ struct HistoryTests {
     }
 
     @Test func `an error from the history ends the check`() async throws {
-        let checker = ConcurrentLinkChecker(
-            http: fixture.http,
-            history: BrokenHistoryStore(),
-            clock: fixture.clock
-        )
+        let checker = fixture.checker(StubHistoryStore(error: .diskFull(path: "shelf.db")))
         let links = links(["http://a.example/", "http://b.example/hang"])
         await #expect(throws: StoreError.diskFull(path: "shelf.db")) {
-            for try await _ in checker.check(links, policy: CheckPolicy()) {}
+            for try await _ in checker.check(links) {}
         }
     }
 
     @Test
     func `a verdict is saved only if the link still has the URL that was checked`() async throws {
         let store = InMemoryLinkStore(links(["http://a.example/", "http://a.example/new"]))
-        let checker = ConcurrentLinkChecker(
-            http: fixture.http,
-            history: store,
-            clock: fixture.clock
-        )
+        let checker = fixture.checker(store)
         let old = links(["http://a.example/", "http://a.example/old"])
         for try await _ in checker.check(old, policy: CheckPolicy(interval: .zero)) {}
         #expect(await store.latest(of: nil).keys.sorted() == [1])
@@ -121,7 +110,7 @@ struct HistoryTests {
         )
         continuation.yield([all[0]])
         var outcomes: [Link.ID] = []
-        for try await outcome in fixture.checker.check(batches(of: links), policy: CheckPolicy()) {
+        for try await outcome in fixture.checker.check(batches(of: links)) {
             outcomes.append(outcome.link.id)
             if outcome.link.id == 1 {
                 continuation.yield(Array(all[1...]))
@@ -140,7 +129,7 @@ struct HistoryTests {
         )
         continuation.yield(CheckingTests.links(["http://a.example/"]))
         await #expect(throws: Broken.self) {
-            for try await _ in fixture.checker.check(batches(of: links), policy: CheckPolicy()) {
+            for try await _ in fixture.checker.check(batches(of: links)) {
                 continuation.finish(throwing: Broken())
             }
         }
@@ -148,8 +137,7 @@ struct HistoryTests {
     }
 
     @Test func `a shared check does not request links that were removed`() async throws {
-        let site = ScriptedSite(otherwise: .respond())
-        let fixture = CheckingFixture(site, isShared: true, stored: [1])
+        let fixture = CheckingFixture(isShared: true, stored: [1])
         let outcomes = try await fixture.outcomes(["http://a.example/", "http://b.example/"])
         #expect(outcomes.map { $0.record?.verdict } == [.ok, nil])
         let link = outcomes[1].link
@@ -160,8 +148,7 @@ struct HistoryTests {
     @Test func `the outcome of a link that was removed during the check is reported but not saved`()
         async throws
     {
-        let site = ScriptedSite(otherwise: .respond())
-        let fixture = CheckingFixture(site, stored: [1])
+        let fixture = CheckingFixture(stored: [1])
         let records = try await fixture.check(["http://a.example/", "http://b.example/"])
         #expect(records.map(\.verdict) == [.ok, .ok])
         #expect(await fixture.history.latest(of: nil).keys.sorted() == [1])
@@ -173,7 +160,7 @@ struct HistoryTests {
         let all = links((1...3).map { "http://\($0).example/" })
         let failure = StoreError.unreachable(path: "server", reason: "restarting")
         for isShared in [true, false] {
-            let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()), isShared: isShared)
+            let fixture = CheckingFixture(isShared: isShared)
             let failures = Mutex(3)
             let readAll = batches(of: all.map { [$0] })
             do {
@@ -202,23 +189,21 @@ struct HistoryTests {
         outage: Double,
         isReached: Bool
     ) async throws {
-        let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()), isShared: true)
+        let fixture = CheckingFixture(isShared: true)
         let clock = fixture.clock
         let end = clock.now + .seconds(outage)
         let failure = StoreError.unreachable(path: "server", reason: "restarting")
         let links = links([url])
         let readAll = batches(of: [links])
-        do {
-            let outcomes = try await fixture.outcomes(CheckPolicy()) {
-                guard clock.now >= end else { throw failure }
-                return try await readAll()
-            }
-            #expect(outcomes.map(\.link) == links)
-            #expect(isReached)
-        } catch {
-            #expect(error as? StoreError == failure)
-            #expect(!isReached)
+        let batches: LinkBatches = {
+            guard clock.now >= end else { throw failure }
+            return try await readAll()
         }
+        guard isReached else {
+            await #expect(throws: failure) { try await fixture.outcomes(CheckPolicy(), batches) }
+            return
+        }
+        #expect(try await fixture.outcomes(CheckPolicy(), batches).map(\.link) == links)
     }
 
     @Test(arguments: [(60, true), (61, false)])
@@ -226,18 +211,15 @@ struct HistoryTests {
         outage: Int,
         isReached: Bool
     ) async throws {
-        let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()), isShared: true)
+        let fixture = CheckingFixture(isShared: true)
         var store = ServerStore(fixture)
         store.outage = .zero..<(.seconds(outage))
-        let check = fixture.checker(store).check(links([url]), policy: CheckPolicy())
-        do {
-            let outcomes = try await fixture.clock.outcomes(of: check, on: fixture.executor)
-            #expect(outcomes.count == 1)
-            #expect(isReached)
-        } catch {
-            #expect(error as? StoreError == store.error)
-            #expect(!isReached)
+        let check = fixture.checker(store).check(links([url]))
+        guard isReached else {
+            await #expect(throws: store.error) { try await fixture.outcomes(of: check) }
+            return
         }
+        #expect(try await fixture.outcomes(of: check).count == 1)
     }
 
     @Test func `a shared check reports once that it cannot reach the server when it starts`()
@@ -263,15 +245,15 @@ struct HistoryTests {
         store.delay = .seconds(3)
         store.outage = .seconds(3)..<(.seconds(10))
         let all = links(["http://a.example/1", "http://b.example/2"])
-        let check = fixture.checker(store).check(all, policy: CheckPolicy())
-        let outcomes = try await fixture.clock.outcomes(of: check, on: fixture.executor)
+        let check = fixture.checker(store).check(all)
+        let outcomes = try await fixture.outcomes(of: check)
         #expect(outcomes.map(\.link) == all)
         #expect(store.times(of: .save([1])) == [0])
         #expect(store.times(of: .save([1, 2])).isEmpty == false)
     }
 
     @Test func `a shared check does not wait after an error that is not temporary`() async throws {
-        let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()), isShared: true)
+        let fixture = CheckingFixture(isShared: true)
         let failure = StoreError.diskFull(path: "shelf.db")
         await #expect(throws: failure) {
             _ = try await fixture.outcomes(CheckPolicy()) { throw failure }
@@ -286,7 +268,7 @@ struct HistoryTests {
         )
         continuation.yield(CheckingTests.links(["http://a.example/"]))
         let run = Task { [fixture] in
-            for try await _ in fixture.checker.check(batches(of: links), policy: CheckPolicy()) {}
+            for try await _ in fixture.checker.check(batches(of: links)) {}
         }
         while await fixture.history.latest(of: nil).isEmpty {
             await Task.yield()
@@ -337,7 +319,7 @@ struct HistoryTests {
     ) async throws {
         var policy = day
         policy.inspections = earlier
-        let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()))
+        let fixture = CheckingFixture()
         _ = try await fixture.check([url], policy)
         policy.inspections = inspections
         _ = try await fixture.check([url], policy)
@@ -362,15 +344,11 @@ struct HistoryTests {
     }
 
     @Test func `reads earlier records only for the links to check`() async throws {
-        let history = RecordingHistoryStore()
-        let checker = ConcurrentLinkChecker(
-            http: fixture.http,
-            history: history,
-            clock: fixture.clock
-        )
+        let history = StubHistoryStore()
+        let checker = fixture.checker(history)
         for try await _ in checker.check(links([url]), policy: day) {}
         #expect(history.queries.withLock(\.self) == [[1]])
-        for try await _ in checker.check(links([url]), policy: CheckPolicy()) {}
+        for try await _ in checker.check(links([url])) {}
         #expect(history.queries.withLock(\.self) == [[1], [1]])
     }
 
@@ -443,36 +421,34 @@ struct HistoryTests {
     }
 }
 
-/// An empty history that remembers for which links the latest records were requested.
-private final class RecordingHistoryStore: CheckHistoryStore {
+/// A history that remembers for which links the latest records were requested, and is empty or
+/// fails.
+private final class StubHistoryStore: CheckHistoryStore {
     let queries = Mutex<[[Link.ID]?]>([])
+    private let error: StoreError?
 
-    func append(_ records: [CheckRecord], of urls: [Link.ID: String]) {}
-    func latest(of links: [Link.ID]?) -> [Link.ID: CheckRecord] {
-        queries.withLock { $0.append(links) }
-        return [:]
+    init(error: StoreError? = nil) {
+        self.error = error
     }
-    func history(of link: Link.ID) -> [CheckRecord] {
-        []
-    }
-    func verdictRuns(of links: [Link.ID]?) -> [Link.ID: VerdictRun] {
-        [:]
-    }
-}
 
-private struct BrokenHistoryStore: CheckHistoryStore {
-    private var failure: StoreError { .diskFull(path: "shelf.db") }
+    private func empty<Value>(_ value: Value) throws -> Value {
+        if let error {
+            throw error
+        }
+        return value
+    }
 
     func append(_ records: [CheckRecord], of urls: [Link.ID: String]) throws {
-        throw failure
+        try empty(())
     }
     func latest(of links: [Link.ID]?) throws -> [Link.ID: CheckRecord] {
-        throw failure
+        queries.withLock { $0.append(links) }
+        return try empty([:])
     }
     func history(of link: Link.ID) throws -> [CheckRecord] {
-        throw failure
+        try empty([])
     }
     func verdictRuns(of links: [Link.ID]?) throws -> [Link.ID: VerdictRun] {
-        throw failure
+        try empty([:])
     }
 }

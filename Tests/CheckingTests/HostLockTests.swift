@@ -19,7 +19,7 @@ struct HostLockTests {
     ) async throws -> ServerStore {
         let store = ServerStore(fixture)
         let check = fixture.checker(store).check(links, policy: policy)
-        _ = try await fixture.clock.outcomes(of: check, on: fixture.executor)
+        try await fixture.outcomes(of: check)
         return store
     }
 
@@ -52,7 +52,7 @@ struct HostLockTests {
     }
 
     @Test func `a program locks more hosts while its locked hosts are in a pause`() async throws {
-        let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()), isShared: true)
+        let fixture = CheckingFixture(isShared: true)
         let urls = (1...4).map { "http://host\($0).example/" }
         let policy = CheckPolicy(concurrency: 1, interval: .seconds(10))
         _ = try await fixture.check(urls, policy)
@@ -70,12 +70,12 @@ struct HostLockTests {
         ]
         let fixture = CheckingFixture(site, isShared: true)
         let all = links(["http://shelf.example/1", "http://shelf.example/2"])
-        let other = fixture.checker.check(all, policy: CheckPolicy())
+        let other = fixture.checker.check(all)
         await fixture.http.waitForRequests(1)
         let attempts = try await check(fixture, CheckPolicy(), batches(of: [all])).attempts
         #expect(attempts.map(\.time) == (0...71).map { $0 * 100 })
         #expect(fixture.requests == ["HEAD /1", "HEAD /2"])
-        _ = try await fixture.clock.outcomes(of: other, on: fixture.executor)
+        try await fixture.outcomes(of: other)
     }
 
     @Test func `a link that another program has checked since the check began is not requested`()
@@ -91,20 +91,20 @@ struct HostLockTests {
             "http://a.example/1", "http://b.example/slow", "http://c.example/3",
             "http://a.example/4",
         ])
-        let other = fixture.checker.check(Array(all[..<2]), policy: CheckPolicy())
+        let other = fixture.checker.check(Array(all[..<2]))
         await fixture.http.waitForRequests(2)
         await fixture.executor.waitUntilIdle()
         let batches = batches(of: Array(all[..<3]), pausing: .seconds(3), on: clock) { [all[3]] }
         let outcomes = try await fixture.outcomes(CheckPolicy(), batches)
         #expect(outcomes.map(\.record?.verdict) == [.ok, .ok, .ok, .ok])
         #expect(fixture.requests == ["HEAD /1", "HEAD /slow", "HEAD /3", "HEAD /4"])
-        _ = try await fixture.clock.outcomes(of: other, on: fixture.executor)
+        try await fixture.outcomes(of: other)
     }
 
     @Test func `reading continues after any number of links that other programs have checked`()
         async throws
     {
-        let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()), isShared: true)
+        let fixture = CheckingFixture(isShared: true)
         let all = links((1...95).map { "http://a.example/\($0)" })
         let other = try await fixture.history.session()
         let records = all.dropLast().map { CheckRecord.sample($0.id) }
@@ -121,8 +121,8 @@ struct HostLockTests {
             window: 10,
             executor: fixture.executor
         )
-        let check = checker.check(batches, policy: CheckPolicy())
-        let outcomes = try await fixture.clock.outcomes(of: check, on: fixture.executor)
+        let check = checker.check(batches)
+        let outcomes = try await fixture.outcomes(of: check)
         #expect(outcomes.count == all.count)
         #expect(fixture.requests == ["HEAD /95"])
         await other.end()
@@ -137,15 +137,15 @@ struct HostLockTests {
         )
         let fixture = CheckingFixture(site, isShared: true)
         let all = links(["http://a.example/slow", "http://b.example/1"])
-        let other = fixture.checker.check([all[0]], policy: CheckPolicy())
+        let other = fixture.checker.check([all[0]])
         await fixture.http.waitForRequests(1)
         let reports = Mutex<[Set<String>]>([])
         let check = fixture.checker.check(batches(of: [all]), policy: CheckPolicy()) { delays in
             reports.withLock { $0.append(delays.awaitedHosts) }
         }
-        _ = try await fixture.clock.outcomes(of: check, on: fixture.executor)
+        try await fixture.outcomes(of: check)
         #expect(reports.withLock { $0 } == [["a.example"], []])
-        _ = try await fixture.clock.outcomes(of: other, on: fixture.executor)
+        try await fixture.outcomes(of: other)
     }
 
     @Test func `redirects do not wait for hosts that other programs have locked`() async throws {
@@ -155,11 +155,11 @@ struct HostLockTests {
         ]
         let fixture = CheckingFixture(site, isShared: true)
         let all = links(["http://b.example/slow", "http://a.example/away"])
-        let other = fixture.checker.check([all[0]], policy: CheckPolicy())
+        let other = fixture.checker.check([all[0]])
         await fixture.http.waitForRequests(1)
         _ = try await fixture.outcomes(CheckPolicy(), batches(of: [[all[1]]]))
         #expect(fixture.secondsByURL["http://b.example/2"] == [0])
-        _ = try await fixture.clock.outcomes(of: other, on: fixture.executor)
+        try await fixture.outcomes(of: other)
     }
 
     // MARK: The end of a lock

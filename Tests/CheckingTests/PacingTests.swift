@@ -23,7 +23,7 @@ struct PacingTests {
         policy: CheckPolicy,
         interval: Int
     ) async throws {
-        let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()))
+        let fixture = CheckingFixture()
         #expect(try await fixture.check(urls(10), policy).count == 10)
         #expect(fixture.times == (0..<10).map { $0 * interval })
     }
@@ -117,7 +117,7 @@ struct PacingTests {
 
     @Test(arguments: ["[::1]", "[::1]:8080"])
     func `a rule for an IPv6 address applies to all its ports`(host: String) async throws {
-        let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()))
+        let fixture = CheckingFixture()
         var policy = CheckPolicy()
         policy.hosts["[::1]"] = HostRule()
         policy.hosts["[::1]"]?.interval = .milliseconds(100)
@@ -142,7 +142,7 @@ struct PacingTests {
     }
 
     @Test func `ten thousand links on a hundred hosts take one request each`() async throws {
-        let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()))
+        let fixture = CheckingFixture()
         let urls = (0..<10_000).map { "http://host\($0 % 100).example/\($0)" }
         let records = try await fixture.check(urls, unpaced)
         #expect(records.count == 10_000)
@@ -170,7 +170,7 @@ struct PacingTests {
         second: String,
         isOneHost: Bool
     ) async throws {
-        let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()))
+        let fixture = CheckingFixture()
         _ = try await fixture.check([first, second], CheckPolicy(interval: .seconds(2)))
         #expect(fixture.times == [0, isOneHost ? 2000 : 0])
     }

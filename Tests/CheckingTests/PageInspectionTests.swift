@@ -162,7 +162,7 @@ struct PageInspectionTests {
     @Test(arguments: [
         ("#here", nil), ("#caf%C3%A9", nil), ("#readme", nil), ("#gone", "#gone"),
         ("#gone:~:text=a", "#gone"), ("#TOP", nil), ("#", nil), ("#/state", nil), ("#L10-L12", nil),
-        ("#L1C2", nil), ("#Line", "#Line"),
+        ("#L1C2", nil), ("#Line", "#Line"), ("#!state", nil), ("#page=3", nil),
     ])
     func `reports a fragment for which the page has no anchor`(
         fragment: String,
@@ -181,7 +181,7 @@ struct PageInspectionTests {
         method: String
     ) async throws {
         let parser = MockPageParser { _ in PageContents(anchors: ["a"]) }
-        let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()), pages: parser)
+        let fixture = CheckingFixture(pages: parser)
         var policy = CheckPolicy()
         policy.inspections = .fragments
         _ = try await fixture.check("/\(fragment)", policy)

@@ -5,7 +5,6 @@ import Core
 import CoreTesting
 import Foundation
 import Testing
-import ThreadTesting
 
 /// Tests of hosts that refuse requests with 429 or 503 without a `Retry-After` field.
 @Suite(.timeLimit(.minutes(5)))
@@ -26,31 +25,24 @@ struct RefusalTests {
         latency: Duration = .zero,
         policy: CheckPolicy = CheckPolicy()
     ) async throws -> Result {
-        let clock = ManualClock()
-        let executor = SerialTaskExecutor()
-        let start = clock.now
         let site = ScriptedSite(otherwise: .delayed(by: latency, .respond()))
+        let fixture = CheckingFixture(site)
+        let start = fixture.clock.now
         let http = LimitedHTTPClient(
-            client: ScriptedHTTPClient(site, clock: clock),
-            clock: clock,
+            client: fixture.http,
+            clock: fixture.clock,
             limit: limit,
             window: window,
             status: status
         )
-        let checker = ConcurrentLinkChecker(
-            http: http,
-            history: InMemoryCheckHistoryStore(),
-            clock: clock,
-            executor: executor
-        )
         let links = links((1...count).map { "http://a.example/\($0)" })
-        let check = checker.check(links, policy: policy)
-        let outcomes = try await clock.outcomes(of: check, on: executor)
+        let check = fixture.checker(http: http).check(links, policy: policy)
+        let outcomes = try await fixture.outcomes(of: check)
         return Result(
             verdicts: Dictionary(grouping: outcomes) { $0.record?.verdict }.mapValues(\.count),
             requests: http.log.value.permitted + http.log.value.refused,
             refusals: http.log.value.refused,
-            seconds: clock.now.timeIntervalSince(start)
+            seconds: fixture.clock.now.timeIntervalSince(start)
         )
     }
 
@@ -126,7 +118,7 @@ struct RefusalTests {
         let check = fixture.checker.check(batches, policy: policy) { delays in
             reports.withLock { $0.append(delays.slowHosts) }
         }
-        _ = try await fixture.clock.outcomes(of: check, on: fixture.executor)
+        try await fixture.outcomes(of: check)
         #expect(reports.value == [["a.example"], []])
     }
 

@@ -5,7 +5,6 @@ import Core
 import CoreTesting
 import Foundation
 import Testing
-import ThreadTesting
 
 /// Tests of the order of requests to several hosts, and of the times at which a check wakes up.
 @Suite(.timeLimit(.minutes(5)))
@@ -17,7 +16,7 @@ struct RequestOrderTests {
     func `each request starts on time, no matter how many hosts wait for their intervals`(
         intervals: [Int]
     ) async throws {
-        let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()))
+        let fixture = CheckingFixture()
         var policy = CheckPolicy()
         var expected: [String: [Double]] = [:]
         for interval in intervals {
@@ -35,7 +34,7 @@ struct RequestOrderTests {
     }
 
     @Test func `hosts take turns in the order of their links`() async throws {
-        let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()))
+        let fixture = CheckingFixture()
         let hosts = (1...8).map { "http://\($0).example" }
         let urls = hosts.flatMap { ["\($0)/1", "\($0)/2"] }
         _ = try await fixture.check(urls, CheckPolicy(concurrency: 1, interval: .zero))
@@ -68,23 +67,16 @@ struct RequestOrderTests {
     /// Checks links, and returns the durations for which the checker sleeps. The paths `/1` to `/3`
     /// respond after as many seconds, and all other paths immediately.
     private func sleeps(_ policy: CheckPolicy, _ urls: [String]) async throws -> [Duration] {
-        let clock = ManualClock()
-        let recordingClock = RecordingClock(clock: clock)
         let delayed = (1...3).map { seconds in
             ("/\(seconds)", ScriptedSite.Behavior.delayed(by: .seconds(seconds), .respond()))
         }
         let site = ScriptedSite(Dictionary(uniqueKeysWithValues: delayed), otherwise: .respond())
-        let executor = SerialTaskExecutor()
-        let checker = ConcurrentLinkChecker(
-            http: ScriptedHTTPClient(site, clock: clock),
-            history: InMemoryCheckHistoryStore(),
-            clock: recordingClock,
-            executor: executor
-        )
-        let check = checker.check(links(urls), policy: policy)
-        let outcomes = try await clock.outcomes(of: check, on: executor)
+        let fixture = CheckingFixture(site)
+        let clock = RecordingClock(clock: fixture.clock)
+        let check = fixture.checker(clock: clock).check(links(urls), policy: policy)
+        let outcomes = try await fixture.outcomes(of: check)
         #expect(outcomes.count == urls.count)
-        return recordingClock.sleeps.value
+        return clock.sleeps.value
     }
 }
 

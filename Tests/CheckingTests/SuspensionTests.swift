@@ -11,23 +11,13 @@ import ThreadTesting
 /// Tests of a program that does not run for a while, or loses its connection to the server.
 @Suite(.timeLimit(.minutes(5)))
 struct SuspensionTests {
-    private let clock = ManualClock()
-    private let executor = SerialTaskExecutor()
-
     @Test func `a program that was suspended before a request respects the interval`() async throws
     {
-        let suspendedClock = SuspendedClock(clock: clock)
-        let http = ScriptedHTTPClient(ScriptedSite(otherwise: .respond()), clock: clock)
-        let checker = ConcurrentLinkChecker(
-            http: http,
-            history: InMemoryCheckHistoryStore(),
-            clock: suspendedClock,
-            executor: executor
-        )
+        let fixture = CheckingFixture()
+        let suspendedClock = SuspendedClock(clock: fixture.clock)
         let links = links(["http://shelf.example/1", "http://shelf.example/2"])
-        let start = clock.now
         let readAll = batches(of: [links])
-        let check = checker.check(
+        let check = fixture.checker(clock: suspendedClock).check(
             {
                 let batch = try await readAll()
                 if batch != nil {
@@ -38,10 +28,8 @@ struct SuspensionTests {
             },
             policy: CheckPolicy(interval: .seconds(2))
         )
-        _ = try await clock.outcomes(of: check, on: executor)
-        #expect(
-            http.requests.map { $0.received.duration(since: start) } == [.seconds(5), .seconds(7)]
-        )
+        try await fixture.outcomes(of: check)
+        #expect(fixture.secondsByURL.values.flatMap(\.self).sorted() == [5, 7])
     }
 
     // MARK: A lost connection
@@ -67,7 +55,7 @@ struct SuspensionTests {
         _ links: [Link]
     ) async throws -> [CheckOutcome] {
         let check = fixture.checker(store).check(links, policy: policy)
-        return try await fixture.clock.outcomes(of: check, on: fixture.executor)
+        return try await fixture.outcomes(of: check)
     }
 
     @Test func `no request starts until a lost connection is replaced, and no result is lost`()
@@ -141,7 +129,7 @@ struct SuspensionTests {
         store.delay = .seconds(3)
         store.outage = .seconds(3)..<(.seconds(10))
         let check = other.checker(store).check(links, policy: policy)
-        let late = try await other.clock.outcomes(of: check, on: other.executor)
+        let late = try await other.outcomes(of: check)
         #expect(late.map(\.record?.verdict) == [.ok, .ok])
         // The check begins again, because another program may have locked the host.
         #expect(other.requests == ["HEAD /1", "HEAD /2", "HEAD /2", "GET /2"])
@@ -173,7 +161,7 @@ struct SuspensionTests {
         let check = fixture.checker(store)
             .check(links(["http://shelf.example/1"]), policy: policy)
         await #expect(throws: StoreError.diskFull(path: "shelf.db")) {
-            _ = try await fixture.clock.outcomes(of: check, on: fixture.executor)
+            try await fixture.outcomes(of: check)
         }
         #expect(fixture.clock.now == ManualClock().now)
     }

@@ -180,11 +180,6 @@ struct VerdictTests {
         #expect(fixture.clock.now.timeIntervalSince(start) < 0.1)
     }
 
-    @Test func `the reason states that a proxy requires a password`() async throws {
-        let record = try await CheckingFixture(["/": .respond(status: 407)]).check("/")
-        #expect(record.reason == "the proxy requires a password (407)")
-    }
-
     @Test func `a request that the client rejects is not counted`() async throws {
         let error = HTTPError.unsupportedURL("http://shelf.example/")
         let record = try await CheckingFixture(["/": .fail(error)]).check("/")
@@ -411,7 +406,7 @@ struct VerdictTests {
     func `a link whose URL matches a skipped pattern is not reported with an earlier verdict`()
         async throws
     {
-        let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()))
+        let fixture = CheckingFixture()
         let urls = ["http://a.example/1.pdf", "http://a.example/2"]
         var policy = CheckPolicy(interval: .zero, maxAge: .seconds(3600))
         _ = try await fixture.check(urls, policy)
