@@ -197,7 +197,6 @@ struct CommandLineTests {
         check --force → '--force' requires '--update-moved'
         tag merge a b in c → expected 'shelf tag merge A B INTO C'; see 'shelf tag --help'
         tag merge into b → expected 'shelf tag merge A B INTO C'; see 'shelf tag --help'
-        tag remove → expected 'shelf tag remove TAG'; see 'shelf tag --help'
         tag remove '' → invalid tag ''; a tag is one or more words without commas
         import --profile x → '--profile' requires '--from' with a browser
         import --from firefox a.html → cannot combine '--from firefox' with 'a.html'; remove one of them
@@ -533,25 +532,6 @@ struct ConfigurationTests {
         let variable = "SHELF_URLS_ANY_SCHEME"
         for word in ["1", "on", "TRUE", "yes"] {
             try await expect("urls.anyScheme", "true", variable, environment: [variable: word])
-        }
-    }
-
-    @Test func `the settings are shown in a table, and all of them are documented`() async throws {
-        let shown = try await shelf.run("config show", environment: ["SHELF_LIBRARY": ""])
-        #expect(shown.output.hasPrefix("setting "))
-        let topic = try await shelf.run("help configuration", environment: ["SHELF_LIBRARY": ""])
-        for (key, setting) in try await settings() {
-            let variable = try #require(setting["variable"])
-            let option = try #require(setting["option"])
-            #expect(shown.output.contains("\n\(key) "))
-            #expect(
-                topic.output.contains("  \(key) "),
-                "\(key)"
-            )
-            #expect(
-                topic.output.contains("\(variable), \(option) ("),
-                "\(key)"
-            )
         }
     }
 }

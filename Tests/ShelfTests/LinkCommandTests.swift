@@ -417,22 +417,6 @@ struct LinkCommandTests {
         }
     }
 
-    @Test func `shows all details of a link`() async throws {
-        try await shelf.add("https://example.org/1 --title One --note 'the first' -t x")
-        let shown = try await shelf.run("show 1").output
-        #expect(
-            shown.hasPrefix(
-                "One\n  ID       1\n  URL      https://example.org/1\n  note     the first\n  tags     #x\n"
-            )
-        )
-        #expect(try await shelf.links("show 1").first?.id == 1)
-        try await shelf.expect(
-            "show 1 7",
-            errors: "error: link 7 not found; list the links to see their IDs (shelf list)\n",
-            code: 1
-        )
-    }
-
     @Test func `removes all given links or none`() async throws {
         try await shelf.add("https://example.org/1 https://example.org/2")
         #expect(try await shelf.run("rm 1 9").code == 1)
@@ -440,22 +424,6 @@ struct LinkCommandTests {
         #expect(try await shelf.urls("list").count == 2)
         try await shelf.expect("rm 1", prints: "removed 1  https://example.org/1\n")
         #expect(try await shelf.urls("list") == ["https://example.org/2"])
-    }
-
-    @Test func `asks on a terminal before it removes more than one link`() async throws {
-        try await shelf.add("https://example.org/1 https://example.org/2 https://example.org/3")
-        let no = try RecordingTerminal(input: "n\n", columns: 80)
-        #expect(try await shelf.run("rm 1 2", on: no).code == 1)
-        #expect(try no.text(of: .error).hasSuffix("\nRemove 2 links? [y/N] "))
-        #expect(try await shelf.urls("list").count == 3)
-        #expect(
-            try await shelf.run(
-                "rm 1 2",
-                on: RecordingTerminal(input: "Yes\n", columns: 80)
-            ).code == 0
-        )
-        #expect(try await shelf.run("rm 3", on: RecordingTerminal(columns: 80)).code == 0)
-        #expect(try await shelf.urls("list") == [])
     }
 
     @Test(

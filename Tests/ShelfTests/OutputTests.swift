@@ -76,6 +76,8 @@ struct OutputTests {
         #expect(output.hasPrefix(beginning), "\(output)")
         #expect(output.hasSuffix(" ms\n"))
         #expect(output.split(separator: "\n").count == 13)
+        let missing = "error: link 7 not found; list the links to see their IDs (shelf list)\n"
+        try await shelf.expect("show 1 7", errors: missing, code: 1)
     }
 
     @Test func `check prints the links that are ok only with -v`() async throws {
@@ -143,7 +145,7 @@ struct OutputTests {
         #expect(outcome.errors == "")
     }
 
-    @Test(arguments: [("y", 0), ("Y", 0), ("yes", 0), ("YES", 0), ("", 1), ("yep", 1)])
+    @Test(arguments: [("y", 0), ("Y", 0), ("yes", 0), ("YES", 0), ("", 1), ("n", 1), ("yep", 1)])
     func `only y and yes confirm a removal`(answer: String, code: Int32) async throws {
         try await addTwoLinks()
         let terminal = try RecordingTerminal(input: "\(answer)\n", columns: 80)
@@ -278,7 +280,8 @@ struct OutputTests {
     }
 
     @Test(arguments: [
-        ("links.JSON", "[\n"),
+        ("links.JSON", "[\n{\"id\""),
+        ("links.csv", "url,title,"),
         ("a.csv.markdown", "# Links"),
         ("links.xbel", "<?xml"),
         ("links.txt", "<!DOCTYPE"),

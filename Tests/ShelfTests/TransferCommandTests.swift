@@ -162,22 +162,6 @@ struct TransferCommandTests {
         #expect(try await shelf.run("list --json").output == "[]\n")
     }
 
-    @Test(arguments: [
-        ("links.csv", "url,title,"),
-        ("links.md", "# Links"),
-        ("links.json", "[\n{\"id\""),
-        ("links.html", "<!DOCTYPE NETSCAPE"),
-    ])
-    func `the file name determines the format of an export`(
-        _ name: String,
-        _ beginning: String
-    ) async throws {
-        try await shelf.add("https://example.org/1 --title One")
-        let file = shelf.path(name)
-        try await shelf.expect("export \(file)", errors: "note: wrote 1 link to \(file)\n")
-        #expect(try String(contentsOfFile: file, encoding: .utf8).hasPrefix(beginning))
-    }
-
     @Test func `--keep-formulas writes cells that a spreadsheet computes`() async throws {
         try await shelf.add("https://example.org/1 --title =1+1")
         let text = try await shelf.run("export --to csv").output
