@@ -11,6 +11,23 @@ struct JournalEntryTests {
         Link(id: id, url: "https://example.org/\(id)", added: date, updated: date)
     }
 
+    @Test func `a journal entry has the values of its row`() throws {
+        let entry = try JournalEntry(row: Row("3", "merge", "1700000000", "4", "9"))
+        #expect(entry.id == 3)
+        #expect(entry.kind == .merge)
+        #expect(entry.made == date)
+        #expect(entry.lastBefore == 4)
+        #expect(entry.lastAfter == 9)
+    }
+
+    @Test(arguments: ["none", nil])
+    func `reading an unknown kind of change throws an error`(kind: String?) {
+        let error = #expect(throws: UnknownStoredValue.self) {
+            try JournalEntry(row: Row("1", kind, "1700000000", "0", "1"))
+        }
+        #expect(error?.reason == "a change has an unknown kind")
+    }
+
     @Test func `the first links of a change are recorded links, followed by added links`() throws {
         let entry = try JournalEntry(row: Row("3", "merge", "1700000000", "4", "9"))
         let recorded = [link(2), link(4)]

@@ -46,23 +46,6 @@ struct StoredRowTests {
         #expect(try VerdictRun.run(row: Row("7", "ok", seconds, "1", nil)).run.previous == nil)
     }
 
-    @Test func `a journal entry has the values of its row`() throws {
-        let entry = try JournalEntry(row: Row("3", "merge", seconds, "4", "9"))
-        #expect(entry.id == 3)
-        #expect(entry.kind == .merge)
-        #expect(entry.made == date)
-        #expect(entry.lastBefore == 4)
-        #expect(entry.lastAfter == 9)
-    }
-
-    @Test(arguments: ["none", nil])
-    func `reading an unknown kind of change throws an error`(kind: String?) {
-        let error = #expect(throws: UnknownStoredValue.self) {
-            try JournalEntry(row: Row("1", kind, seconds, "0", "1"))
-        }
-        #expect(error?.reason == "a change has an unknown kind")
-    }
-
     @Test func `a link has the values of its row`() {
         let row = Row("7", "https://example.org/", "A", "B", seconds, "1700000060", "a,B")
         let link = Link(
