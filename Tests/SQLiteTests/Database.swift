@@ -1,6 +1,10 @@
 import CSQLite
+import Core
 import CoreTesting
 import Foundation
+import LibraryInterface
+import LibraryTesting
+import SQLite
 import Testing
 
 struct Database {
@@ -41,6 +45,17 @@ struct Database {
         }
         #expect(unsafe sqlite3_exec(connection, beginning, nil, nil, nil) == SQLITE_OK)
         return try await body()
+    }
+}
+
+extension SQLiteStore {
+    @discardableResult
+    func insert(_ link: Link) async throws -> Link {
+        try await transaction { try $0.insert(link) }
+    }
+
+    func all() async throws -> [Link] {
+        try await links(matching: LinkQuery())
     }
 }
 

@@ -31,7 +31,7 @@ struct DatabaseReaderTests {
     @Test func `reads changes that are only in the write-ahead log`() async throws {
         let path = folder.path("shelf.db")
         let store = SQLiteStore(path: path)
-        let link = try await store.transaction { try $0.insert(.sample("a")) }
+        let link = try await store.insert(.sample("a"))
         #expect(
             try SQLiteDatabaseReader().rows("SELECT url FROM links", from: path) == [[link.url]]
         )

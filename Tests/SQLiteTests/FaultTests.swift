@@ -20,18 +20,21 @@ struct FaultTests {
         database = Database(path: path)
     }
 
-    private func failure(_ path: String) async throws -> StoreError? {
-        do {
-            _ = try await SQLiteStore(path: path).links(matching: LinkQuery())
-            return nil
-        } catch let error as StoreError { return error }
+    private func expectFailure(
+        _ error: StoreError,
+        at path: String,
+        location: SourceLocation = #_sourceLocation
+    ) async {
+        await #expect(throws: error, sourceLocation: location) {
+            try await SQLiteStore(path: path).all()
+        }
     }
 
     @Test
     func `rejects a folder, a device, a file in a missing folder, and a name that is too long`()
         async throws
     {
-        #expect(try await failure("/dev/null") == .notALibrary(path: "/dev/null"))
+        await expectFailure(.notALibrary(path: "/dev/null"), at: "/dev/null")
         let missing = folder.path("missing")
         let longName = folder.path(String(repeating: "a", count: 300))
         for (bad, reason) in [
@@ -39,7 +42,7 @@ struct FaultTests {
             (missing + "/shelf.db", "the folder '\(missing)' does not exist; create it first"),
             (longName, "File name too long"),
         ] {
-            #expect(try await failure(bad) == .cannotOpen(path: bad, reason: reason))
+            await expectFailure(.cannotOpen(path: bad, reason: reason), at: bad)
         }
     }
 
@@ -48,7 +51,7 @@ struct FaultTests {
         let path = "\(file)/folder/shelf.db"
         let reason = "cannot create its folder: Not a directory"
         await #expect(throws: StoreError.cannotOpen(path: path, reason: reason)) {
-            try await SQLiteStore(path: path, createsFolder: true).links(matching: LinkQuery())
+            try await SQLiteStore(path: path, createsFolder: true).all()
         }
     }
 
@@ -62,9 +65,9 @@ struct FaultTests {
         try database.execute("CREATE TABLE theirs (x); INSERT INTO theirs VALUES (1)")
         for file in [text, path] {
             let before = try Data(contentsOf: URL(filePath: file))
-            #expect(try await failure(file) == .notALibrary(path: file))
+            await expectFailure(.notALibrary(path: file), at: file)
             await #expect(throws: StoreError.notALibrary(path: file)) {
-                try await SQLiteStore(path: file).transaction { try $0.insert(.sample("a")) }
+                try await SQLiteStore(path: file).insert(.sample("a"))
             }
             #expect(try Data(contentsOf: URL(filePath: file)) == before)
         }
@@ -75,13 +78,13 @@ struct FaultTests {
         async throws
     {
         try database.execute("PRAGMA \(mark) = 7")
-        #expect(try await failure(path) == .notALibrary(path: path))
+        await expectFailure(.notALibrary(path: path), at: path)
         #expect(try database.integer("PRAGMA \(mark)") == 7)
     }
 
     @Test func `an error without its own case contains the path and SQLite's reason`() async throws
     {
-        #expect(try await failure(path) == nil)
+        _ = try await SQLiteStore(path: path).all()
         try database.execute("DROP TABLE checks")
         await #expect(throws: StoreError.failed(path: path, reason: "no such table: checks")) {
             try await SQLiteStore(path: path).latest(of: [1])
@@ -97,7 +100,7 @@ struct FaultTests {
         reason: String
     ) async throws {
         let store = SQLiteStore(path: path)
-        let link = try await store.transaction { try $0.insert(.sample("a")) }
+        let link = try await store.insert(.sample("a"))
         try await store.append([.sample(link.id)])
         try database.execute(statement)
         await #expect(throws: StoreError.corrupted(path: path, reason: reason)) {
@@ -107,9 +110,9 @@ struct FaultTests {
     }
 
     @Test func `rejects a library from a newer version`() async throws {
-        #expect(try await failure(path) == nil)
+        _ = try await SQLiteStore(path: path).all()
         try database.execute("PRAGMA user_version = 7")
-        #expect(try await failure(path) == .newerSchema(path: path, found: 7, supported: 6))
+        await expectFailure(.newerSchema(path: path, found: 7, supported: 6), at: path)
     }
 
     @Test(arguments: [true, false])
@@ -131,9 +134,9 @@ struct FaultTests {
         let error = await #expect(throws: StoreError.self) {
             let store = SQLiteStore(path: path)
             if isTruncated {
-                _ = try await store.links(matching: LinkQuery())
+                _ = try await store.all()
             }
-            try await store.transaction { _ = try $0.insert(.sample("new")) }
+            try await store.insert(.sample("new"))
         }
         guard case .corrupted = error else {
             return #expect(Bool(false), "\(String(describing: error))")
@@ -144,19 +147,17 @@ struct FaultTests {
     func `writers report another process's lock after the timeout, and readers never do`()
         async throws
     {
-        #expect(try await failure(path) == nil)
+        _ = try await SQLiteStore(path: path).all()
         let store = SQLiteStore(path: path, busyTimeout: .zero)
         try await database.withLock {
             await #expect(throws: StoreError.locked(path: path)) {
-                try await SQLiteStore(path: path, busyTimeout: .zero).transaction {
-                    try $0.insert(.sample("a"))
-                }
+                try await SQLiteStore(path: path, busyTimeout: .zero).insert(.sample("a"))
             }
-            let lists = try await [store.links(matching: LinkQuery()), store.links([1])]
+            let lists = try await [store.all(), store.links([1])]
             #expect(lists == [[], []])
             try await store.append([])
         }
-        _ = try await store.transaction { try $0.insert(.sample("a")) }
+        try await store.insert(.sample("a"))
     }
 
     @Test func `waits as long as the busy timeout, even if the timeout is less than a second`()
@@ -168,7 +169,7 @@ struct FaultTests {
         try await database.withLock {
             let start = ContinuousClock.now
             await #expect(throws: StoreError.locked(path: path)) {
-                try await store.transaction { try $0.insert(.sample("a")) }
+                try await store.insert(.sample("a"))
             }
             #expect(.now - start >= timeout)
         }
@@ -185,9 +186,7 @@ struct FaultTests {
         let waiting = try await database.withLock {
             let waiting = (1...count).map { number in
                 Task { [path] in
-                    try await SQLiteStore(path: path).transaction {
-                        try $0.insert(.sample("\(number)"))
-                    }
+                    try await SQLiteStore(path: path).insert(.sample("\(number)"))
                 }
             }
             for _ in 0..<100 {
@@ -238,9 +237,7 @@ struct FaultTests {
     }
 
     @Test func `a library can be read if no file can be created next to it`() async throws {
-        let link = try await SQLiteStore(path: path).transaction {
-            try $0.insert(.sample("a", title: "A"))
-        }
+        let link = try await SQLiteStore(path: path).insert(.sample("a", title: "A"))
         try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         // This symbolic link has the same effect as a folder without write permission, even for
         // root.
@@ -250,7 +247,7 @@ struct FaultTests {
             withDestinationPath: "/nowhere"
         )
         let store = SQLiteStore(path: path)
-        #expect(try await store.links(matching: LinkQuery()) == [link])
+        #expect(try await store.all() == [link])
         #expect(try await store.links(matching: LinkQuery(terms: [.word("a")])) == [link])
         #expect(try await store.undo(isDryRun: true)?.ids.count == 1)
         await #expect(throws: StoreError.readOnly(path: path)) {
@@ -266,9 +263,9 @@ struct FaultTests {
         async throws
     {
         let store = SQLiteStore(path: path)
-        try await store.transaction { _ = try $0.insert(.sample("a")) }
+        try await store.insert(.sample("a"))
         try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        try await store.transaction { _ = try $0.insert(.sample("b")) }
+        try await store.insert(.sample("b"))
         let copy = folder.path("copy.db")
         for suffix in ["", "-wal"] {
             try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
@@ -278,9 +275,9 @@ struct FaultTests {
             withDestinationPath: "/nowhere"
         )
         let reason = "Too many levels of symbolic links"
-        #expect(try await failure(copy) == .cannotOpen(path: copy, reason: reason))
+        await expectFailure(.cannotOpen(path: copy, reason: reason), at: copy)
         // The store is still open, so the changes were not moved from the log to the library.
-        #expect(try await store.links(matching: LinkQuery()).count == 2)
+        #expect(try await store.all().count == 2)
     }
 
     @Test func `a library in a folder without write permission can be read`() async {
@@ -291,14 +288,12 @@ struct FaultTests {
             let path = deep + "/shelf.db"
             let files = FileManager.default
             try files.createDirectory(atPath: deep, withIntermediateDirectories: false)
-            let link = try await SQLiteStore(path: path).transaction {
-                try $0.insert(.sample("a"))
-            }
+            let link = try await SQLiteStore(path: path).insert(.sample("a"))
             try files.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path)
             try files.setAttributes([.posixPermissions: 0o555], ofItemAtPath: deep)
             let user = geteuid()
             seteuid(65_534)
-            let links = try? await SQLiteStore(path: path).links(matching: LinkQuery())
+            let links = try? await SQLiteStore(path: path).all()
             seteuid(user)
             try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: deep)
             #expect(links == [link])
@@ -317,7 +312,7 @@ struct FaultTests {
             let user = geteuid()
             seteuid(65_534)
             let error = await #expect(throws: StoreError.self) {
-                try await SQLiteStore(path: path).transaction { _ = try $0.insert(.sample("a")) }
+                try await SQLiteStore(path: path).insert(.sample("a"))
             }
             seteuid(user)
             let reason = "Permission denied in the folder '\(folder.url.path)'"
@@ -329,7 +324,7 @@ struct FaultTests {
         ConnectionHook.install()
         let path = folder.path(ConnectionHook.fullDisk)
         let store = SQLiteStore(path: path)
-        let link = try await store.transaction { try $0.insert(.sample("kept", title: "kept")) }
+        let link = try await store.insert(.sample("kept", title: "kept"))
         await #expect(throws: StoreError.diskFull(path: path)) {
             try await store.transaction { transaction in
                 for number in 0..<5_000 {
@@ -338,10 +333,10 @@ struct FaultTests {
             }
         }
         for reader in [store, SQLiteStore(path: path)] {
-            #expect(try await reader.links(matching: LinkQuery()) == [link])
+            #expect(try await reader.all() == [link])
             #expect(try await reader.undo(isDryRun: true)?.ids.count == 1)
         }
-        #expect(try await store.transaction { try $0.insert(.sample("small")) }.id == link.id + 1)
+        #expect(try await store.insert(.sample("small")).id == link.id + 1)
     }
 
     #if os(Linux)
@@ -351,15 +346,15 @@ struct FaultTests {
                 let folder = try TemporaryFolder()
                 let path = folder.path("shelf.db")
                 let store = SQLiteStore(path: path)
-                let link = try await store.transaction { try $0.insert(.sample("kept")) }
+                let link = try await store.insert(.sample("kept"))
                 try await withFullDisk {
                     await #expect(throws: StoreError.diskFull(path: path)) {
-                        try await store.transaction { _ = try $0.insert(.sample("lost")) }
+                        try await store.insert(.sample("lost"))
                     }
-                    let links = try await store.links(matching: LinkQuery())
+                    let links = try await store.all()
                     #expect(links == [link])
                 }
-                let next = try await store.transaction { try $0.insert(.sample("next")) }
+                let next = try await store.insert(.sample("next"))
                 #expect(next.id == link.id + 1)
             }
         }
@@ -369,19 +364,17 @@ struct FaultTests {
             await #expect(processExitsWith: .success) {
                 let folder = try TemporaryFolder()
                 let path = folder.path("shelf.db")
-                let link = try await SQLiteStore(path: path).transaction {
-                    try $0.insert(.sample("kept"))
-                }
+                let link = try await SQLiteStore(path: path).insert(.sample("kept"))
                 try Database(path: path).execute("PRAGMA wal_checkpoint(TRUNCATE)")
                 let store = SQLiteStore(path: path)
                 try await withFullDisk {
-                    let links = try await store.links(matching: LinkQuery())
+                    let links = try await store.all()
                     #expect(links == [link])
                     await #expect(throws: StoreError.diskFull(path: path)) {
                         try await store.transaction { try $0.remove(id: link.id) }
                     }
                 }
-                let links = try await SQLiteStore(path: path).links(matching: LinkQuery())
+                let links = try await SQLiteStore(path: path).all()
                 #expect(links == [link])
             }
         }
@@ -392,7 +385,7 @@ struct FaultTests {
     {
         let path = path
         let store = SQLiteStore(path: path)
-        try await store.transaction { _ = try $0.insert(.sample("a")) }
+        try await store.insert(.sample("a"))
         let gone = StoreError.cannotOpen(
             path: path,
             reason: "it was removed or replaced while in use"
@@ -403,8 +396,8 @@ struct FaultTests {
                 try FileManager.default.removeItem(atPath: path)
             }
         }
-        await #expect(throws: gone) { try await store.transaction { try $0.insert(.sample("c")) } }
-        await #expect(throws: gone) { try await store.links(matching: LinkQuery()) }
+        await #expect(throws: gone) { try await store.insert(.sample("c")) }
+        await #expect(throws: gone) { try await store.all() }
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
@@ -412,9 +405,7 @@ struct FaultTests {
         async throws
     {
         let path = path
-        let kept = try await SQLiteStore(path: path).transaction {
-            try $0.insert(.sample("kept", title: "kept"))
-        }
+        let kept = try await SQLiteStore(path: path).insert(.sample("kept", title: "kept"))
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
             try await SQLiteStore(path: path).transaction(.merge, at: .now) { transaction in
                 for number in 0..<20_000 {
@@ -425,11 +416,11 @@ struct FaultTests {
             }
         }
         let store = SQLiteStore(path: path)
-        #expect(try await store.links(matching: LinkQuery()) == [kept])
+        #expect(try await store.all() == [kept])
         #expect(try await store.links(matching: LinkQuery(terms: [.word("lost")])).isEmpty)
         #expect(try await store.undo(isDryRun: true)?.ids.count == 1)
         try database.execute("INSERT INTO link_text (link_text) VALUES ('integrity-check')")
-        #expect(try await store.transaction { try $0.insert(.sample("next")) }.id == kept.id + 1)
+        #expect(try await store.insert(.sample("next")).id == kept.id + 1)
     }
 }
 

@@ -74,16 +74,16 @@ struct MigrationTests {
             updated: date(5)
         )
         let second = Link(id: 7, url: "https://example.org/b", added: date(1), updated: date(1))
-        #expect(try await store.links(matching: LinkQuery()) == [second, first])
+        #expect(try await store.all() == [second, first])
         #expect(try await store.latest(of: nil).values.map(\.verdict) == [.ok])
         #expect(try await store.links(matching: LinkQuery(terms: [.word("タワー")])) == [first])
         #expect(try await store.links(matching: LinkQuery(terms: [.word("swi")])) == [first])
         #expect(try await store.undo(isDryRun: false) == nil)
         try await store.transaction { try $0.remove(id: 3) }
         #expect(try await store.undo(isDryRun: false)?.ids.count == 1)
-        #expect(try await store.links(matching: LinkQuery()) == [second, first])
+        #expect(try await store.all() == [second, first])
         #expect(try await store.history(of: 3).count == 1)
-        #expect(try await store.transaction { try $0.insert(.sample("c")) }.id == 8)
+        #expect(try await store.insert(.sample("c")).id == 8)
     }
 
     @Test func `migrating from version 2 makes decoded URLs searchable, and removes # from tags`()
@@ -112,9 +112,7 @@ struct MigrationTests {
     }
 
     @Test func `migrating from version 3 makes emoji searchable`() async throws {
-        let link = try await SQLiteStore(path: path).transaction {
-            try $0.insert(.sample("a", title: "🚀 launch"))
-        }
+        let link = try await SQLiteStore(path: path).insert(.sample("a", title: "🚀 launch"))
         try database.execute(
             """
             DROP TABLE link_text;
@@ -135,9 +133,7 @@ struct MigrationTests {
     }
 
     @Test func `migrating from version 4 separates the tags in the index`() async throws {
-        let link = try await SQLiteStore(path: path).transaction {
-            try $0.insert(.sample("a", tags: "server,swift"))
-        }
+        let link = try await SQLiteStore(path: path).insert(.sample("a", tags: "server,swift"))
         try database.execute(
             """
             UPDATE link_text SET tags = 'server , swift';
@@ -160,7 +156,7 @@ struct MigrationTests {
             withDestinationPath: "/nowhere"
         )
         await #expect(throws: StoreError.readOnly(path: path)) {
-            try await SQLiteStore(path: path).links(matching: LinkQuery())
+            try await SQLiteStore(path: path).all()
         }
         #expect(try Data(contentsOf: URL(filePath: path)) == before)
     }
@@ -177,7 +173,7 @@ struct MigrationTests {
             $0[name] = { try? database.execute("PRAGMA user_version = 99") }
         }
         await #expect(throws: StoreError.newerSchema(path: path, found: 99, supported: 6)) {
-            try await SQLiteStore(path: path).links(matching: LinkQuery())
+            try await SQLiteStore(path: path).all()
         }
         #expect(try database.integer("PRAGMA user_version") == 99)
         let tables = "SELECT count(*) FROM sqlite_schema WHERE name = 'changes'"
@@ -190,7 +186,7 @@ struct MigrationTests {
         let counts = try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<4 {
                 group.addTask {
-                    try await SQLiteStore(path: path).links(matching: LinkQuery()).count
+                    try await SQLiteStore(path: path).all().count
                 }
             }
             return try await group.reduce(into: []) { $0.append($1) }

@@ -48,7 +48,7 @@ struct SQLiteStoreTests {
 
     @Test func `opens nothing before the first use`() async throws {
         #expect(!FileManager.default.fileExists(atPath: path))
-        #expect(try await store.links(matching: LinkQuery()).isEmpty)
+        #expect(try await store.all().isEmpty)
         #expect(FileManager.default.fileExists(atPath: path))
     }
 
@@ -56,9 +56,9 @@ struct SQLiteStoreTests {
         async throws
     {
         let store = SQLiteStore(path: ":memory:")
-        let link = try await store.transaction { try $0.insert(.sample("a")) }
-        #expect(try await store.links(matching: LinkQuery()) == [link])
-        #expect(try await SQLiteStore(path: ":memory:").links(matching: LinkQuery()).isEmpty)
+        let link = try await store.insert(.sample("a"))
+        #expect(try await store.all() == [link])
+        #expect(try await SQLiteStore(path: ":memory:").all().isEmpty)
         #expect(!FileManager.default.fileExists(atPath: ":memory:"))
     }
 
@@ -84,7 +84,7 @@ struct SQLiteStoreTests {
             ofItemAtPath: folder.path("theirs.db")
         )
         let store = SQLiteStore(path: folder.path(name))
-        try await store.transaction { _ = try $0.insert(.sample("a")) }
+        try await store.insert(.sample("a"))
         for companion in ["", "-wal", "-shm"] {
             let attributes = try FileManager.default.attributesOfItem(
                 atPath: folder.path(file + companion)
@@ -97,10 +97,10 @@ struct SQLiteStoreTests {
     @Test func `creates the folder of a library only on request`() async throws {
         let deep = folder.path("a/b/shelf.db")
         await #expect(throws: StoreError.self) {
-            try await SQLiteStore(path: deep).links(matching: LinkQuery())
+            try await SQLiteStore(path: deep).all()
         }
         let store = SQLiteStore(path: deep, createsFolder: true)
-        #expect(try await store.links(matching: LinkQuery()).isEmpty)
+        #expect(try await store.all().isEmpty)
         let made = folder.path("a/b")
         #expect(
             try FileManager.default.attributesOfItem(atPath: made)[.posixPermissions] as? Int
@@ -111,14 +111,14 @@ struct SQLiteStoreTests {
     @Test func `undoes only the latest addition, even if its links do not fit in one batch`()
         async throws
     {
-        let kept = try await store.transaction { try $0.insert(.sample("kept", title: "kept")) }
+        let kept = try await store.insert(.sample("kept", title: "kept"))
         _ = try await store.transaction { transaction in
             for number in 0..<40_001 {
                 _ = try transaction.insert(.sample("\(number)", title: "lost"))
             }
         }
         #expect(try await store.undo(isDryRun: false)?.ids.count == 40_001)
-        #expect(try await store.links(matching: LinkQuery()) == [kept])
+        #expect(try await store.all() == [kept])
         #expect(try await store.ids(matching: LinkQuery(terms: [.word("lost")])).isEmpty)
         #expect(try await store.ids(matching: LinkQuery(terms: [.word("kept")])) == [kept.id])
     }
@@ -144,12 +144,12 @@ struct SQLiteStoreTests {
         #expect(try database.integer("SELECT count(*) FROM changes") == 1)
         #expect(try database.integer("SELECT count(*) FROM changed_links") == 0)
         #expect(try await store.undo(isDryRun: false)?.ids.count == 500)
-        #expect(try await store.links(matching: LinkQuery()).isEmpty)
+        #expect(try await store.all().isEmpty)
     }
 
     @Test func `changes beyond the limit of the journal take up no space`() async throws {
-        var link = try await store.transaction { try $0.insert(.sample("a")) }
-        let gone = try await store.transaction { try $0.insert(.sample("b")) }
+        var link = try await store.insert(.sample("a"))
+        let gone = try await store.insert(.sample("b"))
         try await store.append([
             CheckRecord(link: gone.id, verdict: .ok, attempts: 1, milliseconds: 1, checked: .now)
         ])
