@@ -124,8 +124,7 @@ struct CSVTests {
         line: Int,
         reason: String
     ) async throws {
-        let malformed = try await malformedLine(of: csv, format: .csv)
-        #expect(malformed == InvalidEntry(line: line, reason: reason))
+        try await expectMalformed(line: line, reason, in: csv, format: .csv)
     }
 
     @Test func `shortens a title of more than 2 MiB`() async throws {

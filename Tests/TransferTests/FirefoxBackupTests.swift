@@ -56,11 +56,7 @@ struct FirefoxBackupTests {
     }
 
     private func expectDamage(in backup: [UInt8]) async throws {
-        let error = try await importError(of: backup)
-        guard case .unreadable(_, let reason)? = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
-        #expect(reason == "the Firefox backup is damaged or too large")
+        let reason = "the Firefox backup is damaged or too large"
+        try await expect({ .unreadable(name: $0, reason: reason) }, importing: backup)
     }
 }

@@ -52,25 +52,23 @@ struct FormatTests {
         "- hello", "hello:", "a/b:c", "hello\nhttps://a.com/",
     ])
     func `throws an error if the format is unknown`(content: String) async throws {
-        guard case .unknownFormat? = try await importError(of: content.utf8) else {
-            Issue.record("not an unknown format")
-            return
-        }
+        try await expect(TransferError.unknownFormat, importing: content.utf8)
     }
 
     @Test func `a given format takes precedence over the detected format`() async throws {
         let text = "Links: <A HREF='https://a.com/'>A</A>"
         #expect(try await Imported(text, format: .netscape).report.added == 1)
-        let malformed = try await malformedLine(of: text, format: .json)
-        #expect(malformed == InvalidEntry(line: 1, reason: "expected an array or an object"))
+        try await expectMalformed(
+            line: 1,
+            "expected an array or an object",
+            in: text,
+            format: .json
+        )
     }
 
     @Test func `a name can determine that the format is JSON`() async throws {
-        let error = try await importError(of: "hello".utf8, named: "links.json")
-        guard case .malformed(_, 1, "expected an array or an object")? = error else {
-            Issue.record("not malformed JSON")
-            return
-        }
+        let reason = "expected an array or an object"
+        try await expectMalformed(line: 1, reason, in: "hello", named: "links.json")
     }
 
     @Test(arguments: [
@@ -91,14 +89,11 @@ struct FormatTests {
         text: String,
         name: String
     ) async throws {
-        let error = try await importError(of: text.utf8, named: name)
-        guard case .tableWithoutHeader(let path)? = error else {
-            Issue.record("not a table without a header")
-            return
-        }
-        #expect(path.hasSuffix(name))
+        try await expect(TransferError.tableWithoutHeader, importing: text.utf8, named: name)
         #expect(try await Imported(text.utf8, named: name, format: .urls).report.read > 0)
-        #expect(try await importError(of: text.utf8, named: name, format: .csv) != nil)
+        await #expect(throws: TransferError.self) {
+            try await Imported(text.utf8, named: name, format: .csv)
+        }
     }
 
     @Test(arguments: [
@@ -170,11 +165,11 @@ struct FormatTests {
     ) async throws {
         let bytes = text.unicodeScalars.map { UInt8($0.value) }
         for given in [nil, ImportFormat.netscape] {
-            let error = try await importError(of: bytes, format: given)
-            guard case .unsupportedFormat(_, format)? = error else {
-                Issue.record("not an unsupported format")
-                return
-            }
+            try await expect(
+                { .unsupportedFormat(name: $0, format) },
+                importing: bytes,
+                format: given
+            )
         }
     }
 
@@ -206,8 +201,12 @@ struct FormatTests {
     @Test func `rejects a line of more than 1 MiB in a list of URLs`() async throws {
         let line = "https://a.com/" + String(repeating: "x", count: (1 << 20) - 14)
         #expect(try await Imported("\(line)\n", format: .urls).links.map(\.url) == [line])
-        let malformed = try await malformedLine(of: "\(line)x\n", format: .urls)
-        #expect(malformed == InvalidEntry(line: 1, reason: "the line is longer than 1 MiB"))
+        try await expectMalformed(
+            line: 1,
+            "the line is longer than 1 MiB",
+            in: "\(line)x\n",
+            format: .urls
+        )
     }
 
     @Test(
@@ -245,7 +244,8 @@ struct FormatTests {
             let spaces = String(repeating: " ", count: padding)
             let start = "<META CHARSET=euc-jp>\(spaces)<A HREF='https://a.com/'>"
             let file = bytes(start, Array(repeatElement([0xC6, 0xFC], count: 30_000).joined()))
-            #expect(try await Imported(file).links.first?.title?.allSatisfy { $0 == "日" } == true)
+            let title = String(repeating: "日", count: 30_000)
+            #expect(try await Imported(file).links.map(\.title) == [title])
         }
     }
 }

@@ -5,6 +5,7 @@ import LibraryInterface
 import LibraryTesting
 import ProgramTesting
 import Synchronization
+import Testing
 import Transfer
 import TransferInterface
 import TransferTesting
@@ -20,11 +21,12 @@ struct Imported {
     init(
         _ bytes: some Sequence<UInt8>,
         named name: String = "links",
+        in folder: TemporaryFolder? = nil,
         format: ImportFormat? = nil,
         foldersAsTags: Bool = false,
         textLimit: Int = ReadingOptions.defaultTextLimit
     ) async throws {
-        let folder = try TemporaryFolder()
+        let folder = try folder ?? TemporaryFolder()
         let accepted = Mutex<[String: Set<LinkTag>]>([:])
         let library = InMemoryLinkLibrary { draft in
             let problem = urlProblem(draft)
@@ -77,28 +79,36 @@ struct Imported {
     }
 }
 
-/// Returns the error that importing `bytes` throws, or nil if the import succeeds.
-func importError(
-    of bytes: some Sequence<UInt8>,
+/// Expects that importing a file throws the error that `error` returns for the path of the file.
+func expect(
+    _ error: (_ path: String) -> TransferError,
+    importing bytes: some Sequence<UInt8>,
     named name: String = "links",
-    format: ImportFormat? = nil
-) async throws -> TransferError? {
-    do {
-        _ = try await Imported(bytes, named: name, format: format)
-        return nil
-    } catch let error as TransferError {
-        return error
+    format: ImportFormat? = nil,
+    at location: SourceLocation = #_sourceLocation
+) async throws {
+    let folder = try TemporaryFolder()
+    await #expect(throws: error(folder.path(name)), sourceLocation: location) {
+        try await Imported(bytes, named: name, in: folder, format: format)
     }
 }
 
-/// Returns the line and the reason of the `malformed` error that importing `text` throws, or nil if
-/// the import succeeds or throws another error.
-func malformedLine(of text: String, format: ImportFormat? = nil) async throws -> InvalidEntry? {
-    let error = try await importError(of: text.utf8, format: format)
-    guard case .malformed(_, let line, let reason)? = error else {
-        return nil
-    }
-    return InvalidEntry(line: line, reason: reason)
+/// Expects that importing `text` throws a `malformed` error.
+func expectMalformed(
+    line: Int,
+    _ reason: String,
+    in text: String,
+    named name: String = "links",
+    format: ImportFormat? = nil,
+    at location: SourceLocation = #_sourceLocation
+) async throws {
+    try await expect(
+        { .malformed(name: $0, line: line, reason: reason) },
+        importing: text.utf8,
+        named: name,
+        format: format,
+        at: location
+    )
 }
 
 func fixture(_ name: String) throws -> String {

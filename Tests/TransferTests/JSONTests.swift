@@ -142,7 +142,7 @@ struct JSONTests {
         line: Int,
         reason: String
     ) async throws {
-        #expect(try await malformedLine(of: json) == InvalidEntry(line: line, reason: reason))
+        try await expectMalformed(line: line, reason, in: json)
     }
 
     private static let noLinks =

@@ -293,8 +293,7 @@ struct MarkdownTests {
     @Test func `rejects a line of more than 1 MiB in a Markdown file`() async throws {
         let text = "- [A](https://a.com/)\n" + String(repeating: "x", count: 1 << 20)
         #expect(try await Imported(text).links.map(\.url) == ["https://a.com/"])
-        let malformed = try await malformedLine(of: "\(text)x")
-        #expect(malformed == InvalidEntry(line: 2, reason: "the line is longer than 1 MiB"))
+        try await expectMalformed(line: 2, "the line is longer than 1 MiB", in: "\(text)x")
     }
 }
 
@@ -320,8 +319,12 @@ struct OutlineTests {
         format: ImportFormat,
         reason: String
     ) async throws {
-        let malformed = try await malformedLine(of: "<DL><A HREF='https://a.com/'>", format: format)
-        #expect(malformed == InvalidEntry(line: 1, reason: reason))
+        try await expectMalformed(
+            line: 1,
+            reason,
+            in: "<DL><A HREF='https://a.com/'>",
+            format: format
+        )
     }
 
     @Test func `Delicious tags can be separated by commas instead of spaces`() async throws {

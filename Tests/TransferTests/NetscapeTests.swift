@@ -417,13 +417,16 @@ struct NetscapeTests {
         #expect(imported.links.map(\.title) == ["A"])
         #expect(imported.remarks == [.unclosedElement("style", line: 4, unreadLinks: 2)])
         let head = "<!DOCTYPE x>\n<script>\n<DL><DT><A HREF='https://a.com/'>A</A></DL>"
-        let line = try await malformedLine(of: head)
-        #expect(line == InvalidEntry(line: 2, reason: "<script> is not closed"))
+        try await expectMalformed(line: 2, "<script> is not closed", in: head)
     }
 
     @Test func `reports a file without bookmarks and folders`() async throws {
-        let line = try await malformedLine(of: "<p>\n<b>text</b>\n", format: .netscape)
-        #expect(line == InvalidEntry(line: 1, reason: "no bookmarks or folders found"))
+        try await expectMalformed(
+            line: 1,
+            "no bookmarks or folders found",
+            in: "<p>\n<b>text</b>\n",
+            format: .netscape
+        )
         let folder = try await Imported("<H3>Empty</H3>", format: .netscape)
         #expect(folder.report.read == 0)
     }

@@ -94,8 +94,7 @@ struct XBELTests {
 
     @Test func `reports that the root element of the format is missing`() async throws {
         let html = "<DL><A HREF='https://a.com/'>A</A>"
-        let malformed = try await malformedLine(of: html, format: .xbel)
-        #expect(malformed == InvalidEntry(line: 1, reason: "element xbel not found"))
+        try await expectMalformed(line: 1, "element xbel not found", in: html, format: .xbel)
     }
 }
 
