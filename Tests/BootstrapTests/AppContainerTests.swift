@@ -146,13 +146,6 @@ struct AppContainerTests {
         #expect(released == nil)
         #expect(try await AppContainer.shared.reporter().summary().links == 0)
     }
-
-    @Test func `all services and features can be resolved`() {
-        let container = AppContainer.shared
-        _ = (container.clock(), container.httpClient(), container.store())
-        _ = (container.pageReader(), container.library(), container.linkChecker())
-        _ = (container.linkTransfer(), container.reporter())
-    }
 }
 
 struct LibraryLocationTests {

@@ -30,11 +30,11 @@ extension ExitTest.Result {
         let resource = __rlimit_resource_t(kind.rawValue)
         // The pointers are valid for the duration of the calls, which do not keep them.
         var usual = rlimit()
-        unsafe getrlimit(resource, &usual)
+        unsafe #expect(getrlimit(resource, &usual) == 0)
         var none = rlimit(rlim_cur: 0, rlim_max: usual.rlim_max)
-        unsafe setrlimit(resource, &none)
+        unsafe #expect(setrlimit(resource, &none) == 0)
         defer {
-            unsafe setrlimit(resource, &usual)
+            unsafe #expect(setrlimit(resource, &usual) == 0)
         }
         try await body()
     }
