@@ -233,7 +233,7 @@ struct HistoryTests {
         let check = fixture.checker(store).check(readAll, policy: CheckPolicy()) { delays in
             reported.withLock { $0.append(delays.isDisconnected) }
         }
-        _ = try await fixture.clock.outcomes(of: check, on: fixture.executor)
+        try await fixture.outcomes(of: check)
         #expect(reported.withLock(\.self) == [true, false])
     }
 

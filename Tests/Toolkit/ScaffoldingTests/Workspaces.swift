@@ -139,7 +139,8 @@ struct WorkspaceCopy {
 
     init() throws {
         folder = try TemporaryFolder()
-        let modules = ["Bootstrap", "Core", "CoreTesting", "Features", "Services"].map {
+        let modules = ["Bootstrap", "Core", "CoreTesting", "Features", "Libraries", "Services"].map
+        {
             "Modules/\($0)"
         }
         try folder.copy(["Package.swift", "README.md"] + modules, from: BuiltProducts.packageRoot)
