@@ -157,7 +157,8 @@ run_watched() (
     { TMPDIR=$folder "$@" </dev/null 2>&1 | tee "$log"; exit "${PIPESTATUS[0]}"; } &
     tests=$!
     set +m
-    end_if_silent "$tests" "$log" &
+    # A watcher that has the output of the script open would delay its reader.
+    end_if_silent "$tests" "$log" >/dev/null 2>&1 &
     watcher=$!
     code=0
     wait "$tests" 2>/dev/null || code=$?
@@ -182,7 +183,7 @@ run_watched() (
 end_if_silent() {
     local size=0 last=0 quiet=0 limit=120
     [ "${TESTS_THAT_BUILD_PACKAGES-}" != run ] || limit=1800
-    while sleep 5 >/dev/null 2>&1; do
+    while kill -0 "$1" && sleep 5; do
         # The file is missing until the tests are built.
         [ -f "$2.events" ] || continue
         last=$size
@@ -191,8 +192,8 @@ end_if_silent() {
         [ "$quiet" -ge "${TEST_SILENCE:-$limit}" ] || continue
         running_tests <"$2.events" >"$2.silent"
         kill -INT -- "-$1"
-        sleep 20 >/dev/null 2>&1
-        kill -KILL -- "-$1" 2>/dev/null
+        sleep 20
+        kill -KILL -- "-$1"
         return
     done
 }

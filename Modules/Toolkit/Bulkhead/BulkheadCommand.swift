@@ -53,14 +53,23 @@ struct BulkheadCommand {
     /// or at a signal. In either case, no temporary files remain.
     @MainActor static func main() async {
         let (codes, sender) = AsyncStream.makeStream(of: ExitCode.self)
-        let work = Task.detached { sender.yield(await run()) }
+        let work = Task.detached {
+            sender.yield(await run())
+            sender.finish()
+        }
         let signals = sources(yieldingTo: sender)
-        var first = codes.makeAsyncIterator()
-        let code = await first.next() ?? .done
+        var results = codes.makeAsyncIterator()
+        let code = await results.next() ?? .done
         for source in signals {
             source.cancel()
         }
+        // A canceled command removes its files, and could write others after `removeAll`.
         work.cancel()
+        Task {
+            try await Task.sleep(for: .seconds(2))
+            sender.finish()
+        }
+        while await results.next() != nil {}
         TemporaryDirectory.removeAll()
         exit(code.rawValue)
     }
