@@ -1,5 +1,6 @@
 import BoundaryRules
 import Foundation
+import PackageManifestTesting
 import Testing
 
 /// Tests reading and writing baselines.
@@ -94,7 +95,7 @@ struct BaselineTests {
             .init(rule: .reexport, module: "Core", other: "Injection"),
             .init(rule: .dependencyCycle, module: "Notes", other: nil),
         ])
-        let stale = package.checker.results().filter { $0.rule == .staleBaseline }
+        let stale = package.results(.staleBaseline)
         let remedy = "remove the entry, or run 'bulkhead check --write-baseline'"
         #expect(stale.map(\.remedy) == Array(repeating: remedy, count: 4))
         let others = [

@@ -1,39 +1,28 @@
 import BoundaryRules
-import Foundation
-import SwiftSource
+import PackageManifestTesting
 import Testing
 
 /// Rules with captured parts, and the rule about modules that nothing uses.
 struct CapturedPartTests {
-    /// Two features with an interface and an implementation each.
-    private var workspace: Workspace {
-        get throws {
-            var workspace = Workspace()
-            workspace.sources = [:]
-            workspace.modules = ["Cart", "Feed"].flatMap { name in
-                ["API", "Impl"].map { part in
-                    Module(
-                        name + part,
-                        in: "Features/\(name)/\(part)",
-                        uses: ["CartAPI", "CartImpl", "FeedAPI", "FeedImpl"].filter {
-                            $0 != name + part
-                        }
-                    )
-                }
-            }
-            return workspace
+    /// Returns two features with an interface and an implementation each, which import each other.
+    private func workspace(_ rule: String) throws -> Workspace {
+        let names = ["CartAPI", "CartImpl", "FeedAPI", "FeedImpl"]
+        var sources: [String: String] = [:]
+        let lines = names.map { name in
+            let others = names.filter { $0 != name }
+            sources[name] = others.map { "import \($0)\n" }.joined()
+            let folder = "Features/\(name.prefix(4))/\(name.dropFirst(4))"
+            return "\(name) in \(folder): \(others.joined(separator: ","))"
         }
+        return try Workspace(
+            lines.joined(separator: "\n"),
+            rules: #"{"rules": [\#(rule)]}"#,
+            sources: sources
+        )
     }
 
-    private func edges(_ rules: String) throws -> [String] {
-        var workspace = try workspace
-        workspace.rules = try LayerRules(rules)
-        for module in workspace.modules {
-            workspace.sources[module.name] = module.dependencies.map { "import \($0)" }
-                .joined(separator: "\n")
-        }
-        let found = workspace.checker.results().filter { $0.rule == .forbiddenDependency }
-        return found.map { "\($0.module) \($0.other ?? "")" }
+    private func edges(_ rule: String) throws -> [String] {
+        try workspace(rule).results(.forbiddenDependency).map { "\($0.module) \($0.other ?? "")" }
     }
 
     @Test(arguments: [
@@ -42,7 +31,7 @@ struct CapturedPartTests {
     ])
     func `a restriction can limit each feature to its own modules`(rule: String) throws {
         #expect(
-            try edges(#"{"rules": [\#(rule)]}"#) == [
+            try edges(rule) == [
                 "CartAPI FeedAPI", "CartAPI FeedImpl", "CartImpl FeedAPI", "CartImpl FeedImpl",
                 "FeedAPI CartAPI", "FeedAPI CartImpl", "FeedImpl CartAPI", "FeedImpl CartImpl",
             ]
@@ -52,17 +41,16 @@ struct CapturedPartTests {
     @Test func `a part of a name can be captured, and a reservation refers to it`() throws {
         let rule = #"{"to": "module:(*)Impl", "onlyFrom": "module:$1*"}"#
         #expect(
-            try edges(#"{"rules": [\#(rule)]}"#) == [
+            try edges(rule) == [
                 "CartAPI FeedImpl", "CartImpl FeedImpl", "FeedAPI CartImpl", "FeedImpl CartImpl",
             ]
         )
     }
 
     @Test func `the message contains the captured part`() throws {
-        var workspace = try workspace
-        let json =
-            #"{"rules": [{"from": "path:Features/(*)/API", "mustNotReach": "path:*/$1/Impl"}]}"#
-        workspace.rules = try LayerRules(json)
+        let workspace = try workspace(
+            #"{"from": "path:Features/(*)/API", "mustNotReach": "path:*/$1/Impl"}"#
+        )
         let violation = try #require(workspace.violations("CartAPI", "import CartImpl").first)
         #expect(violation.statement == "path:Features/(*)/API must not reach path:*/Cart/Impl")
     }

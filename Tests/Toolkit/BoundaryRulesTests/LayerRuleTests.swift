@@ -1,5 +1,5 @@
 import BoundaryRules
-import Foundation
+import PackageManifestTesting
 import ProgramTesting
 import SwiftSource
 import Testing
@@ -19,171 +19,159 @@ struct LayerRuleTests {
     struct Violating: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let module: String
-        var source: String?
-        var change: @Sendable (inout Workspace) -> Void = { _ in }
+        let source: String?
         let rule: Rule
         let text: [String]
+        let change: @Sendable (inout Workspace) -> Void
+
+        init(
+            _ description: String,
+            _ module: String,
+            _ source: String?,
+            _ rule: Rule,
+            _ text: String...,
+            change: @escaping @Sendable (inout Workspace) -> Void = { _ in }
+        ) {
+            testDescription = description
+            self.module = module
+            self.source = source
+            self.rule = rule
+            self.text = text
+            self.change = change
+        }
     }
 
     static let violations = [
         Violating(
-            testDescription: "an allowed import that is not declared",
-            module: "Shelf",
-            source: "import CheckingInterface",
-            rule: .undeclaredImport,
-            text: [
-                "A.swift:1:8: error: 'Shelf' imports 'CheckingInterface' without declaring it as a dependency",
-                "chain: Shelf → Bootstrap → CheckingInterface",
-                "add \"CheckingInterface\" to the dependencies of 'Shelf' at Package.swift:11, or remove the import",
-            ]
+            "an allowed import that is not declared",
+            "Shelf",
+            "import CheckingInterface",
+            .undeclaredImport,
+            "A.swift:1:8: error: 'Shelf' imports 'CheckingInterface' without declaring it as a dependency",
+            "chain: Shelf → Bootstrap → CheckingInterface",
+            "add \"CheckingInterface\" to the dependencies of 'Shelf' at Package.swift:11, or remove the import"
         ),
         Violating(
-            testDescription: "an undeclared import that would close a cycle",
-            module: "LibraryInterface",
-            source: "import CheckingInterface",
-            rule: .undeclaredImport,
-            text: [
-                "remedy: move the shared code to another module that these modules can depend on; "
-                    + "'CheckingInterface' depends on 'LibraryInterface' already"
-            ]
+            "an undeclared import that would close a cycle",
+            "LibraryInterface",
+            "import CheckingInterface",
+            .undeclaredImport,
+            "remedy: move the shared code to another module that these modules can depend on; "
+                + "'CheckingInterface' depends on 'LibraryInterface' already"
         ),
         Violating(
-            testDescription: "an undeclared import if another module can be imported",
-            module: "Shelf",
-            source: "#if canImport(Darwin)\nimport CheckingInterface\n#endif",
-            rule: .undeclaredImport,
-            text: ["A.swift:2:8: warning: 'Shelf' imports 'CheckingInterface'"]
+            "an undeclared import if another module can be imported",
+            "Shelf",
+            "#if canImport(Darwin)\nimport CheckingInterface\n#endif",
+            .undeclaredImport,
+            "A.swift:2:8: warning: 'Shelf' imports 'CheckingInterface'"
         ),
         Violating(
-            testDescription: "production code that imports mocks",
-            module: "Library",
-            source: "import CoreTesting",
-            rule: .testOnlyDependency,
-            text: [
-                "remedy: accept the mocked protocol in init, or move the code to a test target",
-                "production code never depends on mocks",
-            ]
+            "production code that imports mocks",
+            "Library",
+            "import CoreTesting",
+            .testOnlyDependency,
+            "remedy: accept the mocked protocol in init, or move the code to a test target",
+            "production code never depends on mocks"
         ),
         Violating(
-            testDescription: "a forbidden dependency that is imported",
-            module: "Shelf",
-            source: "import SQLite",
-            change: { $0.change("Shelf") { $0.dependencies = ["SQLite"] } },
-            rule: .forbiddenDependency,
-            text: [
-                "App/Shelf/A.swift:1:8: error: 'Shelf' depends on 'SQLite', which only Bootstrap can depend on"
-            ]
+            "a forbidden dependency that is imported",
+            "Shelf",
+            "import SQLite",
+            .forbiddenDependency,
+            "App/Shelf/A.swift:1:8: error: 'Shelf' depends on 'SQLite', which only Bootstrap can depend on"
+        ) { $0.change("Shelf") { $0.dependencies = ["SQLite"] } },
+        Violating(
+            "a forbidden dependency that is only declared",
+            "Shelf",
+            "import Foundation",
+            .forbiddenDependency,
+            "Package.swift:11:13: error: 'Shelf' depends on 'SQLite'",
+            "remedy: remove 'SQLite' from the dependencies of 'Shelf' in Package.swift; move the code that uses it"
+        ) { $0.change("Shelf") { $0.dependencies = ["SQLite"] } },
+        Violating(
+            "a declared dependency that no file imports",
+            "Library",
+            "import Core",
+            .unusedDependency,
+            "Package.swift:7:13: warning: 'Library' declares 'LibraryInterface' as a dependency but never imports it"
         ),
         Violating(
-            testDescription: "a forbidden dependency that is only declared",
-            module: "Shelf",
-            source: "import Foundation",
-            change: { $0.change("Shelf") { $0.dependencies = ["SQLite"] } },
-            rule: .forbiddenDependency,
-            text: [
-                "Package.swift:11:13: error: 'Shelf' depends on 'SQLite'",
-                "remedy: remove 'SQLite' from the dependencies of 'Shelf' in Package.swift; move the code that uses it",
-            ]
+            "an implementation that Bootstrap does not register",
+            "Bootstrap",
+            "import Core",
+            .unusedDependency,
+            "remedy: register what 'Checking' implements, or remove 'Checking' from the dependencies of 'Bootstrap' in Package.swift"
         ),
         Violating(
-            testDescription: "a declared dependency that no file imports",
-            module: "Library",
-            source: "import Core",
-            rule: .unusedDependency,
-            text: [
-                "Package.swift:7:13: warning: 'Library' declares 'LibraryInterface' as a dependency but never imports it"
-            ]
+            "a re-export of an allowed module",
+            "Core",
+            "@_exported public import Injection",
+            .reexport,
+            "'Core' re-exports 'Injection' to every module that imports it",
+            "remedy: remove @_exported, and import 'Injection' where it is used"
         ),
         Violating(
-            testDescription: "an implementation that Bootstrap does not register",
-            module: "Bootstrap",
-            source: "import Core",
-            rule: .unusedDependency,
-            text: [
-                "remedy: register what 'Checking' implements, or remove 'Checking' from the dependencies of 'Bootstrap' in Package.swift"
-            ]
+            "a container protocol that the container does not list",
+            "Bootstrap",
+            "import Core\npublic final class AppContainer: SharedContainer, LibraryProviding {}",
+            .unlistedContainerProtocol,
+            "Modules/Bootstrap/A.swift:2:20: error: the declaration of 'AppContainer' does not conform to 'LinkStoreProviding' from 'Core'",
+            "add 'LinkStoreProviding' to an extension, and its properties to AppContainer+LinkStore.swift"
         ),
         Violating(
-            testDescription: "a re-export of an allowed module",
-            module: "Core",
-            source: "@_exported public import Injection",
-            rule: .reexport,
-            text: [
-                "'Core' re-exports 'Injection' to every module that imports it",
-                "remedy: remove @_exported, and import 'Injection' where it is used",
-            ]
+            "a public container protocol that only an extension lists",
+            "Bootstrap",
+            "class AppContainer {}\nextension AppContainer: Core.LinkStoreProviding, LibraryProviding {}",
+            .unlistedContainerProtocol,
+            "remedy: add 'LibraryProviding' to the class"
         ),
         Violating(
-            testDescription: "a container protocol that the container does not list",
-            module: "Bootstrap",
-            source:
-                "import Core\npublic final class AppContainer: SharedContainer, LibraryProviding {}",
-            rule: .unlistedContainerProtocol,
-            text: [
-                "Modules/Bootstrap/A.swift:2:20: error: the declaration of 'AppContainer' does not conform to 'LinkStoreProviding' from 'Core'",
-                "add 'LinkStoreProviding' to an extension, and its properties to AppContainer+LinkStore.swift",
-            ]
-        ),
-        Violating(
-            testDescription: "a public container protocol that only an extension lists",
-            module: "Bootstrap",
-            source:
-                "class AppContainer {}\nextension AppContainer: Core.LinkStoreProviding, LibraryProviding {}",
-            rule: .unlistedContainerProtocol,
-            text: ["remedy: add 'LibraryProviding' to the class"]
-        ),
-        Violating(
-            testDescription: "a second container class with a shorter list",
-            module: "Bootstrap",
-            source: "class AppContainer: Core.LinkStoreProviding, LibraryProviding {}\n"
+            "a second container class with a shorter list",
+            "Bootstrap",
+            "class AppContainer: Core.LinkStoreProviding, LibraryProviding {}\n"
                 + "#if NEVER\nclass AppContainer: LibraryProviding {}\n#endif",
-            rule: .unlistedContainerProtocol,
-            text: ["'LinkStoreProviding'"]
+            .unlistedContainerProtocol,
+            "'LinkStoreProviding'"
         ),
         Violating(
-            testDescription: "a missing container class",
-            module: "Bootstrap",
-            source: "import Core\npublic final class Renamed {}",
-            rule: .unlistedContainerProtocol,
-            text: ["Package.swift:10:13: error"]
+            "a missing container class",
+            "Bootstrap",
+            "import Core\npublic final class Renamed {}",
+            .unlistedContainerProtocol,
+            "Package.swift:10:13: error"
         ),
         Violating(
-            testDescription: "a module outside the folders of the layers",
-            module: "Library",
-            change: { $0.change("Library") { $0.folder = "Sources/Library" } },
-            rule: .misplacedModule,
-            text: [
-                "'Library' is in 'Sources/Library', which belongs to no layer",
-                "remedy: move it, or add that folder to a layer: ",
-            ]
-        ),
+            "a module outside the folders of the layers",
+            "Library",
+            nil,
+            .misplacedModule,
+            "'Library' is in 'Sources/Library', which belongs to no layer",
+            "remedy: move it, or add that folder to a layer: "
+        ) { $0.change("Library") { $0.folder = "Sources/Library" } },
         Violating(
-            testDescription: "a library among the examples",
-            module: "Parts",
-            change: {
-                $0.modules.append(
-                    Module("Parts", in: "App/Examples/Parts")
-                )
-            },
-            rule: .misplacedModule,
-            text: ["'App/Examples/Parts'"]
-        ),
+            "a library among the examples",
+            "Parts",
+            nil,
+            .misplacedModule,
+            "'App/Examples/Parts'"
+        ) {
+            $0.add("Parts in App/Examples/Parts")
+        },
         Violating(
-            testDescription: "an example outside the folder of examples",
-            module: "LibraryExample",
-            change: { $0.change("LibraryExample") { $0.folder = "App/LibraryExample" } },
-            rule: .testOnlyDependency,
-            text: ["'CoreTesting'"]
-        ),
+            "an example outside the folder of examples",
+            "LibraryExample",
+            nil,
+            .testOnlyDependency,
+            "'CoreTesting'"
+        ) { $0.change("LibraryExample") { $0.folder = "App/LibraryExample" } },
     ]
 
     @Test(arguments: violations)
     func `reports each kind of violation`(_ example: Violating) {
         var workspace = Workspace.withExample
         example.change(&workspace)
-        let found = workspace.violations(example.module, example.source).filter {
-            $0.rule == example.rule
-        }
+        let found = workspace.violations(example.module, example.source, of: example.rule)
         #expect(
             found.contains { violation in example.text.allSatisfy(violation.text.contains) },
             "\(found)"
@@ -200,7 +188,7 @@ struct LayerRuleTests {
     func `reports package access that the layer does not allow`(module: String, access: Bool) {
         var workspace = Workspace.withExample
         workspace.change(module) { $0.packageAccess = access }
-        let found = workspace.violations(module).filter { $0.rule == .packageAccess }
+        let found = workspace.violations(module, of: .packageAccess)
         let word = access ? "access" : "no access"
         #expect(found.first?.message == "'\(module)' has \(word) to package declarations")
         let other = access ? "no access" : "access"
@@ -210,44 +198,43 @@ struct LayerRuleTests {
         )
     }
 
-    @Test(arguments: [
-        ("Shelf", "SQLite", "only Bootstrap"), ("Shelf", "Library", "only Bootstrap"),
-        ("Library", "Checking", "only Bootstrap"), ("Library", "SQLite", "only Bootstrap"),
-        ("LibraryInterface", "Library", "only Bootstrap"),
-        ("LibraryInterface", "Bootstrap", "only App"),
-        (
-            "Core", "LibraryInterface",
-            "only App, Bootstrap, interfaces, implementations, single-module features, mocks"
-        ),
-        ("SQLite", "Library", "only Bootstrap"),
-        (
-            "SQLite", "Injection",
-            "only App, Bootstrap, interfaces, implementations, single-module features, Core, "
-        ),
-        ("Shelf", "CSQLite", "only services"), ("Injection", "Core", "only "),
-        ("LibraryTests", "Checking", "only Bootstrap"), ("LibraryTests", "Bootstrap", "only App"),
-        ("CoreTesting", "Injection", "only "), ("Bootstrap", "Shelf", "no other module"),
-        ("LibraryExample", "Bootstrap", "only App"), ("LibraryExample", "SQLite", "only Bootstrap"),
-        ("LibraryExample", "Shelf", "no other module"),
-        ("Shelf", "LibraryExample", "no other module"),
-        ("Bootstrap", "LibraryExample", "no other module"),
-        ("Library", "LibraryExample", "no other module"),
-        ("LibraryInterface", "LibraryExample", "no other module"),
-        ("CoreTesting", "LibraryExample", "no other module"),
-        ("LibraryTests", "LibraryExample", "no other module"),
-    ])
-    func `reports an error for an import that the layers forbid`(
-        module: String,
-        other: String,
-        dependents: String
-    ) throws {
-        let violations = Workspace.withExample.violations(
-            module,
-            "import Foundation\npublic  import \(other)"
+    /// A module, a module that it imports, and the modules that can use the other module.
+    @Test(
+        arguments: Row.table(
+            """
+            Shelf → SQLite → only Bootstrap
+            Shelf → Library → only Bootstrap
+            Library → Checking → only Bootstrap
+            Library → SQLite → only Bootstrap
+            LibraryInterface → Library → only Bootstrap
+            LibraryInterface → Bootstrap → only App
+            Core → LibraryInterface → only App, Bootstrap, interfaces, implementations, single-module features, mocks
+            SQLite → Library → only Bootstrap
+            SQLite → Injection → only App, Bootstrap, interfaces, implementations, single-module features, Core, 
+            Shelf → CSQLite → only services
+            Injection → Core → only 
+            LibraryTests → Checking → only Bootstrap
+            LibraryTests → Bootstrap → only App
+            CoreTesting → Injection → only 
+            Bootstrap → Shelf → no other module
+            LibraryExample → Bootstrap → only App
+            LibraryExample → SQLite → only Bootstrap
+            LibraryExample → Shelf → no other module
+            Shelf → LibraryExample → no other module
+            Bootstrap → LibraryExample → no other module
+            Library → LibraryExample → no other module
+            LibraryInterface → LibraryExample → no other module
+            CoreTesting → LibraryExample → no other module
+            LibraryTests → LibraryExample → no other module
+            """
         )
-        let violation = try #require(violations.first { $0.rule == .forbiddenDependency })
+    )
+    func `reports an error for an import that the layers forbid`(row: Row) throws {
+        let source = "import Foundation\npublic  import \(row[1])"
+        let violations = Workspace.withExample.violations(row[0], source, of: .forbiddenDependency)
+        let violation = try #require(violations.first)
         #expect(violation.text.contains("/A.swift:2:16: error: "))
-        #expect(violation.message.hasPrefix("'\(module)' imports '\(other)', which \(dependents)"))
+        #expect(violation.message.hasPrefix("'\(row[0])' imports '\(row[1])', which \(row[2])"))
         #expect(violation.message.hasSuffix(" can depend on"))
         #expect(violation.statement.contains(" can depend on "))
         #expect(violation.statement.hasSuffix("(Docs/Architecture.md#layer-rules)"))
@@ -255,87 +242,52 @@ struct LayerRuleTests {
         #expect(!violation.reason.isEmpty)
     }
 
-    @Test(arguments: [
-        (
-            "Shelf", "SQLite",
-            "move the code that uses it to a module in the layer Bootstrap, or remove that code"
-        ),
-        ("Shelf", "Library", "import 'LibraryInterface' and resolve 'AppContainer.library'"),
-        ("Checking", "Library", "import 'LibraryInterface' and accept 'any LinkLibrary' in init"),
-        ("LibraryTests", "SQLite", "import 'Core' and accept 'any LinkStore' in init"),
-        (
-            "LibraryInterface", "Bootstrap",
-            "move the code that uses it to a module in the layer App, or remove that code"
-        ),
-        ("Shelf", "LibraryExample", "remove the code that uses it"),
-        ("Checking", "Bootstrap", "accept what it needs in init, where 'Bootstrap' passes it"),
-        (
-            "Core", "Library",
-            "move the code that uses it to a module in the layer Bootstrap, or remove that code"
-        ),
-    ])
-    func `the remedy suggests a protocol to use, or a layer to which the code can move`(
-        module: String,
-        other: String,
-        remedy: String
-    ) {
-        let violations = Workspace.withExample.violations(module, "import \(other)")
-        #expect(violations.first { $0.rule == .forbiddenDependency }?.remedy == remedy)
+    @Test(
+        arguments: Row.table(
+            """
+            Shelf → SQLite → move the code that uses it to a module in the layer Bootstrap, or remove that code
+            Shelf → Library → import 'LibraryInterface' and resolve 'AppContainer.library'
+            Checking → Library → import 'LibraryInterface' and accept 'any LinkLibrary' in init
+            LibraryTests → SQLite → import 'Core' and accept 'any LinkStore' in init
+            LibraryInterface → Bootstrap → move the code that uses it to a module in the layer App, or remove that code
+            Shelf → LibraryExample → remove the code that uses it
+            Checking → Bootstrap → accept what it needs in init, where 'Bootstrap' passes it
+            Core → Library → move the code that uses it to a module in the layer Bootstrap, or remove that code
+            """
+        )
+    )
+    func `the remedy suggests a protocol to use, or a layer to which the code can move`(row: Row) {
+        #expect(remedy(.withExample, row[0], imports: row[1]) == row[2])
+    }
+
+    private func remedy(
+        _ workspace: Workspace,
+        _ module: String,
+        imports other: String
+    ) -> String? {
+        workspace.violations(module, "import \(other)", of: .forbiddenDependency).first?.remedy
     }
 
     @Test func `the remedy does not suggest to Core an object of a module that is built on it`() {
         var workspace = Workspace.withExample
         workspace.sources["Core"] = "public protocol ExplainedError: Error {}"
         workspace.sources["Library"] = "struct Missing: ExplainedError {}"
-        let violations = workspace.violations("Core", "import Library")
-        let remedy = violations.first { $0.rule == .forbiddenDependency }?.remedy
+        let remedy = remedy(workspace, "Core", imports: "Library")
         #expect(remedy?.hasPrefix("move the code that uses it to a module in the layer ") == true)
     }
 
     @Test func `the remedy for a test names the module with the mock`() {
         var workspace = Workspace.withExample
         workspace.sources["CoreTesting"] = "public final class InMemoryStore: LinkStore {}"
-        let violations = workspace.violations("LibraryTests", "import SQLite")
-        #expect(
-            violations.first { $0.rule == .forbiddenDependency }?.remedy
-                == "import 'CoreTesting' and use its mock of 'LinkStore'"
-        )
+        let remedy = remedy(workspace, "LibraryTests", imports: "SQLite")
+        #expect(remedy == "import 'CoreTesting' and use its mock of 'LinkStore'")
     }
 
-    @Test func `the remedy suggests adding an independent layer to the allowed layers`()
-        throws
-    {
-        let json = """
-            { "layers": [
-                { "name": "Core", "paths": ["Core"], "canDependOn": [] },
-                { "name": "app", "paths": ["App"], "canDependOn": ["libraries"] },
-                { "name": "libraries", "paths": ["Libraries/*"], "canDependOn": ["libraries"] } ] }
-            """
-        let rules = try LayerRules(json)
-        let graph = ModuleGraph([
-            Module("Core", in: "Core", uses: ["HTML"]),
-            Module("HTML", in: "Libraries/HTML"),
-        ])
-        let checker = BoundaryChecker(
-            graph: graph,
-            rules: rules,
-            manifest: ManifestText(path: "Package.swift", text: "")
-        ) {
-            $0.name == "Core" ? [SourceFile(path: "A.swift", text: "import HTML")] : []
-        }
-        let found = checker.results().first { $0.rule == .forbiddenDependency }
-        #expect(
-            found?.remedy
-                == "if modules of the layer 'Core' may use 'libraries', add it to their canDependOn in boundaries.json; "
-                + "otherwise, move the code that uses it to a module in the layer app or libraries, or remove that code"
-        )
-    }
-
-    /// Returns the violation for an import of the module `B` in `A`. `layers` contains the names of
-    /// the layers that can depend on `B`.
+    /// Returns the violation for an import of the module `B` in `A`. Layers with the given names
+    /// can depend on `B`, and so can the layer `b` itself.
     private func importOfB(
         layers: [String],
-        ofB layer: String = "",
+        ofB canDependOn: String = "[]",
         others: [String] = []
     ) throws -> Violation {
         let users = layers.map {
@@ -343,42 +295,40 @@ struct LayerRuleTests {
         }
         let own = [
             #"{ "name": "a", "paths": ["A"], "canDependOn": ["a", "c"] }"#,
-            #"{ "name": "b", "paths": ["B"], "canDependOn": []\#(layer) }"#,
+            #"{ "name": "b", "paths": ["B"], "canDependOn": \#(canDependOn) }"#,
             #"{ "name": "c", "paths": ["C"], "canDependOn": [] }"#,
         ]
-        let json = "{ \"layers\": [\((users + own + others).joined(separator: ", "))] }"
-        let graph = ModuleGraph([
-            Module("A", in: "A"),
-            Module("B", in: "B"),
-        ])
-        let checker = BoundaryChecker(
-            graph: graph,
-            rules: try LayerRules(json),
-            manifest: ManifestText(path: "Package.swift", text: "")
-        ) {
-            $0.name == "A" ? [SourceFile(path: "A.swift", text: "import B")] : []
-        }
-        return try #require(checker.results().first { $0.other == "B" })
+        let all = (users + own + others).joined(separator: ", ")
+        let package = try Workspace(
+            "A in A\nB in B",
+            rules: "{ \"layers\": [\(all)] }",
+            sources: ["A": "import B"]
+        )
+        return try #require(package.checker.results().first { $0.other == "B" })
+    }
+
+    @Test func `the remedy suggests adding an independent layer to the allowed layers`() throws {
+        let violation = try importOfB(layers: ["app"], ofB: #"["b"]"#)
+        #expect(
+            violation.remedy
+                == "if modules of the layer 'a' may use 'b', add it to their canDependOn in boundaries.json; "
+                + "otherwise, move the code that uses it to a module in the layer app or b, or remove that code"
+        )
     }
 
     @Test(arguments: [
-        (
-            ["x", "y", "z"],
-            "move the code that uses it to a module in the layer x or y or z, or remove that code"
-        ),
-        (
-            ["w", "x", "y", "z"],
-            "move the code that uses it to a module that can depend on it, or remove that code"
-        ),
+        (["x", "y", "z"], "in the layer x or y or z"),
+        (["w", "x", "y", "z"], "that can depend on it"),
     ])
-    func `the remedy names at most three layers`(layers: [String], remedy: String) throws {
-        let violation = try importOfB(layers: layers)
-        #expect(violation.remedy.hasSuffix("; otherwise, \(remedy)"), "\(violation.remedy)")
+    func `the remedy names at most three layers`(layers: [String], place: String) throws {
+        let remedy = try importOfB(layers: layers).remedy
+        let end = "otherwise, move the code that uses it to a module \(place), or remove that code"
+        #expect(remedy.hasSuffix("; \(end)"), "\(remedy)")
     }
 
     @Test func `test targets can depend on a layer for tests`() throws {
         let tests = #"{ "name": "tests", "kinds": ["test"], "canDependOn": "subject" }"#
-        let violation = try importOfB(layers: [], ofB: #", "testOnly": true"#, others: [tests])
+        let violation = try importOfB(layers: [], ofB: #"[], "testOnly": true"#, others: [tests])
         #expect(violation.rule == .testOnlyDependency)
         #expect(violation.message == "'A' imports 'B', which only tests can depend on")
     }
@@ -398,8 +348,7 @@ struct LayerRuleTests {
         workspace.sources["Core"] = ""
         workspace.sources["LibraryInterface"] = "package protocol LinkStore {}"
         workspace.change("SQLite") { $0.dependencies = ["LibraryInterface"] }
-        let violations = workspace.violations(module, "import SQLite")
-        #expect(violations.first { $0.rule == .forbiddenDependency }?.remedy == remedy)
+        #expect(self.remedy(workspace, module, imports: "SQLite") == remedy)
     }
 
     // MARK: Allowed dependencies
@@ -419,48 +368,38 @@ struct LayerRuleTests {
     )
     func `accepts modules and imports that follow the rules`(module: String, source: String?) {
         var workspace = Workspace.withExample
-        workspace.modules += [
-            Module("my-service", in: "Modules/Services/my-service"),
-            Module("CParser", .clang, in: "Modules/Services/CParser", packageAccess: false),
-            Module(
-                "ShelfTests",
-                .test,
-                in: "Tests/ShelfTests",
-                uses: ["Shelf", "Bootstrap", "Core", "CoreTesting", "Injection"],
-                packageAccess: true
-            ),
-        ]
+        workspace.add(
+            """
+            my-service in Modules/Services/my-service
+            CParser clang in Modules/Services/CParser
+            ShelfTests: Shelf, Bootstrap, Core, CoreTesting, Injection
+            """
+        )
+        workspace.change("CParser") { $0.packageAccess = false }
+        workspace.change("ShelfTests") { $0.packageAccess = true }
         #expect(workspace.violations(module, source) == [])
-        guard module == "ShelfTests" else { return }
-        for concrete in ["Library", "SQLite"] {
-            let found = workspace.violations(module, "\(source ?? "")\nimport \(concrete)")
-            #expect(found.map(\.rule) == [.forbiddenDependency], "\(concrete)")
-        }
     }
 
-    private func findings(inShelf text: String, knowsEveryDependency: Bool) -> [Violation]? {
-        let workspace = Workspace()
-        let checker = BoundaryChecker(
-            graph: ModuleGraph(workspace.modules),
-            rules: workspace.rules,
-            manifest: ManifestText(path: "Package.swift", text: ""),
-            knowsEveryDependency: knowsEveryDependency
-        ) {
-            $0.name == "Shelf" ? [SourceFile(path: "A.swift", text: text)] : []
-        }
-        return checker.graph.module(named: "Shelf").map(checker.violations)
+    @Test(arguments: ["Library", "SQLite"])
+    func `tests of the app cannot use concrete modules`(concrete: String) {
+        var workspace = Workspace()
+        workspace.add("ShelfTests: Shelf, Bootstrap")
+        let found = workspace.violations(
+            "ShelfTests",
+            "import Shelf\nimport Bootstrap\nimport \(concrete)"
+        )
+        #expect(found.map(\.rule) == [.forbiddenDependency])
     }
 
     @Test func `the declared dependencies of a C target are checked against the layers`() throws {
         var workspace = Workspace()
-        workspace.modules.append(
-            Module("CHelper", .clang, in: "Modules/Libraries/CHelper", uses: ["SQLite", "CSQLite"])
-        )
-        let found = workspace.violations("CHelper").filter { $0.rule == .forbiddenDependency }
+        workspace.add("CHelper clang in Modules/Libraries/CHelper: SQLite, CSQLite")
+        let found = workspace.violations("CHelper", of: .forbiddenDependency)
         #expect(found.map(\.other) == ["SQLite", "CSQLite"])
         #expect(found.map(\.path) == ["Package.swift", "Package.swift"])
-        let rules = #"{"rules": [{"from": "module:CHelper", "mustNotReach": "module:Injection"}]}"#
-        workspace.rules = try LayerRules(rules)
+        workspace.rules = try LayerRules(
+            #"{"rules": [{"from": "module:CHelper", "mustNotReach": "module:Injection"}]}"#
+        )
         #expect(workspace.violations("CHelper").map(\.rule) == [.forbiddenReach])
     }
 
@@ -473,18 +412,19 @@ struct LayerRuleTests {
         manifest: String,
         kinds: [Module.Kind],
         reason: String
-    ) {
+    ) throws {
         var workspace = Workspace()
         workspace.rules = .none
         workspace.manifest = manifest
-        workspace.modules = kinds.map { Module("\($0)", $0, in: "\($0)") }
-        let found = workspace.checker.violationsOfPackage()
-        #expect(found.map(\.rule) == [.emptyPackage])
-        #expect(found.first?.severity == .warning)
-        #expect(found.first?.message.hasPrefix("no Swift module was checked, because ") == true)
-        #expect(found.first?.message.hasSuffix(reason) == true)
+        workspace.modules = kinds.map { Module(name: "\($0)", kind: $0, folder: "\($0)") }
+        let found = try #require(workspace.packageViolations.first)
+        #expect(workspace.packageViolations.count == 1)
+        #expect(found.rule == .emptyPackage)
+        #expect(found.severity == .warning)
+        #expect(found.message.hasPrefix("no Swift module was checked, because "))
+        #expect(found.message.hasSuffix(reason))
         #expect(
-            found.first?.remedy
+            found.remedy
                 == "check another package with --package-path, or check this package elsewhere"
         )
     }
@@ -492,7 +432,7 @@ struct LayerRuleTests {
     @Test func `reports a cycle of dependencies`() {
         var workspace = Workspace()
         workspace.change("Core") { $0.dependencies.append("LibraryInterface") }
-        let found = workspace.checker.results().filter { $0.rule == .dependencyCycle }
+        let found = workspace.results(.dependencyCycle)
         #expect(found.map(\.message) == ["'Core' depends on itself"])
         #expect(found.map(\.chain) == [["Core", "LibraryInterface", "Core"]])
         #expect(
@@ -502,35 +442,35 @@ struct LayerRuleTests {
         )
     }
 
-    @Test
-    func
-        `if dependencies for other platforms are unknown, a conditional import need not be declared`()
-    {
+    @Test(arguments: [(false, ["SQLite"]), (true, ["CheckingInterface", "SQLite"])])
+    func `a conditional import must be declared only if dependencies for all platforms are known`(
+        knowsEveryDependency: Bool,
+        subjects: [String]
+    ) {
+        var workspace = Workspace()
+        workspace.knowsEveryDependency = knowsEveryDependency
         let text = "#if os(macOS)\nimport CheckingInterface\nimport SQLite\n#endif"
-        func subjects(knowsEveryDependency: Bool) -> [String?]? {
-            let found = findings(inShelf: text, knowsEveryDependency: knowsEveryDependency)
-            return found?.filter { $0.rule.severity == .error }.map(\.other)
-        }
-        #expect(subjects(knowsEveryDependency: false) == ["SQLite"])
-        #expect(subjects(knowsEveryDependency: true) == ["CheckingInterface", "SQLite"])
+        let errors = workspace.violations("Shelf", text).filter { $0.rule.severity == .error }
+        #expect(errors.map(\.other) == subjects)
     }
 
-    @Test
+    @Test(arguments: [(false, [1]), (true, [1, 3])])
     func
-        `if dependencies for other platforms are unknown, a comment at a conditional import is kept`()
+        `if dependencies for other platforms are unknown, a comment at a conditional import is kept`(
+            knowsEveryDependency: Bool,
+            lines: [Int]
+        )
     {
+        var workspace = Workspace()
+        workspace.knowsEveryDependency = knowsEveryDependency
         let text = """
             import Core  // boundaries:allow it is old
             #if os(macOS)
             import Injection  // boundaries:allow it is old
             #endif
             """
-        func lines(knowsEveryDependency: Bool) -> [Int?]? {
-            let found = findings(inShelf: text, knowsEveryDependency: knowsEveryDependency)
-            return found?.filter { $0.rule == .unusedSetting }.map(\.location?.line)
-        }
-        #expect(lines(knowsEveryDependency: false) == [1])
-        #expect(lines(knowsEveryDependency: true) == [1, 3])
+        let found = workspace.violations("Shelf", text, of: .unusedSetting)
+        #expect(found.map(\.location?.line) == lines)
     }
 
     @Test func `lists the imports of modules on which the target declares no dependency`() {
@@ -580,7 +520,7 @@ struct LayerRuleTests {
     @Test func `reports a dependency on a missing target`() {
         var workspace = Workspace()
         workspace.change("Shelf") { $0.dependencies = ["Core", "Missing"] }
-        let found = workspace.checker.violationsOfPackage().filter { $0.rule == .unknownDependency }
+        let found = workspace.packageViolations.filter { $0.rule == .unknownDependency }
         #expect(found.map(\.message) == ["'Shelf' depends on 'Missing', which does not exist"])
         let remedy = "correct or remove 'Missing' in the dependencies of 'Shelf' in Package.swift"
         #expect(found.map(\.remedy) == [remedy])
@@ -601,15 +541,14 @@ struct LayerRuleTests {
         message: String?,
         place: String
     ) throws {
-        var workspace = Workspace()
-        workspace.rules = try LayerRules("{\n  \"checkedWith\": \"\(name)\"\n}")
-        workspace.manifest = ""
-        workspace.modules = [
-            Module(name: "Home", kind: .library, folder: "Home", plugins: ["Boundaries"]),
-            Module(name: "Core", kind: .library, folder: "Core", plugins: []),
-            Module("Net", in: "Net"),
-        ]
-        let found = workspace.checker.violationsOfPackage()
+        var package = try Workspace(
+            "Home\nCore\nNet",
+            rules: "{\n  \"checkedWith\": \"\(name)\"\n}"
+        )
+        package.manifest = ""
+        package.change("Home") { $0.plugins = ["Boundaries"] }
+        package.change("Core") { $0.plugins = [] }
+        let found = package.packageViolations
         #expect(found.map(\.message) == [message].compactMap(\.self))
         #expect(found.allSatisfy { $0.place == place })
         #expect(found.allSatisfy { $0.severity == .error })
@@ -659,18 +598,10 @@ struct LayerRuleTests {
         manifest: String,
         line: Int?,
         column: Int?
-    ) {
-        let graph = ModuleGraph([
-            Module(target, in: "", uses: [target])
-        ])
-        let checker = BoundaryChecker(
-            graph: graph,
-            rules: .none,
-            manifest: ManifestText(path: "Package.swift", text: manifest)
-        ) {
-            _ in []
-        }
-        let location = checker.violationsOfPackage().first?.location
+    ) throws {
+        var package = try Workspace("\(target): \(target)")
+        package.manifest = manifest
+        let location = package.packageViolations.first?.location
         #expect(location?.line == line)
         #expect(location?.column == column)
     }
@@ -678,10 +609,7 @@ struct LayerRuleTests {
     @Test func `the list of rules in Docs contains each rule with its severity and statement`()
         throws
     {
-        let page = try String(
-            contentsOf: Workspace.root.appending(path: "Docs/RulesFile.md"),
-            encoding: .utf8
-        )
+        let page = try Workspace.text(of: "Docs/RulesFile.md")
         let section = try #require(
             page.split(separator: "\n## ").first { $0.hasPrefix("The rules\n") }
         )
@@ -726,15 +654,11 @@ struct LayerRuleTests {
 extension Workspace {
     fileprivate static var withExample: Workspace {
         var workspace = Workspace()
-        workspace.modules.append(
-            Module(
-                "LibraryExample",
-                .executable,
-                in: "App/Examples/LibraryExample",
-                uses: ["Library", "LibraryInterface", "Core", "CoreTesting"],
-                packageAccess: true
-            )
+        workspace.add(
+            "LibraryExample executable in App/Examples/LibraryExample: "
+                + "Library, LibraryInterface, Core, CoreTesting"
         )
+        workspace.change("LibraryExample") { $0.packageAccess = true }
         workspace.sources["LibraryExample"] =
             "import Library\nimport LibraryInterface\nimport Core\nimport CoreTesting"
         return workspace

@@ -1,24 +1,19 @@
 import BoundaryRules
+import PackageManifestTesting
 import Testing
 
 struct ModuleGraphTests {
-    private func graph(_ dependencies: KeyValuePairs<String, [String]>) -> ModuleGraph {
-        ModuleGraph(
-            dependencies.map {
-                Module($0, in: "Sources/\($0)", uses: $1)
-            }
-        )
-    }
-
     @Test func `finds all shortest chains in the order of the manifest`() {
-        let graph = graph([
-            "App": ["B", "A", "Long"],
-            "A": ["Core"],
-            "B": ["Core"],
-            "Long": ["A"],
-            "Core": ["Base"],
-            "Base": [],
-        ])
+        let graph = ModuleGraph(
+            """
+            App: B, A, Long
+            A: Core
+            B: Core
+            Long: A
+            Core: Base
+            Base
+            """
+        )
         let chains: [[String]] = [["App", "B", "Core", "Base"], ["App", "A", "Core", "Base"]]
         #expect(graph.shortestChains(from: "App", to: "Base") == chains)
         #expect(graph.shortestChains(from: "App", to: "Base", limit: 1) == [chains[0]])
@@ -29,35 +24,29 @@ struct ModuleGraphTests {
     }
 
     @Test func `a limit ends the search early if the number of chains is exponential`() {
-        var modules = [Module("L0", in: "", uses: ["A1", "B1"])]
-        for level in 1...40 {
-            for side in ["A", "B"] {
-                let next = level < 40 ? ["A\(level + 1)", "B\(level + 1)"] : ["End"]
-                modules.append(
-                    Module("\(side)\(level)", in: "", uses: next)
-                )
-            }
+        let levels = (1..<40).flatMap { level in
+            ["A", "B"].map { "\($0)\(level): A\(level + 1), B\(level + 1)" }
         }
-        modules.append(Module("End", in: ""))
-        #expect(ModuleGraph(modules).shortestChains(from: "L0", to: "End", limit: 20).count == 20)
+        let lines = ["L0: A1, B1"] + levels + ["A40: End", "B40: End", "End"]
+        let graph = ModuleGraph(lines.joined(separator: "\n"))
+        #expect(graph.shortestChains(from: "L0", to: "End", limit: 20).count == 20)
     }
 
-    @Test func `finds each cycle once`() {
-        #expect(graph(["A": ["B"], "B": ["C"], "C": []]).cycles() == [])
-        #expect(
-            graph(["A": ["B"], "B": ["C"], "C": ["B", "A"]]).cycles() == [["A", "B", "C", "A"]]
-        )
-        #expect(graph(["A": ["A"]]).cycles() == [["A", "A"]])
-        #expect(graph(["X": ["A"], "A": ["B"], "B": ["A"]]).cycles() == [["A", "B", "A"]])
+    @Test(arguments: [
+        ("A: B\nB: C\nC", []), ("A: B\nB: C\nC: B, A", [["A", "B", "C", "A"]]),
+        ("A: A", [["A", "A"]]), ("X: A\nA: B\nB: A", [["A", "B", "A"]]),
+    ])
+    func `finds each cycle once`(lines: String, cycles: [[String]]) {
+        #expect(ModuleGraph(lines).cycles() == cycles)
     }
 
     @Test func `finds a shortest cycle of a module that is in several cycles`() {
-        let graph = graph(["A": ["B", "D"], "B": ["C"], "C": ["A"], "D": ["A"]])
+        let graph = ModuleGraph("A: B, D\nB: C\nC: A\nD: A")
         #expect(graph.cycles().first == ["A", "D", "A"])
     }
 
     @Test func `the search for reachable modules can ignore one dependency`() {
-        let graph = graph(["App": ["A", "B"], "A": ["Core"], "B": ["Core"], "Core": []])
+        let graph = ModuleGraph("App: A, B\nA: Core\nB: Core\nCore")
         #expect(graph.reachable(from: "App") == ["A", "B", "Core"])
         let edge = Dependency(of: "App", on: "A")
         #expect(graph.reachable(from: "App", without: edge) == ["B", "Core"])
@@ -76,7 +65,7 @@ struct ModuleGraphTests {
         name: String,
         importName: String
     ) {
-        #expect(Module(name, in: "").importName == importName)
+        #expect(Module(name: name, kind: .library, folder: "").importName == importName)
     }
 
     @Test(arguments: [
@@ -99,14 +88,14 @@ struct ModuleGraphTests {
     }
 
     @Test func `mapDependencies(_:) replaces the dependencies of all modules`() {
-        let graph = graph(["App": ["Core"], "Core": []])
+        let graph = ModuleGraph("App: Core\nCore")
         let mapped = graph.mapDependencies { $0.name == "Core" ? ["App"] : [] }
         #expect(mapped.modules.map(\.dependencies) == [[], ["App"]])
         #expect(mapped.modules.map(\.name) == ["App", "Core"])
     }
 
     @Test func `a module map replaces the import names of a module`() {
-        var module = Module("CNet", .clang, in: "Sources/CNet", uses: [])
+        var module = Module(name: "CNet", kind: .clang, folder: "Sources/CNet", dependencies: [])
         module.setImportNames(fromModuleMap: [])
         #expect(!module.hasModuleMap)
         module.setImportNames(fromModuleMap: Array("module Net {}\nmodule NetExtras {}".utf8))

@@ -1,32 +1,27 @@
 import BoundaryRules
-import Foundation
-import SwiftSource
+import PackageManifestTesting
+import ProgramTesting
 import Testing
 
 /// Tests rules with `mustNotReach` and `onlyFrom`, negated selectors, and strict rules. In the
 /// package, `HomeUI` uses `Home`, `Home` uses `Client`, and `Client` uses `Database`.
 struct ReachRuleTests {
-    private static let dependencies: KeyValuePairs = [
-        "App": ["HomeUI", "Client"],
-        "HomeUI": ["Home"],
-        "Home": ["Client", "Core"],
-        "Client": ["Database", "Core"],
-        "Database": ["SQLite"],
-        "Core": [],
-        "HomeTests": ["Home"],
-    ]
+    private static let modules = """
+        App executable: HomeUI, Client
+        HomeUI: Home
+        Home: Client, Core
+        Client: Database, Core
+        Database: SQLite
+        Core
+        HomeTests in Sources/HomeTests: Home
+        SQLite external
+        """
 
     private func package(_ rules: String) throws -> Workspace {
-        var package = Workspace()
-        package.sources = [:]
-        package.modules = Self.dependencies.map { name, dependencies in
-            let kind: Module.Kind =
-                name == "App" ? .executable : name.hasSuffix("Tests") ? .test : .library
-            package.sources[name] = dependencies.map { "import \($0)" }.joined(separator: "\n")
-            return Module(name, kind, in: "Sources/\(name)", uses: dependencies)
+        var package = try Workspace(Self.modules, rules: rules)
+        for module in package.modules where module.kind != .external {
+            package.sources[module.name] = module.dependencies.map { "import \($0)\n" }.joined()
         }
-        package.modules.append(Module("SQLite", .external, in: ""))
-        package.rules = try LayerRules(rules)
         return package
     }
 
@@ -37,34 +32,21 @@ struct ReachRuleTests {
     // MARK: Transitive dependencies
 
     /// An element of `rules`, and the expected violations.
-    struct Case: CustomTestStringConvertible {
-        let rule: String
-        let violations: [String]
-
-        init(_ rule: String, _ violations: String...) {
-            self.rule = rule
-            self.violations = violations
-        }
-
-        var testDescription: String { rule }
-    }
-
-    @Test(arguments: [
-        Case(#""from": "module:HomeUI", "mustNotReach": "module:Database""#, "HomeUI → Database"),
-        Case(#""from": "type:ui", "mustNotReach": "type:data""#, "HomeUI → Database"),
-        Case(#""from": "layer:screens", "mustNotReach": "layer:storage""#, "HomeUI → Database"),
-        Case(#""from": "module:HomeUI", "mustNotReach": "product:*""#, "HomeUI → SQLite"),
-        Case(
-            #""from": "path:Sources/Home*", "mustNotReach": "module:Database""#,
-            "HomeUI → Database",
-            "Home → Database",
-            "HomeTests → Database"
-        ),
-        Case(#""from": "module:Core", "mustNotReach": "*""#),
-        Case(#""from": "module:HomeUI", "mustNotReach": "module:App""#),
-    ])
+    @Test(
+        arguments: Row.table(
+            #"""
+            "from": "module:HomeUI", "mustNotReach": "module:Database" → HomeUI > Database
+            "from": "type:ui", "mustNotReach": "type:data" → HomeUI > Database
+            "from": "layer:screens", "mustNotReach": "layer:storage" → HomeUI > Database
+            "from": "module:HomeUI", "mustNotReach": "product:*" → HomeUI > SQLite
+            "from": "path:Sources/Home*", "mustNotReach": "module:Database" → HomeUI > Database → Home > Database → HomeTests > Database
+            "from": "module:Core", "mustNotReach": "*"
+            "from": "module:HomeUI", "mustNotReach": "module:App"
+            """#
+        )
+    )
     func `reports forbidden transitive dependencies of modules selected by layer, tag and name`(
-        reach: Case
+        row: Row
     ) throws {
         let found = try results(
             """
@@ -73,11 +55,11 @@ struct ReachRuleTests {
                 { "name": "storage", "modules": ["Database"], "canDependOn": "*" },
                 { "name": "others", "paths": ["Sources/*"], "canDependOn": "*" } ],
               "tags": { "type": { "ui": ["module:*UI"], "data": ["module:Database"] } },
-              "rules": [{ \(reach.rule) }] }
+              "rules": [{ \(row[0]) }] }
             """
         )
-        #expect(found.allSatisfy { $0.rule == .forbiddenReach })
-        #expect(found.map { "\($0.module) → \($0.other ?? "")" } == reach.violations)
+        #expect(found.filter { $0.rule != .forbiddenReach } == [])
+        #expect(found.map { "\($0.module) > \($0.other ?? "")" } == row[1...])
     }
 
     @Test
@@ -124,7 +106,7 @@ struct ReachRuleTests {
             #"{ "rules": [{ "from": "module:HomeUI", "mustNotReach": "module:UIKit" }] }"#
         )
         package.sources["Core"] = "import UIKit"
-        let found = package.checker.results().filter { $0.rule == .forbiddenReach }
+        let found = package.results(.forbiddenReach)
         #expect(found.map(\.chain) == [["HomeUI", "Home", "Core", "UIKit"]])
     }
 
@@ -157,50 +139,41 @@ struct ReachRuleTests {
             """
         )
         package.sources["Core"] = "import UIKit"
-        let sources = package.sources
-        let checker = BoundaryChecker(
-            graph: package.checker.graph,
-            rules: package.rules,
-            manifest: ManifestText(path: "Package.swift", text: ""),
-            knowsEveryDependency: false
-        ) { module in
-            [.init(path: "A.swift", text: sources[module.name] ?? "")]
-        }
-        let module = try #require(checker.graph.module(named: "HomeUI"))
-        #expect(checker.violations(of: module).map(\.other) == ["SQLite"])
+        package.knowsEveryDependency = false
+        #expect(package.violations("HomeUI").map(\.other) == ["SQLite"])
     }
 
     // MARK: Negated selectors
 
-    @Test(arguments: [
-        Case(#""from": "!module:Client", "deny": "module:Core""#, "Home"),
-        Case(#""from": ["*", "!module:Client"], "deny": "module:Core""#, "Home"),
-        Case(#""from": "!type:data", "deny": "module:Database""#, "Client"),
-        Case(#""from": ["path:Sources/Home*", "!kind:test"], "deny": "module:Home""#, "HomeUI"),
-        Case(#""from": "module:HomeUI", "allow": "!module:Home""#, "HomeUI"),
-        Case(#""from": "module:HomeUI", "allow": "!module:Core""#),
-        Case(#""from": "module:Home", "deny": ["!module:Core", "!module:Client"]"#),
-        Case(#""from": "module:Database", "deny": "!module:Core""#, "Database"),
-        Case(#""from": "module:Database", "deny": "!product:*""#),
-        Case(#""to": "module:Core", "onlyFrom": "!module:Home""#, "Home"),
-        Case(
-            #""to": ["module:Core", "module:Client", "!module:Client"], "onlyFrom": []"#,
-            "Home",
-            "Client"
-        ),
-        Case(#""from": "type:rest", "deny": "module:Home""#, "HomeTests"),
-    ])
+    @Test(
+        arguments: Row.table(
+            #"""
+            "from": "!module:Client", "deny": "module:Core" → Home
+            "from": ["*", "!module:Client"], "deny": "module:Core" → Home
+            "from": "!type:data", "deny": "module:Database" → Client
+            "from": ["path:Sources/Home*", "!kind:test"], "deny": "module:Home" → HomeUI
+            "from": "module:HomeUI", "allow": "!module:Home" → HomeUI
+            "from": "module:HomeUI", "allow": "!module:Core"
+            "from": "module:Home", "deny": ["!module:Core", "!module:Client"]
+            "from": "module:Database", "deny": "!module:Core" → Database
+            "from": "module:Database", "deny": "!product:*"
+            "to": "module:Core", "onlyFrom": "!module:Home" → Home
+            "to": ["module:Core", "module:Client", "!module:Client"], "onlyFrom": [] → Home → Client
+            "from": "type:rest", "deny": "module:Home" → HomeTests
+            """#
+        )
+    )
     func `a negated selector excludes modules from the other selectors or from all modules`(
-        selection: Case
+        row: Row
     ) throws {
         let found = try results(
             """
             { "tags": { "type": { "data": ["module:Database"], "rest": ["!module:HomeUI"] } },
-              "rules": [{ \(selection.rule) }] }
+              "rules": [{ \(row[0]) }] }
             """
         )
-        #expect(found.allSatisfy { $0.rule == .forbiddenDependency })
-        #expect(found.map(\.module) == selection.violations)
+        #expect(found.filter { $0.rule != .forbiddenDependency } == [])
+        #expect(found.map(\.module) == row[1...])
     }
 
     @Test func `the statement of a violation includes negated selectors`() throws {
@@ -221,13 +194,14 @@ struct ReachRuleTests {
                 { "to": "module:Core", "onlyFrom": ["module:Client", "module:Home"] } ] }
             """
         )
+        let violation = try #require(found.first)
+        #expect(found.count == 1)
         #expect(
-            found.map(\.message) == [
-                "'Database' depends on 'SQLite', which only module:Client can depend on"
-            ]
+            violation.message
+                == "'Database' depends on 'SQLite', which only module:Client can depend on"
         )
-        #expect(found.map(\.statement) == ["only module:Client can depend on product:SQLite"])
-        #expect(found.map(\.reason) == ["one file format"])
+        #expect(violation.statement == "only module:Client can depend on product:SQLite")
+        #expect(violation.reason == "one file format")
     }
 
     @Test func `a module of the toolchain can be reserved`() throws {
@@ -263,7 +237,9 @@ struct ReachRuleTests {
         strictness: Strictness
     ) throws {
         let rule = #""from": "module:Home", "deny": "module:Core""#
-        var package = try package("{ \(strictness.rules.replacing("RULE", with: rule)) }")
+        let layer = #""name": "a", "canDependOn": "*", "strict": true"#
+        let rules = strictness.rules.replacing("RULE", with: rule).replacing("LAYER", with: layer)
+        var package = try package("{ \(rules) }")
         let text = "import Client\nimport Core"
         let entries = package.violations("Home", text).map(\.identity)
         let commented = package.violations("Home", "\(text)  // boundaries:allow it is old")
@@ -275,7 +251,7 @@ struct ReachRuleTests {
         if strictness.isStrict {
             let note = "\nnote: strict: neither a comment nor the baseline can allow this\n"
             #expect(known.first?.text.contains(note) == true)
-            let stale = package.checker.results().filter { $0.rule == .staleBaseline }
+            let stale = package.results(.staleBaseline)
             let message =
                 "the baseline allows forbidden-dependency in 'Home' (concerning 'Core'), "
                 + "but the rule is strict"
@@ -293,32 +269,19 @@ struct ReachRuleTests {
         #expect(found == [])
     }
 
-    @Test(arguments: [
-        (
-            #""rules": [{ "to": "module:A" }]"#,
-            "rules[0]: a restriction with 'to' requires 'onlyFrom'"
-        ),
-        (
-            #""rules": [{ "to": "module:A", "onlyFrom": [], "deny": [] }]"#,
-            "rules[0]: unknown key 'deny'; the known keys are to, onlyFrom, reason, strict"
-        ),
-        (
-            #""rules": [{ "from": "*", "mustNotReach": "!layer:a" }]"#,
-            "rules[0].mustNotReach: '!layer:a' selects nothing; "
-        ),
-        (
-            #""rules": [{ "from": "!Core", "deny": [] }]"#,
-            "rules[0].from: invalid selector '!Core'; expected a tag, or a selector such as 'layer:app', "
-        ),
-        (
-            #""strict": ["no-rule"]"#,
-            "strict: unknown value 'no-rule'; expected one of undeclared-import, "
-        ),
-    ])
-    func `the error for an invalid restriction names the key`(rules: String, words: String) throws {
-        let error = #expect(throws: LayerRulesError.self) {
-            try LayerRules("{ \(rules) }")
-        }
-        #expect(error?.message.hasPrefix(words) == true, "\(error?.message ?? "")")
+    @Test(
+        arguments: Row.table(
+            #"""
+            "rules": [{ "to": "module:A" }] → rules[0]: a restriction with 'to' requires 'onlyFrom'
+            "rules": [{ "to": "module:A", "onlyFrom": [], "deny": [] }] → rules[0]: unknown key 'deny'; the known keys are to, onlyFrom, reason, strict
+            "rules": [{ "from": "*", "mustNotReach": "!layer:a" }] → rules[0].mustNotReach: '!layer:a' selects nothing; 
+            "rules": [{ "from": "!Core", "deny": [] }] → rules[0].from: invalid selector '!Core'; expected a tag, or a selector such as 'layer:app', 
+            "strict": ["no-rule"] → strict: unknown value 'no-rule'; expected one of undeclared-import, 
+            """#
+        )
+    )
+    func `the error for an invalid restriction names the key`(row: Row) throws {
+        let error = #expect(throws: LayerRulesError.self) { try LayerRules("{ \(row[0]) }") }
+        #expect(error?.message.hasPrefix(row[1]) == true, "\(error?.message ?? "")")
     }
 }

@@ -1,81 +1,108 @@
 import BoundaryRules
 import Foundation
+import PackageManifestTesting
 import Testing
 
 /// Compares the JSON Schema of the rules file with the parser.
 struct SchemaTests {
-    private func schema() throws -> [String: Any] {
-        let file = Workspace.root.appending(
-            path: "Modules/Toolkit/Boundaries/boundaries.schema.json"
-        )
-        let json = try JSONSerialization.jsonObject(with: Data(contentsOf: file))
-        return try #require(json as? [String: Any])
+    private let schema: [String: Any]
+
+    init() throws {
+        let text = try Workspace.text(of: "Modules/Toolkit/Boundaries/boundaries.schema.json")
+        let json = try JSONSerialization.jsonObject(with: Data(text.utf8))
+        schema = try #require(json as? [String: Any])
     }
 
-    private func definition(_ name: String) throws -> [String: Any] {
-        let definitions = try #require(schema()["definitions"] as? [String: Any])
-        return try #require(definitions[name] as? [String: Any])
+    private func definition(_ name: String?) throws -> [String: Any] {
+        guard let name else { return schema }
+        let definitions = try #require(schema["definitions"] as? [String: [String: Any]])
+        return try #require(definitions[name])
     }
 
-    private func error(_ json: String) -> String {
-        do {
-            _ = try LayerRules(json)
-            return ""
-        } catch { return error.message }
+    private func keys(_ name: String?) throws -> [String] {
+        try #require(definition(name)["properties"] as? [String: Any]).keys.sorted()
     }
 
-    /// An object of the file that contains an unknown key, so that the parser lists the known keys.
-    private struct Object {
+    /// An object of the file with the keys that it requires.
+    struct Object: Sendable, CustomTestStringConvertible {
         let definition: String?
-        let json: String
+        let file: String
+        let fields: [String]
+
+        init(_ definition: String?, _ file: String, _ fields: String...) {
+            self.definition = definition
+            self.file = file
+            self.fields = fields
+        }
+
+        var testDescription: String { definition ?? "file" }
+
+        func rules(_ fields: [String]) throws -> LayerRules {
+            try LayerRules(file.replacing("OBJECT", with: "{\(fields.joined(separator: ", "))}"))
+        }
     }
 
-    private static let objects = [
-        Object(definition: nil, json: #"{"?": 1}"#),
-        Object(definition: "layer", json: #"{"layers": [{"?": 1}]}"#),
-        Object(definition: "module", json: #"{"modules": [{"?": 1}]}"#),
-        Object(definition: "exception", json: #"{"exceptions": [{"?": 1}]}"#),
-        Object(definition: "container", json: #"{"container": {"?": 1}}"#),
-        Object(definition: "restriction", json: #"{"rules": [{"from": "*", "?": 1}]}"#),
-        Object(definition: "reservation", json: #"{"rules": [{"to": "*", "?": 1}]}"#),
+    static let objects = [
+        Object(nil, "OBJECT"),
+        Object(
+            "layer",
+            #"{"layers": [OBJECT]}"#,
+            #""name": "A""#,
+            #""canDependOn": []"#,
+            #""paths": ["A"]"#
+        ),
+        Object("module", #"{"modules": [OBJECT]}"#, #""name": "A""#, #""path": "A""#),
+        Object(
+            "exception",
+            #"{"exceptions": [OBJECT]}"#,
+            #""module": "A""#,
+            #""dependsOn": "B""#,
+            #""reason": "x""#
+        ),
+        Object(
+            "container",
+            #"{"container": OBJECT}"#,
+            #""class": "C""#,
+            #""module": "B""#,
+            #""protocolSuffix": "P""#,
+            #""declaredIn": []"#
+        ),
+        Object("restriction", #"{"rules": [OBJECT]}"#, #""from": "*""#, #""deny": []"#),
+        Object("reservation", #"{"rules": [OBJECT]}"#, #""to": "*""#, #""onlyFrom": "*""#),
     ]
 
-    @Test(arguments: objects.indices)
-    func `the schema has the keys that the parser accepts`(index: Int) throws {
-        let object = Self.objects[index]
-        let schema = try object.definition.map(definition) ?? schema()
-        let properties = try #require(schema["properties"] as? [String: Any])
-        let text = error(object.json)
-        let list = try #require(text.split(separator: "the known keys are ").last)
-        let keys = list.split(separator: ", ").map(String.init)
-        #expect(text.contains("unknown key '?'"))
-        #expect(properties.keys.sorted() == keys.sorted())
-        #expect(schema["additionalProperties"] as? Bool == false)
+    @Test(arguments: objects)
+    func `the schema has the keys that the parser accepts`(object: Object) throws {
+        let error = try #require(throws: LayerRulesError.self) {
+            try object.rules(object.fields + [#""?": 1"#])
+        }
+        #expect(error.message.contains("unknown key '?'"))
+        let list = try #require(error.message.split(separator: "the known keys are ").last)
+        let known = list.split(separator: ", ").map(String.init)
+        #expect(try keys(object.definition) == known.sorted())
+        let others = try definition(object.definition)["additionalProperties"]
+        #expect(others as? Bool == false)
     }
 
-    @Test(arguments: objects.indices)
-    func `the parser also requires each key that the schema requires`(index: Int) throws {
-        let object = Self.objects[index]
-        guard let name = object.definition else { return }
-        let required = try #require(try definition(name)["required"] as? [String])
-        for key in required where !["from", "to"].contains(key) {
-            let empty = object.json.replacing(#""?": 1"#, with: "")
-                .replacing(", }", with: "}")
-            #expect(error(empty) != "", "\(name).\(key)")
+    @Test(arguments: objects.dropFirst())
+    func `the parser requires each key that the schema requires`(object: Object) throws {
+        _ = try object.rules(object.fields)
+        let required = try #require(try definition(object.definition)["required"] as? [String])
+        #expect(!required.isEmpty)
+        for key in required {
+            let others = object.fields.filter { !$0.hasPrefix("\"\(key)\"") }
+            #expect(others.count == object.fields.count - 1)
+            #expect(throws: LayerRulesError.self, "\(key)") { try object.rules(others) }
         }
     }
 
     @Test(arguments: [nil, "layer", "module", "exception", "container", "restriction"])
     func `the page RulesFile.md names each key`(name: String?) throws {
-        let page = try String(
-            contentsOf: Workspace.root.appending(path: "Docs/RulesFile.md"),
-            encoding: .utf8
-        )
-        let schema = try name.map(definition) ?? schema()
-        let properties = try #require(schema["properties"] as? [String: Any])
-        for key in properties.keys {
-            #expect(page.contains("`\(key)`") || page.contains("\"\(key)\":"), "\(key)")
+        let page = try Workspace.text(of: "Docs/RulesFile.md")
+        let missing = try keys(name).filter {
+            !page.contains("`\($0)`") && !page.contains("\"\($0)\":")
         }
+        #expect(missing == [])
     }
 
     @Test func `the schema has all rules and kinds`() throws {
@@ -86,8 +113,6 @@ struct SchemaTests {
     }
 
     @Test func `the rules file accepts the path of a schema`() throws {
-        let json =
-            #"{"$schema": "Modules/Toolkit/Boundaries/boundaries.schema.json", "layers": []}"#
-        #expect(error(json) == "")
+        _ = try LayerRules(#"{"$schema": "boundaries.schema.json", "layers": []}"#)
     }
 }

@@ -1,5 +1,5 @@
 import BoundaryRules
-import Foundation
+import PackageManifestTesting
 import SwiftSource
 import Testing
 
@@ -13,7 +13,7 @@ struct SharedLayerTests {
     }
 
     private func found(_ workspace: Workspace) -> [Violation] {
-        workspace.checker.results().filter { $0.rule == .unsharedProtocol }
+        workspace.results(.unsharedProtocol)
     }
 
     @Test func `reports a protocol that only one feature and services use`() throws {
@@ -48,9 +48,7 @@ struct SharedLayerTests {
 
     @Test func `tests and mocks do not count as users of a protocol`() {
         var workspace = workspace
-        workspace.modules.append(
-            Module("CheckingTesting", in: "Modules/Features/Checking/Testing")
-        )
+        workspace.add("CheckingTesting in Modules/Features/Checking/Testing")
         for user in ["CheckingTesting", "LibraryTests", "CoreTesting"] {
             workspace.sources[user] = "let store: any LinkStore"
         }
@@ -72,27 +70,13 @@ struct SharedLayerTests {
     }
 
     @Test func `a protocol that another file of Core uses is shared`() {
-        let old = workspace.checker
-        func found(_ text: String) -> [Rule] {
-            let checker = BoundaryChecker(
-                graph: old.graph,
-                rules: old.rules,
-                manifest: ManifestText(path: "Package.swift", text: "")
-            ) { module in
-                let other = module.name == "Core" ? text : ""
-                let files = [workspace.sources[module.name] ?? "", other]
-                return files.enumerated().map { SourceFile(path: "\($0).swift", text: $1) }
-            }
-            return checker.results().map(\.rule).filter { $0 == .unsharedProtocol }
-        }
-        #expect(found("") == [.unsharedProtocol])
-        #expect(found("struct Stores { let all: [any LinkStore] }") == [])
+        var workspace = workspace
+        workspace.secondSources["Core"] = "struct Stores { let all: [any LinkStore] }"
+        #expect(found(workspace) == [])
     }
 
     @Test func `new workspaces share Core among features`() throws {
-        let path = "Modules/Toolkit/Templates/Workspace/boundaries.json"
-        let file = Workspace.root.appending(path: path)
-        let text = try String(contentsOf: file, encoding: .utf8)
+        let text = try Workspace.text(of: "Modules/Toolkit/Templates/Workspace/boundaries.json")
         let layer = text.split(separator: "\n").first { $0.contains(#""name": "Core""#) }
         #expect(layer?.contains(#""sharedBy": ["Modules/Features/*"]"#) == true)
     }

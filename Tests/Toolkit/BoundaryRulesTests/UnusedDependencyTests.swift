@@ -1,31 +1,25 @@
 import BoundaryRules
-import Foundation
-import SwiftSource
+import PackageManifestTesting
 import Testing
 
 /// Checks which dependencies are reported because no file imports them. `Home` depends on `Core`
 /// and on the system library `CNet`.
 struct UnusedDependencyTests {
-    private var package: Workspace {
-        var package = Workspace()
-        package.rules = .none
-        package.modules = [
-            Module("Home", in: "Sources/Home", uses: ["Core", "CNet"]),
-            Module("Core", in: "Sources/Core"),
-            Module("CNet", .system, in: "Sources/CNet"),
-            Module("App", .executable, in: "Sources/App", uses: ["Home"]),
-        ]
+    private var package: Workspace
+
+    init() throws {
+        package = try Workspace(
+            "Home: Core, CNet\nCore\nCNet system\nApp executable: Home",
+            sources: [
+                "Home": "import Foundation\nlet a = 1", "Core": "public let b = 1",
+                "App": "import Home",
+            ]
+        )
         package.change("CNet") { $0.hasModuleMap = true }
-        package.sources = [
-            "Home": "import Foundation\nlet a = 1",
-            "Core": "public let b = 1",
-            "App": "import Home",
-        ]
-        return package
     }
 
     private func unused(_ package: Workspace) -> [String] {
-        package.violations("Home").filter { $0.rule == .unusedDependency }.compactMap(\.other)
+        package.violations("Home", of: .unusedDependency).compactMap(\.other)
     }
 
     @Test func `a dependency that no file imports is reported`() {
@@ -33,15 +27,11 @@ struct UnusedDependencyTests {
     }
 
     @Test func `the remedy for an unused dependency is to remove it, or to keep it`() {
-        let comment = "with a comment on its line, such as // keep: REASON"
-        let found = package.violations("Home").filter { $0.rule == .unusedDependency }
-        #expect(
-            found.map(\.remedy)
-                == ["Core", "CNet"].map {
-                    "remove '\($0)' from the dependencies of 'Home' in Package.swift, "
-                        + "or keep it \(comment)"
-                }
-        )
+        let found = package.violations("Home", of: .unusedDependency)
+        let end =
+            "from the dependencies of 'Home' in Package.swift, "
+            + "or keep it with a comment on its line, such as // keep: REASON"
+        #expect(found.map(\.remedy) == ["remove 'Core' \(end)", "remove 'CNet' \(end)"])
     }
 
     @Test(arguments: [Module.Kind.executable, .test, .macro, .plugin, .external])
@@ -54,130 +44,112 @@ struct UnusedDependencyTests {
     /// A change to the package after which one of the two dependencies is not reported.
     struct Need: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        var isForC = false
-        let change: @Sendable (inout Workspace) -> Void
         let reason: String
+        let isForC: Bool
+        let change: @Sendable (inout Workspace) -> Void
+
+        init(
+            _ description: String,
+            _ reason: String,
+            isForC: Bool = false,
+            change: @escaping @Sendable (inout Workspace) -> Void
+        ) {
+            testDescription = description
+            self.reason = reason
+            self.isForC = isForC
+            self.change = change
+        }
     }
 
     static let needs = [
+        Need("a comment in the manifest", "a comment on its line contains 'keep'") {
+            $0.manifest =
+                ".target(name: \"Home\", dependencies: [\n\"Core\",  // Keep: its hooks\n\"CNet\"])"
+        },
+        Need("a conditional dependency", "the dependency has a condition") {
+            $0.change("Home") { $0.conditionalDependencies = ["Core"] }
+        },
+        Need("a dynamic library", "programs can load the dynamic library 'Dynamic' at run time") {
+            $0.libraries = [LibraryProduct(name: "Dynamic", isDynamic: true, targets: ["Core"])]
+        },
         Need(
-            testDescription: "a comment in the manifest",
-            change: {
-                $0.manifest =
-                    ".target(name: \"Home\", dependencies: [\n\"Core\",  // Keep: its hooks\n\"CNet\"])"
-            },
-            reason: "a comment on its line contains 'keep'"
-        ),
+            "a product that contains only the dependent",
+            "the product 'Kit' exposes 'Core' only through this dependency"
+        ) {
+            $0.libraries = [
+                LibraryProduct(name: "Kit", isDynamic: false, targets: ["Home"]),
+                LibraryProduct(name: "CNet", isDynamic: false, targets: ["CNet"]),
+            ]
+        },
         Need(
-            testDescription: "a conditional dependency",
-            change: { $0.change("Home") { $0.conditionalDependencies = ["Core"] } },
-            reason: "the dependency has a condition"
-        ),
+            "a module without declarations",
+            "'Core' declares nothing and may exist only for 'canImport' conditions"
+        ) { $0.sources["Core"] = "// Empty." },
         Need(
-            testDescription: "a dynamic library",
-            change: {
-                $0.libraries = [LibraryProduct(name: "Dynamic", isDynamic: true, targets: ["Core"])]
-            },
-            reason: "programs can load the dynamic library 'Dynamic' at run time"
-        ),
+            "a module that contains only re-exports",
+            "'Core' declares nothing and may exist only for 'canImport' conditions"
+        ) { $0.sources["Core"] = "@_exported import Foundation" },
+        Need("a canImport condition in a dependent", "'App' tests for 'Core' with canImport") {
+            $0.sources["App"] = "#if canImport(Core)\n#endif"
+        },
+        Need("a declaration with a symbol name", "'Core' defines linker symbols by name") {
+            $0.sources["Core"] = "@_cdecl(\"hook\") func hook() {}"
+        },
+        Need("tests", "'Core' contains tests, which run in every target that links it") {
+            $0.sources["Core"] = "struct Tests { @Test func a() {} }"
+        },
         Need(
-            testDescription: "a product that contains only the dependent",
-            change: {
-                $0.libraries = [
-                    LibraryProduct(name: "Kit", isDynamic: false, targets: ["Home"]),
-                    LibraryProduct(name: "CNet", isDynamic: false, targets: ["CNet"]),
-                ]
-            },
-            reason: "the product 'Kit' exposes 'Core' only through this dependency"
-        ),
+            "a test case of XCTest",
+            "'Core' contains tests, which run in every target that links it"
+        ) { $0.sources["Core"] = "class Tests: XCTest.XCTestCase {}" },
         Need(
-            testDescription: "a module without declarations",
-            change: { $0.sources["Core"] = "// Empty." },
-            reason: "'Core' declares nothing and may exist only for 'canImport' conditions"
-        ),
+            "an import of a module that the dependency re-exports",
+            "it re-exports 'Base', which 'Home' imports"
+        ) {
+            $0.add("Base")
+            $0.sources["Core"] = "@_exported import Base\nlet b = 1"
+            $0.sources["Home"] = "import Base\nlet a = 1"
+        },
         Need(
-            testDescription: "a module that contains only re-exports",
-            change: { $0.sources["Core"] = "@_exported import Foundation" },
-            reason: "'Core' declares nothing and may exist only for 'canImport' conditions"
-        ),
+            "an import of a module that re-exports the dependency",
+            "'Kit', which 'Home' imports, re-exports it"
+        ) {
+            $0.add("Kit: Core")
+            $0.sources["Kit"] = "@_exported import Core\nlet b = 1"
+            $0.sources["Home"] = "import Kit\nlet a = 1"
+        },
         Need(
-            testDescription: "a canImport condition in a dependent",
-            change: { $0.sources["App"] = "#if canImport(Core)\n#endif" },
-            reason: "'App' tests for 'Core' with canImport"
-        ),
+            "an unresolved import",
+            "it may provide 'zlibLinux', which 'Home' imports",
+            isForC: true
+        ) { $0.sources["Home"] = "import zlibLinux\nlet a = 1" },
+        Need("a use of a symbol", "'Home' uses linker symbols by name") {
+            $0.sources["Home"] = "@_silgen_name(\"hook\") func hook()"
+        },
+        Need("a binary target", "the names of its modules are not known", isForC: true) {
+            $0.change("CNet") { $0.hasModuleMap = false }
+        },
+        Need("a C target", "C code may be needed only for its symbols", isForC: true) {
+            $0.change("CNet") { $0.kind = .clang }
+        },
         Need(
-            testDescription: "a declaration with a symbol name",
-            change: { $0.sources["Core"] = "@_cdecl(\"hook\") func hook() {}" },
-            reason: "'Core' defines linker symbols by name"
-        ),
-        Need(
-            testDescription: "tests",
-            change: { $0.sources["Core"] = "struct Tests { @Test func a() {} }" },
-            reason: "'Core' contains tests, which run in every target that links it"
-        ),
-        Need(
-            testDescription: "a test case of XCTest",
-            change: { $0.sources["Core"] = "class Tests: XCTest.XCTestCase {}" },
-            reason: "'Core' contains tests, which run in every target that links it"
-        ),
-        Need(
-            testDescription: "an import of a module that the dependency re-exports",
-            change: {
-                $0.modules.append(Module("Base", in: "Sources/Base"))
-                $0.sources["Core"] = "@_exported import Base\nlet b = 1"
-                $0.sources["Home"] = "import Base\nlet a = 1"
-            },
-            reason: "it re-exports 'Base', which 'Home' imports"
-        ),
-        Need(
-            testDescription: "an import of a module that re-exports the dependency",
-            change: {
-                $0.modules.append(
-                    Module("Kit", in: "Sources/Kit", uses: ["Core"])
-                )
-                $0.sources["Kit"] = "@_exported import Core\nlet b = 1"
-                $0.sources["Home"] = "import Kit\nlet a = 1"
-            },
-            reason: "'Kit', which 'Home' imports, re-exports it"
-        ),
-        Need(
-            testDescription: "an unresolved import",
-            isForC: true,
-            change: { $0.sources["Home"] = "import zlibLinux\nlet a = 1" },
-            reason: "it may provide 'zlibLinux', which 'Home' imports"
-        ),
-        Need(
-            testDescription: "a use of a symbol",
-            change: { $0.sources["Home"] = "@_silgen_name(\"hook\") func hook()" },
-            reason: "'Home' uses linker symbols by name"
-        ),
-        Need(
-            testDescription: "a binary target",
-            isForC: true,
-            change: { $0.change("CNet") { $0.hasModuleMap = false } },
-            reason: "the names of its modules are not known"
-        ),
-        Need(
-            testDescription: "a C target",
-            isForC: true,
-            change: { $0.change("CNet") { $0.kind = .clang } },
-            reason: "C code may be needed only for its symbols"
-        ),
-        Need(
-            testDescription: "a C target that may need the dependency",
-            isForC: true,
-            change: {
-                // Only CZip is a dependency that does not declare CNet.
-                for (name, dependencies) in [("CFar", []), ("CBase", ["CNet"]), ("CZip", [])] {
-                    $0.modules.append(
-                        Module(name, .clang, in: "Sources/\(name)", uses: dependencies)
-                    )
-                }
-                $0.change("Core") { $0.dependencies = ["CZip", "CBase"] }
-            },
-            reason: "the C code of 'CZip' may need it"
-        ),
+            "a C target that may need the dependency",
+            "the C code of 'CZip' may need it",
+            isForC: true
+        ) {
+            // Only CZip is a dependency that does not declare CNet.
+            $0.add("CFar clang\nCBase clang: CNet\nCZip clang")
+            $0.change("Core") { $0.dependencies = ["CZip", "CBase"] }
+        },
     ]
+
+    private func suppressions(
+        _ package: Workspace,
+        of dependency: String
+    ) -> [Violation.Suppression?] {
+        let results = package.checker.results()
+        return results.filter { $0.module == "Home" && $0.other == dependency }.map(\.suppression)
+    }
 
     @Test(arguments: needs)
     func `a dependency that may be needed without an import is not reported`(need: Need) {
@@ -185,11 +157,9 @@ struct UnusedDependencyTests {
         need.change(&package)
         let dependency = need.isForC ? "CNet" : "Core"
         #expect(!unused(package).contains(dependency))
-        let reasons = package.checker.results().filter {
-            $0.module == "Home" && $0.other == dependency
-        }
-        #expect(reasons.map(\.suppression) == [.needed(reason: need.reason)])
-        #expect(reasons.map(\.suppression?.isNeed) == [true])
+        let found = suppressions(package, of: dependency)
+        #expect(found == [.needed(reason: need.reason)])
+        #expect(found.map(\.?.isNeed) == [true])
     }
 
     @Test func `a use of a symbol in any file of the dependent keeps a dependency`() {
@@ -202,7 +172,7 @@ struct UnusedDependencyTests {
 
     @Test func `a canImport condition in a module that is not a dependent keeps no dependency`() {
         var package = package
-        package.modules.append(Module("Other", in: "Sources/Other"))
+        package.add("Other")
         package.sources["Other"] = "#if canImport(Core)\n#endif"
         #expect(unused(package) == ["Core", "CNet"])
     }
@@ -211,26 +181,23 @@ struct UnusedDependencyTests {
     func `an unused dependency is kept if generated code may use it, or if it has a condition`() {
         var package = package
         package.change("Home") { $0.sourceGenerators = ["Generate"] }
-        func suppressions() -> [Violation.Suppression?] {
-            let results = package.checker.results()
-            return results.filter { $0.module == "Home" && $0.other == "Core" }
-                .map(\.suppression)
-        }
         #expect(!unused(package).contains("Core"))
-        #expect(suppressions() == [.generated(plugin: "Generate")])
+        #expect(suppressions(package, of: "Core") == [.generated(plugin: "Generate")])
         let reason = "code that the plugin 'Generate' generates may import it"
-        #expect(suppressions().map(\.?.justification) == [reason])
-        #expect(suppressions().map(\.?.isNeed) == [true])
+        #expect(suppressions(package, of: "Core").map(\.?.justification) == [reason])
+        #expect(suppressions(package, of: "Core").map(\.?.isNeed) == [true])
         package.change("Home") { $0.conditionalDependencies = ["Core"] }
-        #expect(suppressions() == [.needed(reason: "the dependency has a condition")])
+        #expect(
+            suppressions(package, of: "Core") == [.needed(reason: "the dependency has a condition")]
+        )
     }
 
     @Test func `all dependencies of an umbrella module may be needed`() {
         var package = package
         package.sources["Home"] = "@_exported import Core"
         #expect(unused(package) == [])
-        let suppressed = package.checker.results().first { $0.other == "CNet" }
-        #expect(suppressed?.suppression == .needed(reason: "'Home' declares nothing itself"))
+        let reason = "'Home' declares nothing itself"
+        #expect(suppressions(package, of: "CNet") == [.needed(reason: reason)])
         package.sources["Home"] = "@_exported import Core\nlet a = 1"
         #expect(unused(package) == ["CNet"])
     }
@@ -270,15 +237,15 @@ struct UnusedDependencyTests {
         var package = package
         package.rules.exceptions = [.init(module: "Home", dependsOn: "Core", reason: "its hooks")]
         #expect(unused(package) == ["CNet"])
-        #expect(package.checker.violationsOfPackage() == [])
+        #expect(package.packageViolations == [])
         package.sources["Home"] = "import Core\nlet a = 1"
-        #expect(package.checker.violationsOfPackage().map(\.rule) == [.unusedSetting])
+        #expect(package.packageViolations.map(\.rule) == [.unusedSetting])
     }
 
     // MARK: Names
 
     @Test func `a module map names the modules of a target`() {
-        var module = Module("system-zlib", .system, in: "Sources/system-zlib")
+        var module = Module(name: "system-zlib", kind: .system, folder: "Sources/system-zlib")
         #expect(module.importName == "system_zlib")
         let map = """
             // module old {}
@@ -309,9 +276,7 @@ struct UnusedDependencyTests {
         let manifest = #"swiftSettings: [.unsafeFlags(["-module-alias", "Core=CoreForPlugin"])]"#
         #expect(Module.aliases(inManifest: manifest) == ["Core": "CoreForPlugin"])
         var package = package
-        package.modules.append(
-            Module("CoreForPlugin", in: "Sources/CoreForPlugin")
-        )
+        package.add("CoreForPlugin")
         package.change("Home") { home in
             home.dependencies = ["CoreForPlugin"]
             home.aliases = aliases

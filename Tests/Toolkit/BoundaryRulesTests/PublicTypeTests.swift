@@ -1,0 +1,44 @@
+import BoundaryRules
+import SwiftSource
+import Testing
+
+/// Public types where nobody needs them: the rule `needless-public`.
+struct PublicTypeTests {
+    private func found(_ module: String, _ source: String) -> [Violation] {
+        var workspace = Workspace()
+        workspace.sources[module] = source
+        return workspace.results(.needlessPublic)
+    }
+
+    @Test(arguments: ["Library", "SQLite"])
+    func `warns about a public type in an implementation or a service`(module: String) throws {
+        let found = found(module, "import Core\npublic struct Store {}\npackage struct Row {}")
+        let violation = try #require(found.first)
+        #expect(found.count == 1)
+        #expect(violation.severity == .warning)
+        #expect(violation.location == SourceLocation(line: 2, column: 15))
+        #expect(
+            violation.message
+                == "'Store' is public, but all modules that can use '\(module)' have package access"
+        )
+    }
+
+    @Test(arguments: ["LibraryInterface", "Core", "Bootstrap", "CoreTesting", "Shelf"])
+    func `other modules can declare public types`(module: String) {
+        #expect(found(module, "public struct Store {}") == [])
+    }
+
+    @Test(arguments: ["extension Store {}", "public protocol StoreProviding {}", "struct Store {}"])
+    func `only public types are reported`(declaration: String) {
+        #expect(found("Library", declaration) == [])
+    }
+
+    @Test func `a module in a product can declare public types`() {
+        var workspace = Workspace()
+        workspace.libraries = [
+            LibraryProduct(name: "SQLite", isDynamic: false, targets: ["SQLite"])
+        ]
+        workspace.sources["SQLite"] = "public struct Store {}"
+        #expect(workspace.results(.needlessPublic) == [])
+    }
+}
