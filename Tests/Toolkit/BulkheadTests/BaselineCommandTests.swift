@@ -1,69 +1,51 @@
 import Foundation
+import PackageManifestTesting
 import ProgramTesting
 import Testing
 
 /// Tests the baseline and `check --since` in a Git repository, by running the program.
-struct BaselineCommandTests: BulkheadCaller {
-    private let folder: TemporaryFolder
+struct BaselineCommandTests {
+    private let package: CommandPackage
     private let file = "boundaries-baseline.json"
 
     init() async throws {
-        let names = ["App", "Home", "Net", "Core"]
-        let targets = names.map { name in
-            """
-            {"name": "\(name)", "type": "regular", "dependencies": [], "exclude": [], "resources": []}
-            """
-        }
-        folder = try TemporaryFolder(files: [
-            "Package.swift": names.map { ".target(name: \"\($0)\")," }.joined(separator: "\n"),
-            "Sources/App/App.swift": "import Core\n", "Sources/Home/Home.swift": "import Core\n",
-            "Sources/Net/Net.swift": "import Core\n", "Sources/Core/Core.swift": "",
-            "dump.json": """
-            {"name": "Sample", "dependencies": [], "targets": [\(targets.joined(separator: ", "))]}
-            """,
-        ])
-        try folder.writeScript(
-            "while [ $1 != --package-path ]; do shift; done; cat \"$2/dump.json\"",
-            to: "bin/swift"
+        let source = "import Core\n"
+        package = try CommandPackage(
+            "App\nHome\nNet\nCore",
+            files: [
+                "Package.swift": "", "Sources/App/App.swift": source,
+                "Sources/Home/Home.swift": source, "Sources/Net/Net.swift": source,
+                "Sources/Core/Core.swift": "",
+            ]
         )
-        try await git("init", "--quiet", "--initial-branch", "main")
         try writeBaseline("App", "Home", "Net")
-        try await commit()
-    }
-
-    @discardableResult
-    private func git(_ arguments: String..., mayFail: Bool = false) async throws -> Outcome {
-        let identity = ["-c", "user.name=T", "-c", "user.email=t@example.org"]
-        let outcome = try await Subprocess.run(
-            "git",
-            ["-C", folder.url.path] + identity + arguments
-        )
-        if !mayFail {
-            try #require(outcome.code == 0, "\(outcome.errors)")
-        }
-        return outcome
+        try await package.commit()
     }
 
     private func commit() async throws {
-        try await git("add", "--all")
-        try await git("commit", "--quiet", "-m", "change")
+        try await package.repository.commit()
     }
 
-    var path: String { folder.url.path }
-    var environment: [String: String] { .preferringPrograms(in: folder.path("bin")) }
+    private func git(_ arguments: String...) async throws {
+        try await package.repository.git(arguments)
+    }
+
+    private func bulkhead(_ arguments: String...) async throws -> Outcome {
+        try await package.bulkhead(arguments)
+    }
 
     private func writeBaseline(_ modules: String...) throws {
         let lines = modules.map {
             #"  {"module":"\#($0)","rule":"undeclared-import","subject":"Core"}"#
         }
-        try folder.write(
+        try package.write(
             "{\"violations\": [\n\(lines.joined(separator: ",\n"))\n]}\n",
             to: file
         )
     }
 
     private func modules() throws -> [String] {
-        try folder.text(file).matches(of: /"module":"(\w+)"/).map { String($0.1) }
+        try package.folder.text(file).matches(of: /"module":"(\w+)"/).map { String($0.1) }
     }
 
     /// Causes a conflict between a branch that added `App`, and a branch that added `Net` and
@@ -78,8 +60,8 @@ struct BaselineCommandTests: BulkheadCaller {
         try await git("checkout", "--quiet", "main")
         try writeBaseline("App", "Home")
         try await commit()
-        let merge = try await git("merge", "--no-edit", "topic", mayFail: true)
-        try #require(merge.code == 1)
+        let merge = ["-C", package.path, "merge", "--no-edit", "topic"]
+        try #require(try await Subprocess.run("git", merge).code == 1)
     }
 
     @Test(arguments: ["merge", "diff3"])
@@ -89,7 +71,7 @@ struct BaselineCommandTests: BulkheadCaller {
         try await conflict(style: style)
         let check = try await bulkhead("check")
         #expect(check.code == 65)
-        let place = "\(folder.url.path)/\(file)"
+        let place = "\(package.path)/\(file)"
         let error =
             "\(place): contains Git conflict markers; run 'bulkhead check --write-baseline'"
         #expect(check.errors == "error: \(error)\n")
@@ -103,12 +85,12 @@ struct BaselineCommandTests: BulkheadCaller {
     func `check --since fails for new errors, and with --strict also for weaker rules`()
         async throws
     {
-        try folder.write("import Core\nimport Net\n", to: "Sources/App/App.swift")
+        try package.write("import Core\nimport Net\n", to: "Sources/App/App.swift")
         let worse = try await bulkhead("check", "--since", "main")
         #expect(worse.code == 1)
         #expect(worse.output.hasPrefix("Sources/App/App.swift:2:8: error: 'App' imports 'Net' "))
         try writeBaseline("App", "Home", "Net", "Zoo")
-        try folder.write("import Core\n", to: "Sources/App/App.swift")
+        try package.write("import Core\n", to: "Sources/App/App.swift")
         let weaker = try await bulkhead("check", "--since", "main")
         #expect(weaker.code == 0)
         let warning = "the baseline allows undeclared-import in 'Zoo' (concerning 'Core')"

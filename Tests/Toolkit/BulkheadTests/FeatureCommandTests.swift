@@ -1,17 +1,15 @@
 import Foundation
+import PackageManifestTesting
 import ProgramTesting
 import Testing
 
 /// Tests commands on a package with a feature and a container, by running the program.
 struct FeatureCommandTests {
-    private let package: FeaturePackage
+    private let feature: FeaturePackage
+    private var package: CommandPackage { feature.package }
 
     init() throws {
-        package = try FeaturePackage()
-    }
-
-    private func write(_ text: String, to file: String) throws {
-        try package.folder.write(text, to: file)
+        feature = try FeaturePackage()
     }
 
     // MARK: - why
@@ -41,7 +39,7 @@ struct FeatureCommandTests {
     @Test(arguments: [20, 21])
     func `the error for an unknown module lists at most twenty modules`(count: Int) async throws {
         let added = (9...count).map { "Part\($0)" }
-        try package.describe(added: added)
+        try feature.describe(added: added)
         let outcome = try await package.bulkhead("graph", "--from", "Q")
         #expect(outcome.errors.contains(", Part19, Part20"))
         #expect(outcome.errors.hasSuffix(count == 20 ? "Part20\n" : "Part20 …\n"))
@@ -84,12 +82,12 @@ extension FeatureCommandTests {
 
 extension FeatureCommandTests {
     @Test func `affected states why a module is affected`() async throws {
-        try write(#"{"wholePackageTests": ["WholeTests"]}"#, to: "boundaries.json")
-        try package.describe(added: ["WholeTests"])
+        try package.write(#"{"wholePackageTests": ["WholeTests"]}"#, to: "boundaries.json")
+        try feature.describe(added: ["WholeTests"])
         try await package.commit()
-        try write("let a = 1\n", to: "Modules/Features/Notes/Testing/MockNoteBook.swift")
-        try write("let b = 1\n", to: "Modules/Features/Notes/Testing/Other.swift")
-        try package.describe(added: ["WholeTests"], unused: ["Shop"])
+        try package.write("let a = 1\n", to: "Modules/Features/Notes/Testing/MockNoteBook.swift")
+        try package.write("let b = 1\n", to: "Modules/Features/Notes/Testing/Other.swift")
+        try feature.describe(added: ["WholeTests"], unused: ["Shop"])
         let outcome = try await package.bulkhead("affected", "--since", "HEAD")
         #expect(outcome.output.contains("NotesTesting: changed 2 files\n"), "\(outcome)")
         #expect(outcome.output.contains("Shop: changed in Package.swift\n"), "\(outcome)")
@@ -100,9 +98,9 @@ extension FeatureCommandTests {
 
     @Test func `affected --json prints JSON`() async throws {
         try await package.commit()
-        try write("let a = 1\n", to: "Tests/NotesTests/NotesTests.swift")
-        try write("", to: "notes.txt")
-        try write("", to: "a.txt")
+        try package.write("let a = 1\n", to: "Tests/NotesTests/NotesTests.swift")
+        try package.write("", to: "notes.txt")
+        try package.write("", to: "a.txt")
         let outcome = try await package.bulkhead("affected", "--since", "HEAD", "--json")
         #expect(
             outcome.output == """
@@ -143,10 +141,11 @@ extension FeatureCommandTests {
         )
     )
     struct TerminalOutputTests {
-        private let package: FeaturePackage
+        private let feature: FeaturePackage
+        private var package: CommandPackage { feature.package }
 
         init() throws {
-            package = try FeaturePackage()
+            feature = try FeaturePackage()
         }
 
         /// Returns the names and the purposes of the next commands that `check` prints.
@@ -159,7 +158,7 @@ extension FeatureCommandTests {
 
         @Test func `check prints no next commands if there are no findings`() async throws {
             #expect(try await nextCommands() == nil)
-            try package.describe(unused: ["Shop"])
+            try feature.describe(unused: ["Shop"])
             let piped = try await package.bulkhead("check")
             #expect(!piped.output.contains("Next:"))
             #expect(try await nextCommands("--json") == nil)
@@ -169,7 +168,7 @@ extension FeatureCommandTests {
             let unused = "bulkhead fix --remove-unused --dry-run"
             let missing = "bulkhead fix --dry-run"
             let accept = "accept these findings, and report only new ones"
-            try package.describe(unused: ["Shop"])
+            try feature.describe(unused: ["Shop"])
             let first = try #require(try await nextCommands())
             #expect(first.count == 3)
             #expect(first[0] == "\(unused)  show the dependencies that no file imports")
@@ -177,12 +176,12 @@ extension FeatureCommandTests {
             #expect(first[2].hasSuffix("Docs/ExistingPackages.md explains the steps"))
             _ = try await package.bulkhead("check", "--write-baseline")
             #expect(try await nextCommands() == nil)
-            try package.folder.write("import Core\n", to: "Modules/Features/Notes/Testing/A.swift")
+            try package.write("import Core\n", to: "Modules/Features/Notes/Testing/A.swift")
             let second = try #require(try await nextCommands())
             #expect(second.count == 2)
             #expect(second[0] == "\(missing)  show the dependencies missing from the manifest")
             try package.folder.remove("Modules/Features/Notes/Testing/A.swift")
-            try package.describe()
+            try feature.describe()
             let third = try #require(try await nextCommands())
             #expect(third.count == 2)
             let stale = "remove the fixed entries from the baseline"
@@ -190,7 +189,7 @@ extension FeatureCommandTests {
         }
 
         @Test func `the next commands use the same packages`() async throws {
-            try package.describe(unused: ["Shop"])
+            try feature.describe(unused: ["Shop"])
             try await package.commit()
             let commands = try #require(try await nextCommands("--repository"))
             #expect(
@@ -199,10 +198,10 @@ extension FeatureCommandTests {
         }
 
         @Test func `errors are red, and warnings are yellow`() async throws {
-            try package.describe(unused: ["Shop"])
+            try feature.describe(unused: ["Shop"])
             let warning = try await package.terminal("check")
             #expect(warning.contains(":\u{1B}[1;33m warning: \u{1B}[0m'Shop' declares 'Core' "))
-            try package.folder.write("import Core\n", to: "Modules/Features/Notes/Testing/A.swift")
+            try package.write("import Core\n", to: "Modules/Features/Notes/Testing/A.swift")
             let error = try await package.terminal("check")
             #expect(error.contains(":\u{1B}[1;31m error: \u{1B}[0m'NotesTesting' imports 'Core' "))
             let graph = try await package.terminal("graph")
@@ -210,7 +209,7 @@ extension FeatureCommandTests {
         }
 
         @Test func `a graph in a file has no color, even on a terminal`() async throws {
-            try package.folder.write("import Core\n", to: "Modules/Features/Notes/Testing/A.swift")
+            try package.write("import Core\n", to: "Modules/Features/Notes/Testing/A.swift")
             _ = try await package.terminal("graph --out graph.txt")
             let graph = try package.folder.text("graph.txt")
             #expect(graph.contains("✗ Core"))
@@ -222,7 +221,7 @@ extension FeatureCommandTests {
             for (command, result) in [
                 ("why Shop Core", "Shop → "),
                 ("graph", "  Shop → Bootstrap\n"),
-                ("check --since main", "Shop since "),
+                ("check --since main", "P since "),
                 ("affected --since main", "0 modules affected (0 test targets)"),
             ] {
                 let output = try await package.terminal(command)
@@ -231,8 +230,8 @@ extension FeatureCommandTests {
         }
 
         @Test func `fix clears its progress message before it reports an error`() async throws {
-            try package.folder.write("import Core\n", to: "Modules/Features/Notes/Testing/A.swift")
-            try package.folder.write(
+            try package.write("import Core\n", to: "Modules/Features/Notes/Testing/A.swift")
+            try package.write(
                 #".target(name: "NotesTesting", dependencies: ["NotesInterface"]),"#,
                 to: "Package.swift"
             )

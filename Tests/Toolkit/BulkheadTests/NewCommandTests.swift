@@ -38,46 +38,28 @@ struct NewCommandTests: BulkheadCaller {
         #expect(try names() == ["Package.swift"])
     }
 
+    /// A call, the exit code, and the beginning of the message.
     @Test(
-        arguments: [
-            (["new"], 64, "'bulkhead new' requires PATH; see 'bulkhead new --help'"),
-            (
-                ["new", ""], 64,
-                "the path is empty; specify a folder that is empty or does not exist"
-            ),
-            (["new", "a", "b"], 64, "unexpected argument 'b' for 'bulkhead new'; "),
-            (["new", "2024"], 64, "invalid name '2024': it begins with a digit; "),
-            (["new", "my-shop", "--name", "my-shop"], 64, "invalid name 'my-shop': "),
-            (
-                ["new", "Shop", "--container", "own"], 64,
-                "invalid value 'own' for '--container'; use 'injection' or 'none'"
-            ),
-            (
-                ["new", "Shop", "--name", "Core"], 64,
-                "invalid name 'Core': 'Core' is a module of every new "
-            ),
-            (
-                ["new", "full", "--name", "Shop"], 73,
-                "'full', which is not empty, already exists; "
-            ),
-            (["new", "full/file/Shop"], 73, "cannot read or write '"),
-        ] as [([String], Int32, String)]
+        arguments: Row.table(
+            #"""
+            new → 64 → 'bulkhead new' requires PATH; see 'bulkhead new --help'
+            new '' → 64 → the path is empty; specify a folder that is empty or does not exist
+            new a b → 64 → unexpected argument 'b' for 'bulkhead new';
+            new 2024 → 64 → invalid name '2024': it begins with a digit;
+            new my-shop --name my-shop → 64 → invalid name 'my-shop':
+            new Shop --container own → 64 → invalid value 'own' for '--container'; use 'injection' or 'none'
+            new Shop --name Core → 64 → invalid name 'Core': 'Core' is a module of every new
+            new full --name Shop → 73 → 'full', which is not empty, already exists;
+            new full/file/Shop → 73 → cannot read or write '
+            """#
+        )
     )
-    func `an invalid call prints a single-line error and writes nothing`(
-        call: [String],
-        code: Int32,
-        message: String
-    ) async throws {
+    func `an invalid call prints a single-line error and writes nothing`(row: Row) async throws {
         try folder.write("mine", to: "full/file")
-        let outcome = try await bulkhead(call)
-        #expect(
-            outcome.code == code,
-            "\(outcome.errors)"
-        )
-        #expect(
-            outcome.errors.hasPrefix("error: \(message)"),
-            "\(outcome.errors)"
-        )
+        let words = row[0].split(separator: " ").map { $0 == "''" ? "" : String($0) }
+        let outcome = try await bulkhead(words)
+        #expect(outcome.code == Int32(row[1]))
+        #expect(outcome.errors.hasPrefix("error: \(row[2])"))
         #expect(outcome.errors.split(separator: "\n").count == 1)
         #expect(outcome.output == "")
         #expect(try names() == ["full"])

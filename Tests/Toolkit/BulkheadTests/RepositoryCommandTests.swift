@@ -6,14 +6,11 @@ import Testing
 /// Commands at the root of a repository without a package.
 @Suite(.describedPackages)
 struct RepositoryCommandTests {
-    private let repository: DescribedRepository
+    private let package: CommandPackage
+    private var repository: DescribedRepository { package.repository }
 
     init() async throws {
-        repository = try await DescribedRepository()
-        try repository.folder.writeScript(
-            "while [ $1 != --package-path ]; do shift; done; sed \"s#{root}#$2#g\" \"$2/dump.json\"",
-            to: ".bin/swift"
-        )
+        package = try CommandPackage(await DescribedRepository.withThreePackages())
         try await repository.commit()
     }
 
@@ -22,19 +19,13 @@ struct RepositoryCommandTests {
     }
 
     private func bulkhead(_ arguments: [String], in place: String = "") async throws -> Outcome {
-        try await Subprocess.run(
-            BuiltProducts.program("bulkhead"),
-            arguments,
-            environment: .preferringPrograms(in: repository.folder.path(".bin")),
-            in: repository.folder.path(place)
-        )
+        var package = package
+        package.place = place
+        return try await package.bulkhead(arguments)
     }
 
     private func importLow() throws {
-        try repository.write(
-            "import KitViews\nimport Low",
-            to: "Apps/Shop/Sources/Home/Home.swift"
-        )
+        try repository.write("import KitViews\nimport Low", ofModule: "Home", in: "Apps/Shop")
     }
 
     @Test func `check checks all packages, with one baseline at the root`() async throws {
@@ -149,11 +140,6 @@ struct RepositoryCommandTests {
         #expect(shop.output == "Home → KitViews → Low\n")
     }
 
-    @Test func `graph draws the modules by package`() async throws {
-        let outcome = try await bulkhead("graph", "--format", "text")
-        #expect(outcome.output.hasPrefix("Shop\n  Home → KitViews\n\nKit\n"))
-    }
-
     @Test func `affected and test name the package of each test`() async throws {
         try repository.write("let b = 1", to: "Packages/Kit/Sources/KitModel/KitModel.swift")
         try repository.write("let b = 1", to: "Packages/Low/Tests/CoreTests/CoreTests.swift")
@@ -193,7 +179,7 @@ struct RepositoryCommandTests {
         try repository.folder.writeScript(
             """
             case "$*" in test*Apps/Shop*) exit 1;; esac
-            while [ $1 != --package-path ]; do shift; done; sed "s#{root}#$2#g" "$2/dump.json"
+            \(CommandPackage.swift)
             """,
             to: ".bin/swift"
         )

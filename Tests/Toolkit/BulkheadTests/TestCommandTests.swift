@@ -1,4 +1,5 @@
 import Foundation
+import PackageManifestTesting
 import ProgramTesting
 import Testing
 
@@ -253,10 +254,11 @@ struct TestCommandTests: BulkheadCaller {
 
 /// Tests `bulkhead test` on a package with a stand-in for SwiftPM.
 struct TestSelectionTests {
-    private let package: FeaturePackage
+    private let feature: FeaturePackage
+    private var package: CommandPackage { feature.package }
 
     init() throws {
-        package = try FeaturePackage()
+        feature = try FeaturePackage()
     }
 
     @Test func `lists the test targets`() async throws {
@@ -277,9 +279,9 @@ struct TestSelectionTests {
 
     @Test func `a dry run prints what would run and why, and writes nothing`() async throws {
         let manifest = "// swift-tools-version: 6.2\nlet package = Package()\n"
-        try package.folder.write(manifest, to: "Package.swift")
+        try package.write(manifest, to: "Package.swift")
         try await package.commit()
-        try package.folder.write("", to: "Modules/Core/New.swift")
+        try package.write("", to: "Modules/Core/New.swift")
         let outcome = try await package.bulkhead(
             ["test", "--since", "HEAD", "--dry-run", "--", "--filter", "a b", "", "~a"]
         )
@@ -303,7 +305,7 @@ struct TestSelectionTests {
             "note: the boundaries have 1 error, which this build does not check; 'bulkhead check' lists them\n"
         let clean = try await package.bulkhead("test", "Notes")
         #expect(!clean.errors.contains("boundaries"))
-        try package.folder.write(
+        try package.write(
             "import Bootstrap\nimport NotesInterface\n",
             to: "Modules/Features/Notes/Implementation/Notes.swift"
         )
@@ -321,43 +323,35 @@ struct TestSelectionTests {
         #expect(outcome.code == 0)
     }
 
-    @Test(arguments: [
-        Mistake(["Nots"], "no test target is named 'Nots'; did you mean 'Notes'?"),
-        Mistake(
-            ["Shop"],
-            "no test target is named 'Shop'; 'bulkhead test --list' prints the names"
-        ),
-        Mistake([], "specify the tests by name, or --since REV; "),
-        Mistake(["Notes", "--since", "HEAD"], "'--since' selects the tests, so remove 'Notes'; "),
-    ])
-    func `reports an invalid selection of tests`(mistake: Mistake) async throws {
-        let outcome = try await package.bulkhead(["test"] + mistake.arguments)
-        #expect(outcome.errors.hasPrefix("error: \(mistake.message)"))
+    @Test(
+        arguments: Row.table(
+            #"""
+            Nots → no test target is named 'Nots'; did you mean 'Notes'?
+            Shop → no test target is named 'Shop'; 'bulkhead test --list' prints the names
+             → specify the tests by name, or --since REV;
+            Notes --since HEAD → '--since' selects the tests, so remove 'Notes';
+            """#
+        )
+    )
+    func `reports an invalid selection of tests`(row: Row) async throws {
+        let arguments = row[0].split(separator: " ").map(String.init)
+        let outcome = try await package.bulkhead(["test"] + arguments)
+        #expect(outcome.errors.hasPrefix("error: \(row[1])"))
         #expect(outcome.output == "")
         #expect(outcome.code == 64)
     }
 
     @Test func `the whole name of a target is not ambiguous`() async throws {
-        try package.describe(added: ["NotesTestsTests"])
+        try feature.describe(added: ["NotesTestsTests"])
         let outcome = try await package.bulkhead("test", "notesTESTS", "--dry-run")
         #expect(outcome.output.hasPrefix("NotesTests: named\nbuilding "), "\(outcome)")
         #expect(outcome.code == 0)
     }
 
     @Test func `reports an ambiguous name`() async throws {
-        try package.describe(added: ["NoteTests"])
+        try feature.describe(added: ["NoteTests"])
         let outcome = try await package.bulkhead("test", "Not")
         #expect(outcome.errors == "error: 'Not' can be NotesTests, NoteTests\n")
         #expect(outcome.code == 64)
-    }
-
-    struct Mistake: Sendable {
-        let arguments: [String]
-        let message: String
-
-        init(_ arguments: [String], _ message: String) {
-            self.arguments = arguments
-            self.message = message
-        }
     }
 }

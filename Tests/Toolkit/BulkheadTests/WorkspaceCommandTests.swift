@@ -1,4 +1,5 @@
 import Foundation
+import PackageManifestTesting
 import ProgramTesting
 import Testing
 
@@ -245,54 +246,36 @@ struct WorkspaceCommandTests {
         #expect(named.errors.contains("but not its root; add --package-path /"))
     }
 
+    /// A command, the exit code, and a part of the message.
     @Test(
-        arguments: [
-            ("add", 64, "requires feature|service|mocks|library|app NAME"),
-            ("add mocks Nots", 73, "feature 'Nots' not found; the features are "),
-            (
-                "add mocks Notes --single", 64, "'--single' is not an option of 'add mocks'"
-            ),
-            ("rename feature Nots A", 64, "did you mean 'Notes'?"),
-            (
-                "add module A", 64,
-                "invalid kind 'module': expected feature, service, library or app"
-            ),
-            ("add feature payments", 64, "does not begin with a capital letter"),
-            ("add feature Notes", 73, "module 'Notes' already exists"),
-            ("split Notes", 73, "only a single-module feature can be split"),
-            ("split Nots", 64, "did you mean 'Notes'?"),
-            (
-                "add service Redis --single --implements A", 64,
-                "'--single' is not an option of 'add service'"
-            ),
-            (
-                "add feature Payments --uses Note", 73,
-                "feature 'Note' not found; the features are Notes"
-            ),
-            ("add feature Payments --implements A", 64, "is not an option of 'add feature'"),
-            ("add service Cloud", 64, "specify the protocol with --implements"),
-            ("remove feature Notes", 73, "App/Shop/"),
-            ("remove feature Bills", 64, "unknown feature 'Bills'; the features are Notes"),
-            ("remove library Money", 64, "unknown library 'Money'; there are no libraries"),
-            ("rename feature Notes NOTES", 64, "differs from 'Notes' only in case"),
-            ("rename feature Notes Core", 73, "module 'Core' already exists"),
-            ("add feature A --package-path /", 65, "'/' is not a workspace: '"),
-        ] as [(String, Int32, String)]
+        arguments: Row.table(
+            #"""
+            add → 64 → requires feature|service|mocks|library|app NAME
+            add mocks Nots → 73 → feature 'Nots' not found; the features are
+            add mocks Notes --single → 64 → '--single' is not an option of 'add mocks'
+            rename feature Nots A → 64 → did you mean 'Notes'?
+            add module A → 64 → invalid kind 'module': expected feature, service, library or app
+            add feature payments → 64 → does not begin with a capital letter
+            add feature Notes → 73 → module 'Notes' already exists
+            split Notes → 73 → only a single-module feature can be split
+            split Nots → 64 → did you mean 'Notes'?
+            add service Redis --single --implements A → 64 → '--single' is not an option of 'add service'
+            add feature Payments --uses Note → 73 → feature 'Note' not found; the features are Notes
+            add feature Payments --implements A → 64 → is not an option of 'add feature'
+            add service Cloud → 64 → specify the protocol with --implements
+            remove feature Notes → 73 → App/Shop/
+            remove feature Bills → 64 → unknown feature 'Bills'; the features are Notes
+            remove library Money → 64 → unknown library 'Money'; there are no libraries
+            rename feature Notes NOTES → 64 → differs from 'Notes' only in case
+            rename feature Notes Core → 73 → module 'Core' already exists
+            add feature A --package-path / → 65 → '/' is not a workspace: '
+            """#
+        )
     )
-    func `an invalid command reports an error and changes nothing`(
-        command: String,
-        code: Int32,
-        words: String
-    ) async throws {
-        let outcome = try await shop.bulkhead(command.split(separator: " ").map(String.init))
-        #expect(
-            outcome.code == code,
-            "\(outcome.code) \(outcome.errors)"
-        )
-        #expect(
-            outcome.errors.contains(words),
-            "\(outcome.code) \(outcome.errors)"
-        )
+    func `an invalid command reports an error and changes nothing`(row: Row) async throws {
+        let outcome = try await shop.bulkhead(row[0].split(separator: " ").map(String.init))
+        #expect(outcome.code == Int32(row[1]))
+        #expect(outcome.errors.contains(row[2]))
         #expect(outcome.output.isEmpty)
         #expect(try shop.differences(from: before) == [])
     }
@@ -339,278 +322,5 @@ struct WorkspaceCommandTests {
             #expect(try shop.differences(from: before).filter { $0 != "Package.swift" } == [])
             #expect(!(try shop.text("Package.swift").contains(name)))
         }
-    }
-}
-
-/// Tests commands with the toolchain. `Tests/workspaces` builds and tests the results.
-@Suite(.buildsPackages)
-struct BulkheadToolchainTests {
-    @Test(arguments: [
-        ["feature", "Billing", "--uses", "Notes", "--example", "--role", "InvoiceKeeper"],
-        ["feature", "Favorites", "--uses", "Notes", "--example", "--single"],
-        ["service", "Redis", "--implements", "SessionStore"],
-        ["library", "Money"],
-    ])
-    func `adding, renaming, renaming back and removing a part restores every byte`(
-        arguments: [String]
-    ) async throws {
-        let shop = try await SampleShop(usesToolchain: true)
-        let before = try shop.contents()
-        let kind = arguments[0]
-        let name = arguments[1]
-        func call(_ words: [String]) async throws {
-            let outcome = try await shop.bulkhead(words + ["--force"])
-            #expect(
-                outcome.code == 0,
-                "\(outcome.errors)"
-            )
-            #expect(
-                try await shop.bulkhead("check", "--strict").output.contains("0 errors, 0 warnings")
-            )
-        }
-        try await call(["add"] + arguments)
-        let lint = try await shop.shell(
-            "swift format lint --strict --recursive Package.swift App Modules Tests"
-        )
-        #expect(lint.code == 0, "\(lint.errors)")
-        let added = try shop.contents()
-        try await call(["rename", kind, name, "Zebra"])
-        #expect(try shop.mentions(of: name).filter { before[$0] == nil } == [])
-        try await call(["rename", kind, "Zebra", name])
-        #expect(try shop.differences(from: added) == [])
-        try await call(["remove", kind, name])
-        #expect(try shop.differences(from: before) == [])
-    }
-
-    @Test(arguments: [
-        (
-            "Package.swift", "    feature(\"Notes\")\n", "    .feature(\"Notes\")\n",
-            "Package.swift:9: an element of 'features'"
-        ),
-        ("Package.swift", "// swift-tools", "nonsense\n// swift-tools", "SwiftPM cannot evaluate"),
-        ("Package.swift", "// swift-tools", "\u{FEFF}// swift-tools", "SwiftPM cannot evaluate"),
-        (
-            "boundaries.json", "\"canDependOn\": [\"interfaces\", \"libraries\", \"Injection\"]",
-            "\"canDependOn\": [\"libraries\"]",
-            "the change would break rules of the workspace"
-        ),
-    ])
-    func `a failed change leaves the workspace unchanged`(
-        file: String,
-        text: String,
-        fault: String,
-        message: String
-    ) async throws {
-        let shop = try await SampleShop(usesToolchain: true)
-        try shop.edit(file) { $0.replace(text, with: fault, maxReplacements: 1) }
-        let changed = try shop.contents()
-        let outcome = try await shop.bulkhead(
-            "add",
-            "feature",
-            "Billing",
-            "--uses",
-            "Notes",
-            "--force"
-        )
-        #expect(outcome.code == 65, "\(outcome.errors)")
-        #expect(outcome.errors.contains(message), "\(outcome.errors)")
-        #expect(try shop.differences(from: changed) == [])
-    }
-
-    @Test(arguments: [
-        (
-            "Data",
-            "has a type with this name, which the module would hide; choose another name, such as 'DataKit'"
-        ),
-        ("Foundation", "a module with this name; choose another name, such as 'FoundationKit'"),
-    ])
-    func `refuses the name of a type or a module of the SDK`(
-        name: String,
-        words: String
-    ) async throws {
-        let shop = try await SampleShop(usesToolchain: true)
-        let before = try shop.contents()
-        let outcome = try await shop.bulkhead("add", "feature", name)
-        #expect(outcome.code == 64)
-        #expect(outcome.errors.contains(words), "\(outcome.errors)")
-        #expect(try shop.differences(from: before) == [])
-    }
-
-    @Test func `writes a workspace and prints the next steps`() async throws {
-        let folder = try TemporaryFolder()
-        let outcome = try await Subprocess.run(
-            BuiltProducts.program("bulkhead"),
-            ["new", "my shop", "--name", "Shop", "--empty", "--vendor"],
-            in: folder.url.path
-        )
-        #expect((outcome.code, outcome.errors) == (0, ""))
-        #expect(outcome.output.contains("\n  App/\n  + Shop\n"))
-        #expect(outcome.output.contains("\n+ Vendor\n"))
-        #expect(outcome.output.contains("\n  cd 'my shop'\n  swift run shop help\n  Tests/run\n"))
-        #expect(outcome.output.hasSuffix("\n  bulkhead add feature NAME\n"))
-        let made = try FileManager.default.contentsOfDirectory(atPath: folder.path("my shop/App"))
-            .sorted()
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["my shop"])
-        #expect(made == ["Shop"])
-    }
-
-    @Test func `prints SwiftPM's errors for a manifest that SwiftPM cannot evaluate`() async throws
-    {
-        let manifest = "// swift-tools-version: 6.0\nimport PackageDescription\nlet x: Int = \"\""
-        let folder = try TemporaryFolder(files: ["Package.swift": manifest])
-        let outcome = try await Subprocess.run(
-            BuiltProducts.program("bulkhead"),
-            ["check"],
-            in: folder.url.path
-        )
-        #expect(outcome.code == 65)
-        #expect(
-            outcome.errors.contains(
-                "Package.swift:3:14: error: cannot convert value of type 'String'"
-            )
-        )
-    }
-}
-
-/// A workspace that `bulkhead new` created, committed to Git. A test can change it.
-struct SampleShop: BulkheadCaller {
-    /// The name of a feature for which the stand-in for SwiftPM describes a package that breaks a
-    /// rule.
-    static let breaking = "Breaking"
-
-    private static let tools = Task {
-        let tools = try TemporaryFolder()
-        // This compiler reports every type as unknown.
-        try tools.writeScript(
-            "echo \"error: cannot find type '$(sed -n 's/typealias Probe = //p' \"$2\")' in scope\" >&2; exit 1",
-            to: "swiftc"
-        )
-        try tools.writeScript(
-            """
-            target() {
-                printf '{"name": "%s", "path": "Modules/%s", "type": "%s", "dependencies": [' "$1" "$2" "$3"
-                [ -z "$4" ] || printf '{"byName": ["%s", null]}' "$4"
-                shift 4
-                for product; do printf ', {"product": ["%s", "bulkhead", null, null]}' "$product"; done
-                printf '], "exclude": [], "resources": []}'
-            }
-            core=Core
-            [ ! -e Modules/Features/\(breaking) ] || core=
-            case "$*" in
-            *Vendor/bulkhead*dump-package*) cat <<JSON ;;
-            {"name": "bulkhead", "dependencies": [], "targets": [
-                $(target Injection Injection/Injection regular ''),
-                $(target InjectionTesting Injection/InjectionTesting regular Injection)],
-             "products": [
-                {"name": "Injection", "targets": ["Injection"], "type": {"library": ["automatic"]}},
-                {"name": "InjectionTesting", "targets": ["InjectionTesting"],
-                 "type": {"library": ["automatic"]}}]}
-            JSON
-            *dump-package*) cat <<JSON ;;
-            {"name": "Shop",
-             "dependencies": [
-                {"fileSystem": [{"identity": "bulkhead", "path": "$PWD/Vendor/bulkhead"}]}],
-             "targets": [
-                $(target BootstrapTests ../Tests/BootstrapTests test Bootstrap Injection InjectionTesting),
-                $(target Bootstrap Bootstrap regular Core Injection),
-                $(target Core Core regular ''),
-                $(target CoreTesting CoreTesting regular "$core")]}
-            JSON
-            esac
-            """,
-            to: "swift"
-        )
-        return tools
-    }
-    // The stand-in for SwiftPM describes only some of the targets.
-    private static let made = Task {
-        try await make(
-            with: environment(usesToolchain: false),
-            then:
-                "sed -i 's/\"misplaced-module\": \"error\"/&, \"unlisted-folder\": \"off\"/' boundaries.json"
-        )
-    }
-    private static let formatted = Task {
-        try await make(with: environment(usesToolchain: true), then: ":")
-    }
-
-    private static func make(
-        with environment: [String: String],
-        then edit: String
-    ) async throws -> TemporaryFolder {
-        let folder = try TemporaryFolder()
-        let script = """
-            mkdir Shop; cd Shop; '\(BuiltProducts.program("bulkhead"))' new . --vendor
-            \(edit)
-            git init --quiet; git add .; git -c user.name=A -c user.email=a@example.org commit --quiet -m A
-            """
-        let outcome = try await Subprocess.run(
-            "bash",
-            ["-euc", script],
-            environment: environment,
-            in: folder.url.path
-        )
-        #expect(outcome.code == 0, "\(outcome.errors)")
-        return folder
-    }
-
-    private static func environment(usesToolchain: Bool) async throws -> [String: String] {
-        var environment = ProcessInfo.processInfo.environment
-        if !usesToolchain {
-            environment = .preferringPrograms(in: try await tools.value.url.path)
-        }
-        environment["bulkhead"] = BuiltProducts.program("bulkhead")
-        return environment
-    }
-
-    private let folder: TemporaryFolder
-    let environment: [String: String]
-    var path: String { folder.path("Shop") }
-
-    init(usesToolchain: Bool = false) async throws {
-        folder = try TemporaryFolder()
-        environment = try await Self.environment(usesToolchain: usesToolchain)
-        let made = usesToolchain ? Self.formatted : Self.made
-        try folder.copy(["Shop"], from: await made.value.url)
-    }
-
-    /// Runs a script in the workspace. The variable `bulkhead` contains the path of the program.
-    func shell(_ script: String) async throws -> Outcome {
-        try await Subprocess.run("bash", ["-euc", script], environment: environment, in: path)
-    }
-
-    /// Returns the output of a command on a terminal provided by script(1).
-    func terminal(_ command: String) async throws -> String {
-        try await shell(
-            "TERM=xterm script --quiet --return --command \"$bulkhead \(command)\" /dev/null"
-        ).output.replacing("\r\n", with: "\n")
-    }
-
-    func write(_ text: String, to name: String) throws {
-        try folder.write(text, to: "Shop/\(name)")
-    }
-
-    func contents() throws -> [String: Data] {
-        try folder.contents(of: "Shop")
-    }
-    func differences(from old: [String: Data]) throws -> [String] {
-        try folder.differences(from: old, in: "Shop")
-    }
-    func text(_ name: String) throws -> String {
-        try folder.text("Shop/\(name)")
-    }
-
-    func edit(_ name: String, _ change: (inout String) -> Void) throws {
-        var text = try text(name)
-        change(&text)
-        try folder.write(text, to: "Shop/\(name)")
-    }
-
-    func mentions(of word: String) throws -> [String] {
-        try contents().filter { path, data in
-            "\(path)\n\(String(decoding: data, as: UTF8.self))".lowercased().contains(
-                word.lowercased()
-            )
-        }.keys.sorted()
     }
 }

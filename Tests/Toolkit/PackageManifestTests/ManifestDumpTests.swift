@@ -8,11 +8,27 @@ import Testing
 /// Tests packages that are described in the format of `swift package dump-package`.
 @Suite(.describedPackages)
 struct ManifestDumpTests {
-    private let described: DescribedPackage
-    private var folder: TemporaryFolder { described.folder }
+    private let repository: DescribedRepository
 
     init() throws {
-        described = try DescribedPackage()
+        repository = try DescribedRepository()
+    }
+
+    private func load(
+        _ lines: String,
+        _ values: [String: [String: String]] = [:],
+        products: String = "",
+        packages: [String: String] = [:],
+        files: [String]? = nil
+    ) async throws -> SwiftPackage {
+        try repository.describe(
+            lines,
+            products: products,
+            packages: packages,
+            values: values,
+            files: files
+        )
+        return try await repository.load()
     }
 
     // MARK: Sources
@@ -24,10 +40,11 @@ struct ManifestDumpTests {
             [{"path": "Data", "rule": {"copy": {}}}, {"path": "Text", "rule": {"process": {}}},
             {"path": "Code", "rule": {"embedInCode": {}}}]
             """#
-        let package = try await described.load(
+        let package = try await load(
+            "Core\nHome",
             [
-                .target("Core", ["exclude": #"["Old", "B.swift"]"#, "resources": resources]),
-                .target("Home", ["sources": #"["In", "A.swift"]"#]),
+                "Core": ["exclude": #"["Old", "B.swift"]"#, "resources": resources],
+                "Home": ["sources": #"["In", "A.swift"]"#],
             ],
             files: [
                 "Sources/Core/A.swift", "Sources/Core/B.swift", "Sources/Core/Old/C.swift",
@@ -45,27 +62,23 @@ struct ManifestDumpTests {
     @Test func `sources can be in the parent folder if no other target of the same kind needs it`()
         async throws
     {
-        let targets: [DescribedPackage.Target] = [
-            .target("Core"), .target("Extra", ["path": "\"Extra\""]),
-            .target("CoreTests", ["type": "\"test\""]),
-        ]
-        let package = try await described.load(
-            targets,
-            files: ["Sources/A.swift", "Extra/B.swift", "Tests/C.swift"]
-        )
+        let targets = "Core\nExtra in Extra\nCoreTests"
+        let files = ["Sources/A.swift", "Extra/B.swift", "Tests/C.swift"]
+        let package = try await load(targets, files: files)
         #expect(package.graph.modules.map(\.folder) == ["Sources", "Extra", "Tests"])
         let folders = ["Sources/Core", "Source/Core", "src/Core", "srcs/Core"]
         await #expect(throws: ManifestError.noSources(target: "Core", folders: folders)) {
-            try await described.load(targets + [.target("Home")], files: [])
+            try await load("\(targets)\nHome", files: [])
         }
     }
 
     @Test func `a binary target needs no folder`() async throws {
         let binary = ["type": "\"binary\""]
-        let package = try await described.load([
-            .target("Local", binary.merging(["path": "\"Local.zip\""]) { $1 }),
-            .target("Remote", binary), .target("Core"),
-        ])
+        let package = try await load(
+            "Local in Local.zip\nRemote\nCore",
+            ["Local": binary, "Remote": binary],
+            files: ["Sources/Core/A.swift"]
+        )
         let kinds: [Module.Kind] = [.system, .system, .library]
         #expect(package.graph.modules.map(\.kind) == kinds)
         #expect(package.graph.modules.map(\.folder) == ["Local.zip", "", "Sources/Core"])
@@ -84,13 +97,10 @@ struct ManifestDumpTests {
         headers: String?,
         moduleMap: String
     ) async throws {
-        try folder.write("module Shims { header \"a.h\" }", to: "Sources/CNet/\(moduleMap)")
+        try repository.write("module Shims { header \"a.h\" }", to: "Sources/CNet/\(moduleMap)")
         var values = ["type": "\"\(type)\""]
         values["publicHeadersPath"] = headers.map { "\"\($0)\"" }
-        let package = try await described.load(
-            [.target("CNet", values)],
-            files: ["Sources/CNet/a.c"]
-        )
+        let package = try await load("CNet", ["CNet": values], files: ["Sources/CNet/a.c"])
         #expect(package.graph.modules.map(\.importName) == ["Shims"])
     }
 
@@ -99,8 +109,8 @@ struct ManifestDumpTests {
         "A/../Sources/../Extra",
     ])
     func `the folder of a target is the shortest form of its path`(path: String) async throws {
-        let package = try await described.load(
-            [.target("Core", ["path": "\"\(path)\""])],
+        let package = try await load(
+            "Core in \(path)",
             files: ["Sources/Core/A.swift", "A/B/A.swift", "Extra/A.swift"]
         )
         #expect(package.graph.modules.map(\.folder) == ["Extra"])
@@ -108,27 +118,31 @@ struct ManifestDumpTests {
     }
 
     @Test func `a path keeps the steps that lead out of the package`() async throws {
-        let parent = folder.url.deletingLastPathComponent().lastPathComponent
-        let path = "../A/../../\(parent)/\(folder.url.lastPathComponent)/Extra"
-        let package = try await described.load(
-            [.target("Core", ["path": "\"\(path)\""])],
-            files: ["Extra/A.swift"]
-        )
+        let folder = repository.folder.url
+        let parent = folder.deletingLastPathComponent().lastPathComponent
+        let path = "../A/../../\(parent)/\(folder.lastPathComponent)/Extra"
+        let package = try await load("Core in \(path)", files: ["Extra/A.swift"])
         let shortest = path.replacing("A/../", with: "")
         #expect(package.graph.modules.map(\.folder) == [shortest])
+    }
+
+    @Test(arguments: ["h", "hh", "hpp", "hxx", "inc", "inl", "def"])
+    func `a header in a searched folder belongs to a C target`(ending: String) async throws {
+        let setting = #"[{"tool": "c", "kind": {"headerSearchPath": {"_0": "../Headers"}}}]"#
+        let package = try await load("Net", ["Net": ["settings": setting]])
+        let owners = package.owners()
+        #expect(owners("Sources/Headers/a.\(ending)") == ["Net"])
+        #expect(owners("Sources/Headers/a.c") == [])
+        #expect(owners("Sources/Others/a.\(ending)") == [])
     }
 
     // MARK: Dependencies
 
     @Test func `reports a dependency without a kind`() async throws {
         let error = await #expect(throws: ManifestError.self) {
-            try await described.load([.target("Core", ["dependencies": "[{}]"])])
+            try await load("Core", ["Core": ["dependencies": "[{}]"]])
         }
-        guard case .unreadableManifest(folder.path("Package.swift"), let reason)? = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
-        #expect(reason.contains("a dependency without a kind"))
+        #expect(error?.message.contains("a dependency without a kind") == true)
     }
 
     @Test(arguments: [
@@ -144,9 +158,7 @@ struct ManifestDumpTests {
         dependency: String,
         isConditional: Bool
     ) async throws {
-        let package = try await described.load([
-            .target("Core", ["dependencies": "[\(dependency)]"])
-        ])
+        let package = try await load("Core", ["Core": ["dependencies": "[\(dependency)]"]])
         let core = try #require(package.graph.module(named: "Core"))
         #expect(core.dependencies == ["Net"])
         #expect(core.conditionalDependencies.contains("Net") == isConditional)
@@ -156,14 +168,7 @@ struct ManifestDumpTests {
     func `a product belongs to the package that one of the dependencies on the product names`()
         async throws
     {
-        let package = try await described.load(
-            [
-                .target("Core", ["dependencies": #"[{"product": ["Log", "logs", null, null]}]"#]),
-                .target("Home", ["dependencies": #"[{"byName": ["Log", null]}]"#]),
-            ],
-            dependencies: #"[{"fileSystem": [{"identity": "logs", "path": "/logs"}]}]"#,
-            files: ["Sources/Core/A.swift", "Sources/Home/A.swift"]
-        )
+        let package = try await load("Core: Log@logs\nHome: Log", packages: ["logs": "/logs"])
         #expect(package.graph.module(named: "Log")?.package == "logs")
     }
 
@@ -172,11 +177,19 @@ struct ManifestDumpTests {
         kind: String,
         isDynamic: Bool
     ) async throws {
-        let products = """
-            [{"name": "Kit", "targets": ["Core"], "type": {"library": ["\(kind)"]}},
-            {"name": "run", "targets": ["Core"], "type": {"executable": null}}]
-            """
-        let package = try await described.load([.target("Core")], products: products)
+        try repository.describe("Core", products: "Kit: Core\nrun: Core")
+        let library = #""type": {"library": "#
+        try repository.edit(
+            "dump.json",
+            replacing: #""Kit", "targets": ["Core"], \#(library)null"#,
+            with: #""Kit", "targets": ["Core"], \#(library)["\#(kind)"]"#
+        )
+        try repository.edit(
+            "dump.json",
+            replacing: "\(library)null",
+            with: #""type": {"executable": null"#
+        )
+        let package = try await repository.load()
         let kit = LibraryProduct(name: "Kit", isDynamic: isDynamic, targets: ["Core"])
         #expect(package.graph.libraries == [kit])
     }

@@ -1,5 +1,7 @@
 import BoundaryRules
 import PackageManifest
+import PackageManifestTesting
+import ProgramTesting
 import Testing
 
 /// Tests edits of the dependencies in a manifest.
@@ -18,142 +20,102 @@ struct ManifestEditTests {
         """
     }
 
-    /// A target before and after adding `"Core"` to the dependencies of `Home`.
-    static let additions = [
-        (
-            #"        .target(name: "Home", dependencies: ["Net"]),"#,
-            #"        .target(name: "Home", dependencies: ["Core", "Net"]),"#
-        ),
-        (
-            #"        .target(name: "Home"),"#,
-            #"        .target(name: "Home", dependencies: ["Core"]),"#
-        ),
-        (
-            #"        .target(name: "Home", dependencies: []),"#,
-            #"        .target(name: "Home", dependencies: ["Core"]),"#
-        ),
-        (
-            #"        .target(name: "Home", dependencies: ["Zip", "Net"]),"#,
-            #"        .target(name: "Home", dependencies: ["Zip", "Net", "Core"]),"#
-        ),
-        (
-            #"        .target(name: "Home", dependencies: ["Net", "Net"]),"#,
-            #"        .target(name: "Home", dependencies: ["Core", "Net", "Net"]),"#
-        ),
-        (
-            """
-                    .target(
-                        name: "Home",
-                        dependencies: [
-                            "Api",
-                            .product(name: "Logging", package: "swift-log"),
-                        ],
-                        path: "Home"),
-            """,
-            """
-                    .target(
-                        name: "Home",
-                        dependencies: [
-                            "Api",
-                            "Core",
-                            .product(name: "Logging", package: "swift-log"),
-                        ],
-                        path: "Home"),
-            """
-        ),
-        (
-            #"        .target(name: "App", dependencies: [.target(name: "Home")]), .target(name: "Home"),"#,
-            #"        .target(name: "App", dependencies: [.target(name: "Home")]), .target(name: "Home", dependencies: ["Core"]),"#
-        ),
-        (
-            #"        /* .target(name: "Home") */ .testTarget(name: "Home", dependencies: ["A" /* first */]),"#,
-            #"        /* .target(name: "Home") */ .testTarget(name: "Home", dependencies: ["A", "Core" /* first */]),"#
-        ),
-    ]
-
-    @Test(arguments: additions) func `adds a dependency and keeps all other text`(
-        before: String,
-        after: String
-    ) throws {
-        var edit = ManifestEdit(Self.manifest(before))
-        try edit.add("\"Core\"", to: "Home")
-        #expect(String(decoding: edit.text, as: UTF8.self) == Self.manifest(after))
+    /// Returns a manifest after a change.
+    private func editing(
+        _ manifest: String,
+        _ change: (inout ManifestEdit) throws -> Void
+    ) rethrows -> String {
+        var edit = ManifestEdit(manifest)
+        try change(&edit)
+        return String(decoding: edit.text, as: UTF8.self)
     }
 
-    /// A target before and after removing `Net` from the dependencies of `Home`.
-    static let removals = [
-        (
-            #"        .target(name: "Home", dependencies: ["Net"]),"#,
-            #"        .target(name: "Home", dependencies: []),"#
-        ),
-        (
-            #"        .target(name: "Home", dependencies: ["Core", "Net"]),"#,
-            #"        .target(name: "Home", dependencies: ["Core"]),"#
-        ),
-        (
-            #"        .target(name: "Home", dependencies: ["Net", "Zip"]),"#,
-            #"        .target(name: "Home", dependencies: ["Zip"]),"#
-        ),
-        (
-            #"        .target(name: "Home", dependencies: [.product(name: "Net", package: "net"), "Zip"]),"#,
-            #"        .target(name: "Home", dependencies: ["Zip"]),"#
-        ),
-        (
-            """
-                    .target(
-                        name: "Home",
-                        dependencies: [
-                            "Core",
-                            .target(name: "Net", condition: .when(platforms: [.linux])),
-                        ]),
-            """,
-            """
-                    .target(
-                        name: "Home",
-                        dependencies: [
-                            "Core",
-                        ]),
-            """
-        ),
-    ]
-
-    @Test(arguments: removals) func `removes a dependency and keeps all other text`(
-        before: String,
-        after: String
-    )
-        throws
-    {
-        var edit = ManifestEdit(Self.manifest(before))
-        try edit.remove("Net", from: "Home")
-        #expect(String(decoding: edit.text, as: UTF8.self) == Self.manifest(after))
+    /// Returns a manifest after adding a dependency to `Home`.
+    private func adding(_ element: String = "\"Core\"", to manifest: String) throws -> String {
+        try editing(manifest) { try $0.add(element, to: "Home") }
     }
 
-    /// Dependencies that are not an array literal, before and after adding `"Core"`.
-    static let expressions = [
-        (#"shared"#, #"shared + ["Core"]"#),
-        (#"both("A", [])"#, #"both("A", []) + ["Core"]"#),
-        (#"all(a + ["B"] + c)"#, #"all(a + ["B"] + c) + ["Core"]"#),
-        (#"["A"] + shared"#, #"["A", "Core"] + shared"#),
-        (#"shared + ["Zip"]"#, #"shared + ["Core", "Zip"]"#),
-        (#"isLinux ? ["A"] : []"#, #"(isLinux ? ["A"] : []) + ["Core"]"#),
-        (#"["Z.Core"] + shared"#, #"["Core", "Z.Core"] + shared"#),
-        (#"["A"].map { .target(name: $0) }"#, #"["A"].map { .target(name: $0) } + ["Core"]"#),
-        (#"["A"]!"#, #"["A"]! + ["Core"]"#),
-    ]
+    private func removing(_ name: String = "Net", from manifest: String) throws -> String {
+        try editing(manifest) { try $0.remove(name, from: "Home") }
+    }
 
-    @Test(arguments: expressions)
-    func `appends an array to dependencies that are not an array literal`(
-        before: String,
-        after: String
+    private func target(_ value: String) -> String {
+        Self.manifest(#".target(name: "Home", dependencies: \#(value), path: "Home")"#)
+    }
+
+    /// Targets before and after adding `"Core"` to the dependencies of `Home`.
+    @Test(
+        arguments: Row.table(
+            #"""
+            .target(name: "Home"), → .target(name: "Home", dependencies: ["Core"]),
+            .target(name: "App", dependencies: [.target(name: "Home")]), .target(name: "Home"), → .target(name: "App", dependencies: [.target(name: "Home")]), .target(name: "Home", dependencies: ["Core"]),
+            /* .target(name: "Home") */ .testTarget(name: "Home", dependencies: ["A" /* first */]), → /* .target(name: "Home") */ .testTarget(name: "Home", dependencies: ["A", "Core" /* first */]),
+            .target(kind: .library(.public), name: "Home", dependencies: []) → .target(kind: .library(.public), name: "Home", dependencies: ["Core"])
+            .target(groups: ["A", "B"], name: "Home", dependencies: []) → .target(groups: ["A", "B"], name: "Home", dependencies: ["Core"])
+            .target(kind: .app, groups: ["A"], name: "Home", dependencies: []) → .target(kind: .app, groups: ["A"], name: "Home", dependencies: ["Core"])
+            """#
+        )
     )
-        throws
-    {
-        func target(_ value: String) -> String {
-            Self.manifest(#".target(name: "Home", dependencies: \#(value), path: "Home")"#)
-        }
-        var edit = ManifestEdit(target(before))
-        try edit.add("\"Core\"", to: "Home")
-        #expect(String(decoding: edit.text, as: UTF8.self) == target(after))
+    func `adds a dependency and keeps all other text`(row: Row) throws {
+        #expect(try adding(to: Self.manifest(row[0])) == Self.manifest(row[1]))
+    }
+
+    /// Unfinished declarations before and after adding `"Core"`.
+    @Test(
+        arguments: Row.table(
+            #"""
+            .target(name: "Home" → .target(name: "Home", dependencies: ["Core"]
+            .target(name: "Home", dependencies: [ → .target(name: "Home", dependencies: ["Core"
+            .target(name: "Home", dependencies: ["Api", → .target(name: "Home", dependencies: ["Api", "Core",
+            .target(name: "Home", dependencies: shared → .target(name: "Home", dependencies: shared + ["Core"]
+            """#
+        )
+    )
+    func `adds a dependency to a target whose declaration is unfinished`(row: Row) throws {
+        #expect(try adding(to: row[0]) == row[1])
+    }
+
+    /// The dependencies of `Home` before and after adding `"Core"`.
+    @Test(
+        arguments: Row.table(
+            #"""
+            [] → ["Core"]
+            ["Net"] → ["Core", "Net"]
+            ["Zip", "Net"] → ["Zip", "Net", "Core"]
+            ["Net", "Net"] → ["Core", "Net", "Net"]
+            ["Api",] → ["Api", "Core",]
+            shared → shared + ["Core"]
+            both("A", []) → both("A", []) + ["Core"]
+            all(a + ["B"] + c) → all(a + ["B"] + c) + ["Core"]
+            ["A"] + shared → ["A", "Core"] + shared
+            shared + ["Zip"] → shared + ["Core", "Zip"]
+            isLinux ? ["A"] : [] → (isLinux ? ["A"] : []) + ["Core"]
+            ["Z.Core"] + shared → ["Core", "Z.Core"] + shared
+            ["A"].map { .target(name: $0) } → ["A"].map { .target(name: $0) } + ["Core"]
+            ["A"]! → ["A"]! + ["Core"]
+            """#
+        )
+    )
+    func `adds a dependency to a list, or appends a list to another expression`(row: Row) throws {
+        #expect(try adding(to: target(row[0])) == target(row[1]))
+    }
+
+    /// The dependencies of `Home` before and after removing `Net`.
+    @Test(
+        arguments: Row.table(
+            #"""
+            ["Net"] → []
+            ["Core", "Net"] → ["Core"]
+            ["Net", "Zip"] → ["Zip"]
+            [.product(name: "Net", package: "net"), "Zip"] → ["Zip"]
+            ["Core", .target(name: "Net", condition: .when(platforms: [.linux])), "Zip"] → ["Core", "Zip"]
+            [ "Net" ] → []
+            ["Net",] → []
+            """#
+        )
+    )
+    func `removes a dependency and keeps all other text`(row: Row) throws {
+        #expect(try removing(from: target(row[0])) == target(row[1]))
     }
 
     @Test(arguments: [
@@ -161,13 +123,10 @@ struct ManifestEditTests {
         #"["Core"].map { .byName(name: $0) }"#,
     ])
     func `refuses to add a name that a computed list already contains`(value: String) throws {
-        let before = Self.manifest(#".target(name: "Home", dependencies: \#(value))"#)
         for element in [#""Core""#, #".product(name: "Core", package: "P")"#] {
-            var edit = ManifestEdit(before)
             #expect(throws: ManifestEdit.Refusal.alreadyListed) {
-                try edit.add(element, to: "Home")
+                try adding(element, to: target(value))
             }
-            #expect(String(decoding: edit.text, as: UTF8.self) == before)
         }
     }
 
@@ -216,9 +175,7 @@ struct ManifestEditTests {
         for (element, after) in [
             (#""Core""#, afterName), (#".product(name: "Core", package: "P")"#, afterProduct),
         ] {
-            var edit = ManifestEdit(manifest(before))
-            try edit.add(element, to: "Home")
-            let text = String(decoding: edit.text, as: UTF8.self)
+            let text = try adding(element, to: manifest(before))
             let contents = text.filter { !$0.isWhitespace }.replacing(",]", with: "]")
             #expect(contents == manifest(after).filter { !$0.isWhitespace })
         }
@@ -228,30 +185,20 @@ struct ManifestEditTests {
         let name = String(repeating: "N", count: 18)
         let before =
             #"    .target(name: "Home", dependencies: ["A", "\#(name)", "Zzzzzzzzzzz"], path: "Path"),"#
-        var edit = ManifestEdit(before)
-        try edit.add("\"Core\"", to: "Home")
-        #expect(
-            String(decoding: edit.text, as: UTF8.self) == """
-                    .target(name: "Home", dependencies: [
-                        "A",
-                        "Core",
-                        "\(name)",
-                        "Zzzzzzzzzzz",
-                    ], path: "Path"),
-                """
-        )
+        let after = """
+                .target(name: "Home", dependencies: [
+                    "A",
+                    "Core",
+                    "\(name)",
+                    "Zzzzzzzzzzz",
+                ], path: "Path"),
+            """
+        #expect(try adding(to: before) == after)
         // A single element stays on the line.
         let element = #""\#(String(repeating: "Z", count: 100))""#
-        let target = #".target(name: "Home", dependencies: [LIST]),"#
-        var single = ManifestEdit(target.replacing("LIST", with: ""))
-        try single.add(element, to: "Home")
-        #expect(
-            String(decoding: single.text, as: UTF8.self)
-                == target.replacing("LIST", with: element)
-        )
-        var commented = ManifestEdit(before.replacing("\"A\"", with: "\"A\" /* first */"))
-        try commented.add("\"Core\"", to: "Home")
-        #expect(!String(decoding: commented.text, as: UTF8.self).contains("\n"))
+        #expect(try adding(element, to: target("[]")) == target("[\(element)]"))
+        let commented = before.replacing("\"A\"", with: "\"A\" /* first */")
+        #expect(try !adding(to: commented).contains("\n"))
     }
 
     @Test(arguments: ["  ", "\t", "    "])
@@ -260,117 +207,43 @@ struct ManifestEditTests {
         let target = #".target(name: "Home", dependencies: ["\#(name)"])"#
         let before =
             "let package = Package(\n\(step)targets: [\n\(step)\(step)\(target),\n\(step)])\n"
-        var edit = ManifestEdit(before)
-        try edit.add("\"Core\"", to: "Home")
-        let element = "\n\(step)\(step)\(step)\"Core\",\n"
-        #expect(String(decoding: edit.text, as: UTF8.self).contains(element))
+        #expect(try adding(to: before).contains("\n\(step)\(step)\(step)\"Core\",\n"))
         let list =
             "\n\(step)dependencies: [\n\(step)\(step).package(path: \"../Kit\"),\n\(step)],\n"
-        var package = ManifestEdit(
-            before.replacing("Package(", with: "Package(\n\(step)name: \"P\",")
-        )
-        try package.addPackage(".package(path: \"../Kit\")")
-        #expect(String(decoding: package.text, as: UTF8.self).contains(list))
+        let named = before.replacing("Package(", with: "Package(\n\(step)name: \"P\",")
+        let text = try editing(named) { try $0.addPackage(".package(path: \"../Kit\")") }
+        #expect(text.contains(list))
     }
 
     /// The list under which `Pages` is named, and the line of the feature before and after.
-    static let parts: [(ManifestPart.List?, String, String)] = [
-        (.uses, #"feature("Home"),"#, #"feature("Home", uses: ["Pages"]),"#),
-        (
-            .uses, #"feature("Home", exposes: ["Text"]),"#,
-            #"feature("Home", uses: ["Pages"], exposes: ["Text"]),"#
-        ),
-        (
-            .exposes, #"feature("Home", uses: ["Api"], tests: ["Zip"]),"#,
-            #"feature("Home", uses: ["Api"], exposes: ["Pages"], tests: ["Zip"]),"#
-        ),
-        (
-            .exposes, #"feature("Home", uses: ["Api", "Pages"]),"#,
-            #"feature("Home", uses: ["Api"], exposes: ["Pages"]),"#
-        ),
-        (
-            .exposes, #"feature("Home", uses: ["Pages"], tests: ["Pages", "Zip"]),"#,
-            #"feature("Home", exposes: ["Pages"], tests: ["Zip"]),"#
-        ),
-        (
-            .tests, #"feature("Home", uses: ["Pages"]),"#,
-            #"feature("Home", tests: ["Pages"]),"#
-        ),
-        (nil, #"feature("Home", uses: ["Pages"]),"#, #"feature("Home"),"#),
-        (
-            .uses, #"feature("Home", uses: ["Pages"], exposes: ["Pages"]),"#,
-            #"feature("Home", uses: ["Pages"]),"#
-        ),
-        (
-            .uses, #"app("Home", uses: interfaces),"#,
-            #"app("Home", uses: interfaces + ["Pages"]),"#
-        ),
-        (
-            .uses, #".module("Home", at: "Modules/Home", uses: []),"#,
-            #".module("Home", at: "Modules/Home", uses: ["Pages"]),"#
-        ),
-        (
-            nil, #".module("Home", at: "Modules/Home", uses: ["Pages"]),"#,
-            #".module("Home", at: "Modules/Home", uses: []),"#
-        ),
-        (
-            .uses, #".tests(of: "Home", uses: interfaces + ["Api"]),"#,
-            #".tests(of: "Home", uses: interfaces + ["Api", "Pages"]),"#
-        ),
-        (
-            .exposes,
-            """
-            feature(
-                "Home",
-                uses: ["Api"]
-            ),
-            """,
-            """
-            feature(
-                "Home",
-                uses: ["Api"],
-                exposes: ["Pages"]
-            ),
-            """
-        ),
-        (
-            .tests,
-            #"feature("Home", uses: ["ApplicationInterface", "CatalogInterface", "CheckoutInterface"]),"#,
-            """
-            feature(
-                "Home",
-                uses: ["ApplicationInterface", "CatalogInterface", "CheckoutInterface"],
-                tests: ["Pages"]
-            ),
-            """
-        ),
-    ]
+    private static let parts = Row.table(
+        #"""
+        uses → feature("Home"), → feature("Home", uses: ["Pages"]),
+        uses → feature("Home", exposes: ["Text"]), → feature("Home", uses: ["Pages"], exposes: ["Text"]),
+        exposes → feature("Home", uses: ["Api"], tests: ["Zip"]), → feature("Home", uses: ["Api"], exposes: ["Pages"], tests: ["Zip"]),
+        exposes → feature("Home", uses: ["Api", "Pages"]), → feature("Home", uses: ["Api"], exposes: ["Pages"]),
+        exposes → feature("Home", uses: ["Pages"], tests: ["Pages", "Zip"]), → feature("Home", exposes: ["Pages"], tests: ["Zip"]),
+        tests → feature("Home", uses: ["Pages"]), → feature("Home", tests: ["Pages"]),
+        none → feature("Home", uses: ["Pages"]), → feature("Home"),
+        uses → feature("Home", uses: ["Pages"], exposes: ["Pages"]), → feature("Home", uses: ["Pages"]),
+        uses → app("Home", uses: interfaces), → app("Home", uses: interfaces + ["Pages"]),
+        uses → .module("Home", at: "Modules/Home", uses: []), → .module("Home", at: "Modules/Home", uses: ["Pages"]),
+        none → .module("Home", at: "Modules/Home", uses: ["Pages"]), → .module("Home", at: "Modules/Home", uses: []),
+        uses → .tests(of: "Home", uses: interfaces + ["Api"]), → .tests(of: "Home", uses: interfaces + ["Api", "Pages"]),
+        exposes → feature(⏎    "Home",⏎    uses: ["Api"]⏎), → feature(⏎    "Home",⏎    uses: ["Api"],⏎    exposes: ["Pages"]⏎),
+        tests → feature("Home", uses: ["ApplicationInterface", "CatalogInterface", "CheckoutInterface"]), → feature(⏎    "Home",⏎    uses: ["ApplicationInterface", "CatalogInterface", "CheckoutInterface"],⏎    tests: ["Pages"]⏎),
+        """#
+    )
 
-    private static let functions = """
+    private static let functions = "\n" + manifestFunctions
 
-        func feature(
-            _ name: String,
-            uses: [String] = [],
-            exposes: [String] = [],
-            tests: [String] = []
-        ) -> [Target] { [] }
-        func app(_ name: String, uses: [String] = [], tests: [String] = []) -> [Target] { [] }
-        extension Target {
-            static func module(_ name: String, at path: String, uses: [String]) -> Target {}
-            static func tests(of module: String, uses: [String]) -> Target {}
-        }
-        """
-
-    @Test(arguments: parts) func `a module is in one list of a feature`(
-        list: ManifestPart.List?,
-        before: String,
-        after: String
-    ) throws {
-        let text = before + Self.functions
+    @Test(arguments: parts) func `a module is in one list of a feature`(row: Row) throws {
+        let lines = row.cells.map { $0.replacing("⏎", with: "\n") }
+        let text = lines[1] + Self.functions
         let part = try #require(ManifestText(path: "", text: text).parts.first)
-        var edit = ManifestEdit(text)
-        try edit.list("Pages", under: list, of: part)
-        #expect(String(decoding: edit.text, as: UTF8.self) == after + Self.functions)
+        let list = ManifestPart.List(rawValue: lines[0])
+        let edited = try editing(text) { try $0.list("Pages", under: list, of: part) }
+        #expect(edited == lines[2] + Self.functions)
     }
 
     @Test func `refuses to edit a feature that the manifest does not declare once`() throws {
@@ -385,61 +258,38 @@ struct ManifestEditTests {
         }
     }
 
-    @Test func `a long line may grow to 160 columns`() throws {
+    @Test(arguments: [(1, 1), (10, 1), (11, 12)])
+    func `a long line may grow to 160 columns`(length: Int, lines: Int) throws {
         let names = (1...9).map { "\"Module-\($0)\"" }.joined(separator: ", ")
-        func lines(afterAdding name: String) throws -> Int {
-            var edit = ManifestEdit(".target(name: \"Home\", dependencies: [\(names)]),")
-            try edit.add("\"\(name)\"", to: "Home")
-            return edit.text.count { $0 == UInt8(ascii: "\n") } + 1
-        }
-        #expect(try lines(afterAdding: "Z") == 1)
-        #expect(try lines(afterAdding: String(repeating: "Z", count: 10)) == 1)
-        #expect(try lines(afterAdding: String(repeating: "Z", count: 11)) == 12)
+        let text = try adding(
+            "\"\(String(repeating: "Z", count: length))\"",
+            to: ".target(name: \"Home\", dependencies: [\(names)]),"
+        )
+        #expect(text.split(separator: "\n").count == lines)
     }
 
-    @Test(arguments: [
-        "kind: .library(.public)", #"groups: ["A", "B"]"#, #"kind: .app, groups: ["A"]"#,
-    ])
-    func `adds a dependency to a target that has arguments before the name`(
-        arguments: String
-    ) throws {
-        let before =
-            #".target(\#(arguments), name: "Home", dependencies: ["Zip"], path: "Home")"#
-        var edit = ManifestEdit(Self.manifest(before))
-        try edit.add("\"Core\"", to: "Home")
-        let after = before.replacing("[\"Zip\"]", with: "[\"Core\", \"Zip\"]")
-        #expect(String(decoding: edit.text, as: UTF8.self) == Self.manifest(after))
-    }
-
-    @Test func `does not mistake dependencies, products and plugin uses for targets`()
-        throws
-    {
+    @Test func `does not mistake dependencies, products and plugin uses for targets`() throws {
         let rest = """
             .plugin(name: "Home", targets: ["Home"]), .target(name: "A", plugins: [.plugin(name: "Home", package: "P")]),
-            .target(name: "Home", path: "Home"
+            .target(name: "Home", path: "Home")
             """
         let variable =
             #"let shared: [Target.Dependency] = [.target(name: "Home", condition: .when(platforms: [.linux]))]"#
-        var edit = ManifestEdit(variable + Self.manifest(rest + ")"))
-        try edit.add("\"Core\"", to: "Home")
         let changed = rest.replacing(
             #"name: "Home", path"#,
             with: #"name: "Home", dependencies: ["Core"], path"#
         )
-        #expect(
-            String(decoding: edit.text, as: UTF8.self) == variable + Self.manifest(changed + ")")
-        )
+        let text = try adding(to: variable + Self.manifest(rest))
+        #expect(text == variable + Self.manifest(changed))
     }
 
-    static let refusals: [(String, ManifestEdit.Refusal)] = [
-        (#".target(name: "Other")"#, .noDeclaration),
-        (#"feature("Home")"#, .noDeclaration),
-        (#".target(name: name)"#, .noDeclaration),
+    @Test(arguments: [
+        (#".target(name: "Other")"#, ManifestEdit.Refusal.noDeclaration),
+        (#"feature("Home")"#, .noDeclaration), (#".target(name: name)"#, .noDeclaration),
         (#".target(name: "Ho\(m)e")"#, .noDeclaration),
         (#".target(name: "Home"), .target(name: "Home")"#, .ambiguous),
-    ]
-
-    @Test(arguments: refusals) func `refuses a target that is not declared with a literal name`(
+    ])
+    func `refuses a target that is not declared with a literal name`(
         targets: String,
         refusal: ManifestEdit.Refusal
     ) {
@@ -450,8 +300,7 @@ struct ManifestEditTests {
 
     @Test(arguments: ["shared", #"isLinux ? ["Net"] : []"#, #"["A"]"#])
     func `refuses to remove a dependency that no array literal contains`(value: String) {
-        var edit = ManifestEdit(Self.manifest(#".target(name: "Home", dependencies: \#(value))"#))
-        #expect(throws: ManifestEdit.Refusal.noElement) { try edit.remove("Net", from: "Home") }
+        #expect(throws: ManifestEdit.Refusal.noElement) { try removing(from: target(value)) }
     }
 
     @Test func `finds the expressions that declare a dependency, except those with variables`() {
@@ -476,34 +325,123 @@ struct ManifestEditTests {
         #expect(ManifestEdit(function).elements(named: "Logging") == [])
     }
 
-    // MARK: Unfinished manifests
+}
 
-    /// Unfinished declarations before and after adding `"Core"`.
-    static let unfinishedDeclarations = [
-        (#".target(name: "Home""#, #".target(name: "Home", dependencies: ["Core"]"#),
-        (
-            #".target(name: "Home", dependencies: ["#,
-            #".target(name: "Home", dependencies: ["Core""#
+/// Tests the layout of an edited manifest.
+extension ManifestEditTests {
+    /// The argument `dependencies:` of `Home` before and after one dependency is edited.
+    struct Layout: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let before: String
+        let after: String
+
+        init(_ description: String, _ before: String, _ after: String) {
+            testDescription = description
+            self.before = before
+            self.after = after
+        }
+    }
+
+    /// The layouts before and after adding `"Core"`.
+    static let additionLayouts = [
+        Layout(
+            "before the first line",
+            "[\n  \"Net\",\n  \"Zip\"\n]",
+            "[\n  \"Core\",\n  \"Net\",\n  \"Zip\"\n]"
         ),
-        (
-            #".target(name: "Home", dependencies: ["Api","#,
-            #".target(name: "Home", dependencies: ["Api", "Core","#
+        Layout(
+            "after the last line, without a comma",
+            "[\n  \"Api\"  // first\n]",
+            "[\n  \"Api\",  // first\n  \"Core\"\n]"
         ),
-        (
-            #".target(name: "Home", dependencies: shared"#,
-            #".target(name: "Home", dependencies: shared + ["Core"]"#
+        Layout(
+            "after the last line, with a comma",
+            "[\n  \"Api\",  // first\n]",
+            "[\n  \"Api\",  // first\n  \"Core\",\n]"
+        ),
+        Layout(
+            "between lines with comments",
+            "[\n  \"Api\",  // first\n  // The network.\n  \"Net\",\n]",
+            "[\n  \"Api\",  // first\n  \"Core\",\n  // The network.\n  \"Net\",\n]"
+        ),
+        Layout("after the bracket", "[\"Net\",\n  \"Zip\"]", "[\"Core\",\n  \"Net\",\n  \"Zip\"]"),
+        Layout("before the closing bracket", "[\n  \"Api\"]", "[\n  \"Api\",\n  \"Core\"]"),
+        Layout("in an empty array of two lines", "[\n]", "[\"Core\"]"),
+        Layout("in an empty array of two lines, with CR LF", "[\r\n]", "[\"Core\"]"),
+        Layout(
+            "with CR LF",
+            "[\r\n  \"Api\",\r\n  \"Net\",\r\n]",
+            "[\r\n  \"Api\",\r\n  \"Core\",\r\n  \"Net\",\r\n]"
+        ),
+        Layout("with tabs", "[\n\t\"Api\",\n\t]", "[\n\t\"Api\",\n\t\"Core\",\n\t]"),
+    ]
+
+    /// The layouts before and after removing `"Net"`.
+    static let removalLayouts = [
+        Layout("the only line", "[\n  \"Net\"\n]", "[]"),
+        Layout("the only line, with a comma", "[\n  \"Net\",  // gone\n]", "[]"),
+        Layout("the first line", "[\n  \"Net\",\n  \"Zip\"\n]", "[\n  \"Zip\"\n]"),
+        Layout("the last line", "[\n  \"Api\",\n  \"Net\"\n]", "[\n  \"Api\"\n]"),
+        Layout("the last line, with a comma", "[\n  \"Api\",\n  \"Net\",\n]", "[\n  \"Api\",\n]"),
+        Layout(
+            "a line between comments",
+            "[\n  \"Api\",  // first\n  \"Net\",  // gone\n  // Last.\n  \"Zip\",\n]",
+            "[\n  \"Api\",  // first\n  // Last.\n  \"Zip\",\n]"
+        ),
+        Layout(
+            "the last line, after a comment",
+            "[\n  \"Api\",  // first\n  \"Net\"  // gone\n]",
+            "[\n  \"Api\"  // first\n]"
+        ),
+        Layout("before the closing bracket", "[\n  \"Api\",\n  \"Net\"]", "[\n  \"Api\"]"),
+        Layout(
+            "in a line with others",
+            "[\n  \"Api\", \"Net\",\n  \"Zip\",\n]",
+            "[\n  \"Api\",\n  \"Zip\",\n]"
+        ),
+        Layout("first in a line with others", "[\n  \"Net\", \"Api\",\n]", "[\n  \"Api\",\n]"),
+        Layout(
+            "with CR LF",
+            "[\r\n  \"Api\",\r\n  \"Net\",\r\n]",
+            "[\r\n  \"Api\",\r\n]"
         ),
     ]
 
-    @Test(arguments: unfinishedDeclarations)
-    func `adds a dependency to a target whose declaration is unfinished`(
-        before: String,
-        after: String
+    @Test(arguments: additionLayouts)
+    func `adds an element on its own line if each element is on its own line`(
+        layout: Layout
     ) throws {
-        var edit = ManifestEdit(before)
-        try edit.add("\"Core\"", to: "Home")
-        #expect(String(decoding: edit.text, as: UTF8.self) == after)
+        #expect(try adding(to: target(layout.before)) == target(layout.after))
     }
+
+    @Test(arguments: removalLayouts)
+    func `removes a line with its comment and leaves no blank line`(layout: Layout) throws {
+        #expect(try removing(from: target(layout.before)) == target(layout.after))
+    }
+
+    /// The whitespace before the name of a target, the text after the name, and the whitespace
+    /// before an added argument.
+    static let argumentLayouts = [
+        ("\n    ", ",\n    path: \"Home\")", "\n    "),
+        ("\r\n    ", ",\r\n    path: \"Home\")", "\r\n    "),
+        ("\n    ", "\n)", "\n    "),
+        ("\n    ", ")", "\n    "),
+        ("\n    ", ", path: \"Home\")", " "),
+        ("", ", path: \"Home\")", " "),
+    ]
+
+    @Test(arguments: argumentLayouts)
+    func `adds an argument on its own line if each argument is on its own line`(
+        start: String,
+        end: String,
+        space: String
+    ) throws {
+        let name = ".target(\(start)name: \"Home\""
+        let after = "\(name),\(space)dependencies: [\"Core\"]\(end)"
+        #expect(try adding(to: Self.manifest(name + end)) == Self.manifest(after))
+    }
+
+    // MARK: Any manifest
 
     /// Manifests that contain declarations of all forms. They declare the target `Home`.
     static let manifests = [
@@ -562,135 +500,6 @@ struct ManifestEditTests {
         }
     }
 
-    // MARK: Layout
-
-    /// The argument `dependencies:` of `Home` before and after one dependency is edited.
-    struct Layout: Sendable, CustomTestStringConvertible {
-        let testDescription: String
-        let before: String
-        let after: String
-
-        init(_ description: String, _ before: String, _ after: String) {
-            testDescription = description
-            self.before = before
-            self.after = after
-        }
-    }
-
-    /// The layouts before and after adding `"Core"`.
-    static let additionLayouts = [
-        Layout(
-            "before the first line",
-            "[\n  \"Net\",\n  \"Zip\"\n]",
-            "[\n  \"Core\",\n  \"Net\",\n  \"Zip\"\n]"
-        ),
-        Layout(
-            "after the last line, without a comma",
-            "[\n  \"Api\"  // first\n]",
-            "[\n  \"Api\",  // first\n  \"Core\"\n]"
-        ),
-        Layout(
-            "after the last line, with a comma",
-            "[\n  \"Api\",  // first\n]",
-            "[\n  \"Api\",  // first\n  \"Core\",\n]"
-        ),
-        Layout(
-            "between lines with comments",
-            "[\n  \"Api\",  // first\n  // The network.\n  \"Net\",\n]",
-            "[\n  \"Api\",  // first\n  \"Core\",\n  // The network.\n  \"Net\",\n]"
-        ),
-        Layout("after the bracket", "[\"Net\",\n  \"Zip\"]", "[\"Core\",\n  \"Net\",\n  \"Zip\"]"),
-        Layout("before the closing bracket", "[\n  \"Api\"]", "[\n  \"Api\",\n  \"Core\"]"),
-        Layout("in an empty array of two lines", "[\n]", "[\"Core\"]"),
-        Layout("in an empty array of two lines, with CR LF", "[\r\n]", "[\"Core\"]"),
-        Layout("with a comma in one line", "[\"Api\",]", "[\"Api\", \"Core\",]"),
-        Layout(
-            "with CR LF",
-            "[\r\n  \"Api\",\r\n  \"Net\",\r\n]",
-            "[\r\n  \"Api\",\r\n  \"Core\",\r\n  \"Net\",\r\n]"
-        ),
-        Layout("with tabs", "[\n\t\"Api\",\n\t]", "[\n\t\"Api\",\n\t\"Core\",\n\t]"),
-    ]
-
-    /// The layouts before and after removing `"Net"`.
-    static let removalLayouts = [
-        Layout("the only line", "[\n  \"Net\"\n]", "[]"),
-        Layout("the only line, with a comma", "[\n  \"Net\",  // gone\n]", "[]"),
-        Layout("the first line", "[\n  \"Net\",\n  \"Zip\"\n]", "[\n  \"Zip\"\n]"),
-        Layout("the last line", "[\n  \"Api\",\n  \"Net\"\n]", "[\n  \"Api\"\n]"),
-        Layout("the last line, with a comma", "[\n  \"Api\",\n  \"Net\",\n]", "[\n  \"Api\",\n]"),
-        Layout(
-            "a line between comments",
-            "[\n  \"Api\",  // first\n  \"Net\",  // gone\n  // Last.\n  \"Zip\",\n]",
-            "[\n  \"Api\",  // first\n  // Last.\n  \"Zip\",\n]"
-        ),
-        Layout(
-            "the last line, after a comment",
-            "[\n  \"Api\",  // first\n  \"Net\"  // gone\n]",
-            "[\n  \"Api\"  // first\n]"
-        ),
-        Layout("before the closing bracket", "[\n  \"Api\",\n  \"Net\"]", "[\n  \"Api\"]"),
-        Layout(
-            "in a line with others",
-            "[\n  \"Api\", \"Net\",\n  \"Zip\",\n]",
-            "[\n  \"Api\",\n  \"Zip\",\n]"
-        ),
-        Layout("first in a line with others", "[\n  \"Net\", \"Api\",\n]", "[\n  \"Api\",\n]"),
-        Layout("between spaces", "[ \"Net\" ]", "[]"),
-        Layout("the only element, with a comma", "[\"Net\",]", "[]"),
-        Layout(
-            "with CR LF",
-            "[\r\n  \"Api\",\r\n  \"Net\",\r\n]",
-            "[\r\n  \"Api\",\r\n]"
-        ),
-    ]
-
-    private func target(_ value: String) -> String {
-        #".target(name: "Home", dependencies: \#(value), path: "Home")"#
-    }
-
-    @Test(arguments: additionLayouts)
-    func `adds an element on its own line if each element is on its own line`(
-        layout: Layout
-    ) throws {
-        var edit = ManifestEdit(Self.manifest(target(layout.before)))
-        try edit.add("\"Core\"", to: "Home")
-        #expect(String(decoding: edit.text, as: UTF8.self) == Self.manifest(target(layout.after)))
-    }
-
-    @Test(arguments: removalLayouts)
-    func `removes a line with its comment and leaves no blank line`(
-        layout: Layout
-    ) throws {
-        var edit = ManifestEdit(Self.manifest(target(layout.before)))
-        try edit.remove("Net", from: "Home")
-        #expect(String(decoding: edit.text, as: UTF8.self) == Self.manifest(target(layout.after)))
-    }
-
-    /// The whitespace before the name of a target, the text after the name, and the whitespace
-    /// before an added argument.
-    static let argumentLayouts = [
-        ("\n    ", ",\n    path: \"Home\")", "\n    "),
-        ("\r\n    ", ",\r\n    path: \"Home\")", "\r\n    "),
-        ("\n    ", "\n)", "\n    "),
-        ("\n    ", ")", "\n    "),
-        ("\n    ", ", path: \"Home\")", " "),
-        ("", ", path: \"Home\")", " "),
-    ]
-
-    @Test(arguments: argumentLayouts)
-    func `adds an argument on its own line if each argument is on its own line`(
-        start: String,
-        end: String,
-        space: String
-    ) throws {
-        let name = ".target(\(start)name: \"Home\""
-        var edit = ManifestEdit(Self.manifest(name + end))
-        try edit.add("\"Core\"", to: "Home")
-        let after = Self.manifest("\(name),\(space)dependencies: [\"Core\"]\(end)")
-        #expect(String(decoding: edit.text, as: UTF8.self) == after)
-    }
-
     /// Arrays of three names with all combinations of line breaks and comments between the names.
     private static let arrays: [String] = {
         let openings = ["[", "[\n    ", "[  // first\n    "]
@@ -710,8 +519,8 @@ struct ManifestEditTests {
     }()
 
     /// Returns the names in the dependencies of `Home`, without comments.
-    private func names(in edit: ManifestEdit) -> [String] {
-        let lines = String(decoding: edit.text, as: UTF8.self).split(separator: "\n")
+    private func names(in manifest: String) -> [String] {
+        let lines = manifest.split(separator: "\n")
         let code = lines.map { line in
             line.firstRange(of: "//").map { line[..<$0.lowerBound] } ?? line
         }.joined()
@@ -728,10 +537,8 @@ struct ManifestEditTests {
         name: String
     ) throws {
         for array in Self.arrays {
-            var edit = ManifestEdit(Self.manifest(target(array)))
-            try edit.add("\"\(name)\"", to: "Home")
-            let text = String(decoding: edit.text, as: UTF8.self)
-            #expect(names(in: edit) == ["B", "D", "F", name].sorted(), "\(array) → \(text)")
+            let text = try adding("\"\(name)\"", to: target(array))
+            #expect(names(in: text) == ["B", "D", "F", name].sorted(), "\(array) → \(text)")
             #expect(!text.contains(/[ ]\n|\n\n[ ]*[\]\/"]/), "\(array) → \(text)")
         }
     }
@@ -740,10 +547,8 @@ struct ManifestEditTests {
         name: String
     ) throws {
         for array in Self.arrays {
-            var edit = ManifestEdit(Self.manifest(target(array)))
-            try edit.remove(name, from: "Home")
-            let text = String(decoding: edit.text, as: UTF8.self)
-            #expect(names(in: edit) == ["B", "D", "F"].filter { $0 != name }, "\(array) → \(text)")
+            let text = try removing(name, from: target(array))
+            #expect(names(in: text) == ["B", "D", "F"].filter { $0 != name }, "\(array) → \(text)")
             #expect(!text.contains(/[ ]\n|\n\n[ ]*[\]\/"]/), "\(array) → \(text)")
         }
     }

@@ -13,30 +13,22 @@ func files(of name: String, in manifest: SwiftPackage) throws -> [String] {
 
 @Suite(.describedPackages)
 struct PackageTests {
-    private let folder: TemporaryFolder
+    private let repository: DescribedRepository
+    private var folder: TemporaryFolder { repository.folder }
+
     init() throws {
-        folder = try TemporaryFolder()
+        repository = try DescribedRepository()
     }
 
-    /// Loads a package whose only target has the given name, with a stand-in for SwiftPM.
+    /// Loads a package with one target.
     private func load(
-        _ target: String,
-        path: String? = nil,
-        excludes: [String] = [],
-        files: [String] = [],
-        settings: String = "[]"
+        _ line: String,
+        _ values: [String: String] = [:],
+        files: [String] = []
     ) async throws -> SwiftPackage {
-        try folder.write("", to: "Package.swift")
-        for file in files {
-            try folder.write("import Foundation\n", to: file)
-        }
-        let path = path.map { ", \"path\": \"\($0)\"" } ?? ""
-        let dump = """
-            {"name": "P", "dependencies": [], "targets": [{"name": "\(target)", "type": "regular", "dependencies": [], \
-            "exclude": \(excludes), "resources": [], "settings": \(settings)\(path)}]}
-            """
-        try folder.write(dump, to: "dump.json")
-        return try await SwiftPackage.load(folder.url.path)
+        let name = String(line.prefix { $0 != " " })
+        try repository.describe(line, values: [name: values], files: files)
+        return try await repository.load()
     }
 
     @Test func `the sources of the only target can be in Sources itself or in the root folder`()
@@ -45,9 +37,8 @@ struct PackageTests {
         let manifest = try await load("Only", files: ["Sources/A.swift"])
         #expect(try files(of: "Only", in: manifest) == ["Sources/A.swift"])
         let root = try await load(
-            "Only",
-            path: ".",
-            excludes: ["Sources"],
+            "Only in .",
+            ["exclude": #"["Sources"]"#],
             files: ["B.swift", "Package@swift-5.9.swift"]
         )
         #expect(root.graph.modules[0].folder == "")
@@ -76,7 +67,7 @@ struct PackageTests {
         settings: String,
         names: [String]
     ) async throws {
-        let core = try await load("Core", files: ["Sources/Core/A.swift"], settings: settings)
+        let core = try await load("Core", ["settings": settings], files: ["Sources/Core/A.swift"])
         #expect(core.targetsWithoutMemberImportVisibility == names)
     }
 
@@ -161,66 +152,38 @@ struct PackageTests {
             try await SwiftPackage.load(empty.url.path)
         }
         await #expect(throws: ManifestError.noSources(target: "Core", folders: ["Here"])) {
-            try await load("Core", path: "Here")
+            try await load("Core in Here")
+        }
+    }
+
+    /// Returns the error for a description that a stand-in for SwiftPM prints.
+    private func error(_ outcome: Program.Outcome) async throws -> ManifestError {
+        try folder.write("", to: "Package.swift")
+        return try await #require(throws: ManifestError.self) {
+            try await replacingSwift(with: { _ in outcome }) { try await repository.load() }
         }
     }
 
     @Test func `reports an unknown format of the description, and the errors of SwiftPM`()
         async throws
     {
-        try folder.write("", to: "Package.swift")
-        @Sendable func describe(_: [String]) -> Program.Outcome {
-            .init(code: 0, output: Data(#"{"name": "P"}"#.utf8), errors: "")
-        }
-        let error = await #expect(throws: ManifestError.self) {
-            try await replacingSwift(with: describe) {
-                try await SwiftPackage.load(folder.url.path)
-            }
-        }
-        guard case .unreadableManifest? = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
-        @Sendable func fail(_: [String]) -> Program.Outcome {
-            .init(code: 1, output: Data(), errors: " error: no\n")
-        }
-        await #expect(
-            throws: ManifestError.evaluationFailed(
-                path: folder.path("Package.swift"),
-                errors: "error: no"
-            )
-        ) {
-            try await replacingSwift(with: fail) {
-                try await SwiftPackage.load(folder.url.path)
-            }
-        }
-    }
-
-    @Test func `reports that the program swift is missing`() async throws {
-        try folder.write("", to: "Package.swift")
-        @Sendable func fail(_: [String]) -> Program.Outcome {
-            .init(code: Program.missing, output: Data(), errors: "")
-        }
-        await #expect(throws: ManifestError.cannotRunSwift(reason: "it is not in PATH")) {
-            try await replacingSwift(with: fail) {
-                try await SwiftPackage.load(folder.url.path)
-            }
-        }
+        let path = folder.path("Package.swift")
+        let output = Data(#"{"name": "P"}"#.utf8)
+        let format = try await error(.init(code: 0, output: output, errors: ""))
+        #expect(format.message.hasPrefix("cannot read SwiftPM's description of '\(path)'"))
+        let failure = try await error(.init(code: 1, output: Data(), errors: " error: no\n"))
+        #expect(failure == .evaluationFailed(path: path, errors: "error: no"))
+        let missing = try await error(.init(code: Program.missing, output: Data(), errors: ""))
+        #expect(missing == .cannotRunSwift(reason: "it is not in PATH"))
     }
 
     @Test func `reads rules from a given file, or from boundaries.json by default`() async throws {
         let plain = try await load("Core", files: ["Sources/Core/A.swift"])
         #expect(try PackageSet(plain).rules() == .none)
-        try folder.write(
-            #"{"layers": [{"name": "All", "paths": ["**"], "canDependOn": "*"}]}"#,
-            to: "boundaries.json"
-        )
-        #expect(try PackageSet(plain).rules().layers.map(\.name) == ["All"])
-        let other = try folder.write(
-            #"{"layers": [{"name": "Other", "paths": ["**"], "canDependOn": []}]}"#,
-            to: "other.json"
-        )
-        #expect(try PackageSet(plain).rules(in: other).layers.map(\.name) == ["Other"])
+        try folder.write(#"{"documentation": "All.md"}"#, to: "boundaries.json")
+        #expect(try PackageSet(plain).rules().documentation == "All.md")
+        let other = try folder.write(#"{"documentation": "Other.md"}"#, to: "other.json")
+        #expect(try PackageSet(plain).rules(in: other).documentation == "Other.md")
         let broken = try folder.write("{}}", to: "broken.json")
         let error = #expect(throws: LayerRulesError.self) {
             try PackageSet(plain).rules(in: broken)
@@ -231,46 +194,38 @@ struct PackageTests {
         }
     }
 
+    /// The other manifests with their versions, the selected version, and the selected manifest.
     @Test(
-        arguments: [
-            (["Package@swift-6.0.swift": "6.0"], "6.0.0", "Package@swift-6.0.swift"),
-            (["Package@swift-6.0.swift": "6.0"], "5.9.0", "Package.swift"),
-            (
-                ["Package@swift-5.10.swift": "5.10", "Package@swift-5.9.swift": "5.10"], "5.10.0",
-                "Package@swift-5.10.swift"
-            ),
-            (["Package@swift-5.10.swift": "5.9"], "5.9.0", "Package.swift"),
-            (["Package@swift-6.0.swift.orig": "6.0"], "6.0.0", "Package.swift"),
-            (["Sample.swift": "6.0"], "6.0.0", "Package.swift"),
-            (["Package@swift-6.swift": "5.9"], "5.9.0", "Package@swift-6.swift"),
-            (
-                ["Package@swift-6.10.swift": "5.9", "Package@swift-6.swift": "5.9"], "5.9.0",
-                "Package@swift-6.10.swift"
-            ),
-            ([:], "5.9.0", "Package.swift"),
-        ] as [([String: String], String, String)]
+        arguments: Row.table(
+            """
+            Package@swift-6.0.swift 6.0 → 6.0.0 → Package@swift-6.0.swift
+            Package@swift-6.0.swift 6.0 → 5.9.0 → Package.swift
+            Package@swift-5.10.swift 5.10, Package@swift-5.9.swift 5.10 → 5.10.0 → Package@swift-5.10.swift
+            Package@swift-5.10.swift 5.9 → 5.9.0 → Package.swift
+            Package@swift-6.0.swift.orig 6.0 → 6.0.0 → Package.swift
+            Sample.swift 6.0 → 6.0.0 → Package.swift
+            Package@swift-6.swift 5.9 → 5.9.0 → Package@swift-6.swift
+            Package@swift-6.10.swift 5.9, Package@swift-6.swift 5.9 → 5.9.0 → Package@swift-6.10.swift
+             → 5.9.0 → Package.swift
+            """
+        )
     )
-    func `finds the manifest that SwiftPM selected`(
-        manifests: [String: String],
-        toolsVersion: String,
-        chosen: String
-    ) async throws {
+    func `finds the manifest that SwiftPM selected`(row: Row) async throws {
         try folder.write("// swift-tools-version: 5.9", to: "Package.swift")
-        for (name, version) in manifests {
-            try folder.write("// swift-tools-version:\(version)", to: name)
+        for manifest in row[0].split(separator: ", ") {
+            let words = manifest.split(separator: " ").map(String.init)
+            try folder.write("// swift-tools-version:\(words[1])", to: words[0])
         }
         let dump = """
-            {"name": "P", "dependencies": [], "targets": [], "toolsVersion": {"_version": "\(toolsVersion)"}}
+            {"name": "P", "dependencies": [], "targets": [], "toolsVersion": {"_version": "\(row[1])"}}
             """
         @Sendable func describe(_ arguments: [String]) -> Program.Outcome {
             let output =
                 arguments == ["--version"] ? "Swift version 6.10.1 (swift-6.10.1-RELEASE)" : dump
             return .init(code: 0, output: Data(output.utf8), errors: "")
         }
-        let package = try await replacingSwift(with: describe) {
-            try await SwiftPackage.load(folder.url.path)
-        }
-        #expect(package.fileName == chosen)
+        let package = try await replacingSwift(with: describe) { try await repository.load() }
+        #expect(package.fileName == row[2])
     }
 
     @Test func `finds the nearest folder with all given files`() throws {
@@ -292,7 +247,7 @@ struct PackageTests {
     @Test func `a target in the root folder contains the files of the package, and no others`()
         async throws
     {
-        let package = try await load("Only", path: ".", files: ["A.swift"])
+        let package = try await load("Only in .", files: ["A.swift"])
         let owners = package.owners()
         #expect(owners("Deep/B.swift") == ["Only"])
         #expect(owners("../Other/C.swift") == [])
@@ -540,10 +495,6 @@ struct ManifestEvaluationTests {
         let error = await #expect(throws: ManifestError.self) {
             try await load(#".target(nam: "Core")"#)
         }
-        guard case .evaluationFailed(folder.path("Package.swift"), let words)? = error else {
-            Issue.record("\(String(describing: error))")
-            return
-        }
-        #expect(words.contains("Package.swift:3:"))
+        #expect(error?.message.contains("Package.swift:3:") == true)
     }
 }

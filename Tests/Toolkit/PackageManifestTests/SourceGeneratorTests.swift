@@ -1,48 +1,31 @@
 import BoundaryRules
-import Foundation
 import PackageManifest
 import PackageManifestTesting
-import ProgramTesting
 import Testing
 
 /// Plugins that may generate Swift source for a target.
 @Suite(.describedPackages)
 struct SourceGeneratorTests {
-    private let folder: TemporaryFolder
+    private let repository: DescribedRepository
     init() throws {
-        folder = try TemporaryFolder()
+        repository = try DescribedRepository()
     }
 
-    /// The package `App`, whose module `Home` uses a plugin. `Home` does not import `Core`.
+    /// The package `App`, whose module `Home` uses a plugin.
     private func package(
         usage: String = #"{"plugin": ["Tool", null]}"#,
         files: [String: String]
     ) async throws -> SwiftPackage {
-        let description = { (name: String, type: String, values: String) in
-            """
-            {"name": "\(name)", "type": "\(type)", "exclude": [], "resources": []\(values)}
-            """
+        try repository.describe(
+            "Home\nTool plugin",
+            in: "App",
+            packages: ["tools": "Tools"],
+            values: ["Home": ["pluginUsages": "[\(usage)]"]]
+        )
+        for (name, text) in files {
+            try repository.write(text, to: name)
         }
-        let home = #", "dependencies": [{"byName": ["Core", null]}], "pluginUsages": [\#(usage)]"#
-        let targets = [
-            description("Core", "regular", #", "dependencies": []"#),
-            description("Home", "regular", home),
-            description("Tool", "plugin", #", "dependencies": []"#),
-        ]
-        let other = #"{"fileSystem": [{"identity": "tools", "path": "\#(folder.path("Tools"))"}]}"#
-        let defaults = [
-            "App/dump.json": """
-            {"name": "App", "dependencies": [\(other)], "targets": [\(targets.joined(separator: ", "))]}
-            """,
-            "App/Package.swift": "",
-            "App/Sources/Core/Core.swift": "let a = 1",
-            "App/Sources/Home/Home.swift": "let a = 1",
-            "App/Plugins/Tool/Tool.swift": "",
-        ]
-        for (name, text) in defaults.merging(files, uniquingKeysWith: { $1 }) {
-            try folder.write(text, to: name)
-        }
-        return try await SwiftPackage.load(folder.path("App"))
+        return try await repository.load("App")
     }
 
     private func generators(of package: SwiftPackage) -> [String]? {

@@ -7,10 +7,10 @@ import Testing
 
 @Suite(.describedPackages)
 struct TestBuildTests {
-    private let repository: SampleRepository
+    private let repository: DescribedRepository
 
     init() async throws {
-        repository = try await SampleRepository(in: "App")
+        repository = try await DescribedRepository.app(in: "App")
         try write("let package = Package(name: \"P\")")
     }
 
@@ -22,7 +22,7 @@ struct TestBuildTests {
         _ tests: [String],
         writes: Bool = false
     ) async throws -> TestBuild {
-        let package = try await repository.load()
+        let package = try await repository.load("App")
         let packages = PackageSet(package)
         return try await TestBuild.plan(
             tests,
@@ -63,7 +63,7 @@ struct TestBuildTests {
         let reason = "Package.swift does not contain 'let package = Package('"
         #expect(build.place == .everything(reason: reason))
         #expect(build.targetCount == 7)
-        let folder = repository.root.path
+        let folder = repository.folder.path("App")
         let filter = "^(CoreTests|NetTests)\\."
         #expect(
             build.command == ["swift", "test", "--package-path", folder, "--filter", filter]
@@ -71,7 +71,7 @@ struct TestBuildTests {
     }
 
     @Test func `uses no copy if the tests use every target`() async throws {
-        try repository.write(["Core": [], "CoreTests": ["Core"]])
+        try repository.describe("Core\nCoreTests: Core", in: "App")
         try write("let package = Package(name: \"P\")")
         let build = try await build(["CoreTests"])
         #expect(build.place == .everything(reason: nil))
@@ -85,11 +85,11 @@ struct TestBuildTests {
         #expect(build.targetCount == 4)
         let call = ["env", "ONLY_TESTS=CoreTests NetTests", "swift", "test", "--package-path"]
         let product = ["--test-product", "\(build.packageName)PackageTests"]
-        #expect(build.command == call + [repository.root.path] + product)
+        #expect(build.command == call + [repository.folder.path("App")] + product)
     }
 
     private func writeTest(_ text: String) throws {
-        try repository.folder.write(text, to: "App/Tests/NetTests/NetTests.swift")
+        try repository.write(text, ofModule: "NetTests", in: "App")
     }
 
     @Test func `builds the program that a test starts, with the modules that it uses`() async throws
@@ -163,10 +163,7 @@ struct TestBuildTests {
     @Test func `a copy of a package with neighbors includes the folders of the repository`()
         async throws
     {
-        try repository.write(
-            SampleRepository.targets,
-            packages: ["kit": repository.folder.path("Kit")]
-        )
+        try repository.describe(DescribedRepository.appTargets, in: "App", packages: ["kit": "Kit"])
         try write("let package = Package(name: \"P\")")
         try repository.folder.write("", to: "Kit/Package.swift")
         let name = repository.folder.url.lastPathComponent

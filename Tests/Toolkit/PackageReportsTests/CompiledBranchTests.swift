@@ -1,9 +1,7 @@
 import BoundaryRules
-import Foundation
 import PackageManifest
 import PackageManifestTesting
 import PackageReports
-import ProgramTesting
 import Testing
 
 /// Imports between `#if` and `#endif` in a package.
@@ -21,37 +19,29 @@ struct CompiledBranchTests {
         isAllowed: Bool,
         rules: String
     ) async throws {
-        let repository = try await SampleRepository()
-        let text = "import Core\n#if \(condition)\nimport Net\n#endif"
-        try repository.folder.write(text, to: "Sources/Home/Home.swift")
-        let define = #"{"tool": "swift", "kind": {"define": {"_0": "DEFINED"}}}"#
-        let description = try repository.folder.text("dump.json")
-        try repository.folder.write(
-            description.replacing(#""settings": [],"#, with: #""settings": [\#(define)],"#),
-            to: "dump.json"
-        )
-        let package = try await repository.load()
-        let rules = try LayerRules(json: Data(rules.utf8))
+        let rules = try LayerRules(rules)
+        let violations = try await violations(condition, rules)
+        #expect(violations.isEmpty == isAllowed)
+    }
+
+    /// Returns the violations of `Home` if it imports `Net` under a condition.
+    private func violations(_ condition: String, _ rules: LayerRules) async throws -> [Violation] {
+        let repository = try DescribedRepository()
+        let define = #"[{"tool": "swift", "kind": {"define": {"_0": "DEFINED"}}}]"#
+        try repository.describe("Home: Core\nCore\nNet", values: ["Home": ["settings": define]])
+        try repository.write("import Core\n#if \(condition)\nimport Net\n#endif", ofModule: "Home")
+        let packages = PackageSet(try await repository.load())
         let report = BoundaryReport.checking(
-            PackageSet(package),
+            packages,
             rules: rules,
-            sources: try PackageSet(package).sources(conditions: rules.conditions)
+            sources: try packages.sources(conditions: rules.conditions)
         )
-        #expect(report.violations.filter { $0.module == "Home" }.isEmpty == isAllowed)
+        return report.violations.filter { $0.module == "Home" }
     }
 
     @Test func `a restriction forbids an import inside a canImport condition`() async throws {
-        let repository = try await SampleRepository()
-        let text = "import Core\n#if canImport(Net)\nimport Net\n#endif"
-        try repository.folder.write(text, to: "Sources/Home/Home.swift")
-        let package = try await repository.load()
         let rules = #"{"rules": [{"from": "module:Home", "deny": "module:Net"}]}"#
-        let report = BoundaryReport.checking(
-            PackageSet(package),
-            rules: try LayerRules(json: Data(rules.utf8)),
-            sources: try PackageSet(package).sources()
-        )
-        let found = report.violations.filter { $0.module == "Home" }
+        let found = try await violations("canImport(Net)", LayerRules(rules))
         #expect(found.map(\.rule) == [.forbiddenDependency])
     }
 }

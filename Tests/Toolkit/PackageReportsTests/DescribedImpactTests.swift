@@ -10,10 +10,10 @@ import Testing
 /// `swift package dump-package`.
 @Suite(.describedPackages)
 struct DescribedImpactTests {
-    private let described: DescribedPackage
+    private let repository: DescribedRepository
 
     init() throws {
-        described = try DescribedPackage()
+        repository = try DescribedRepository()
     }
 
     /// Returns the names of the modules that a change to a file affects.
@@ -24,14 +24,11 @@ struct DescribedImpactTests {
     }
 
     @Test func `a change to a plugin affects the targets that use the plugin`() async throws {
-        let package = try await described.load(
-            [
-                .target("Lint", ["type": "\"plugin\""]),
-                .target("Core", ["pluginUsages": #"[{"plugin": ["Lint", null]}]"#]),
-                .target("Home"),
-            ],
-            files: ["Plugins/Lint/A.swift", "Sources/Core/A.swift", "Sources/Home/A.swift"]
+        try repository.describe(
+            "Lint plugin\nCore\nHome",
+            values: ["Core": ["pluginUsages": #"[{"plugin": ["Lint", null]}]"#]]
         )
+        let package = try await repository.load()
         #expect(modules(affectedBy: "Plugins/Lint/A.swift", in: package) == ["Lint", "Core"])
     }
 
@@ -47,11 +44,8 @@ struct DescribedImpactTests {
         file: String,
         isAffected: Bool
     ) async throws {
-        let logs = described.folder.url.appending(path: path).standardizedFileURL.path
-        let package = try await described.load(
-            [.target("Core", ["dependencies": #"[{"product": ["Log", "logs", null, null]}]"#])],
-            dependencies: #"[{"fileSystem": [{"identity": "logs", "path": "\#(logs)"}]}]"#
-        )
+        try repository.describe("Core: Log@logs", packages: ["logs": path])
+        let package = try await repository.load()
         #expect(modules(affectedBy: file, in: package).contains("Core") == isAffected)
     }
 
@@ -64,17 +58,19 @@ struct DescribedImpactTests {
         dependency: String,
         isAffected: Bool
     ) async throws {
-        let logs = described.folder.path("Logs")
-        let package = try await described.load(
-            [.target("Core", ["dependencies": "[\(dependency)]"])],
-            dependencies: #"[{"fileSystem": [{"identity": "logs", "path": "\#(logs)"}]}]"#
+        try repository.describe(
+            "Core",
+            packages: ["logs": "Logs"],
+            values: ["Core": ["dependencies": "[\(dependency)]"]]
         )
+        let package = try await repository.load()
         #expect(modules(affectedBy: "Logs/A.swift", in: package).contains("Core") == isAffected)
     }
 
     @Test func `other files include neither manifests nor files outside the package`() async throws
     {
-        let package = try await described.load([.target("Core")])
+        try repository.describe("Core")
+        let package = try await repository.load()
         let files = [
             "Package.swift", "Package@swift-5.9.swift", "Package@swift-5.9.txt", "Extra.swift",
             "README.md", "../README.md",
@@ -91,7 +87,8 @@ struct DescribedImpactTests {
         file: String,
         isAffected: Bool
     ) async throws {
-        let package = try await described.load([.target("Core")])
+        try repository.describe("Core")
+        let package = try await repository.load()
         let impact = Impact.search(
             PackageSet(package),
             since: ["": package],

@@ -295,14 +295,8 @@ struct FixedPackageTests {
         }
         func fix(removesUnused: Bool) async throws -> [String]? {
             let package = try await SwiftPackage.load(folder.url.path)
-            let fix = ManifestFix.resolving(
-                BoundaryReport.checking(
-                    PackageSet(package),
-                    rules: .none,
-                    sources: try PackageSet(package).sources()
-                ),
-                removesUnused: removesUnused
-            )
+            let report = try PackageSet(package).report()
+            let fix = ManifestFix.resolving(report, removesUnused: removesUnused)
             try await fix.write()
             let lines = fix.text.split(separator: "\n", omittingEmptySubsequences: false)
             #expect(!lines.contains { $0.hasSuffix(" ") })

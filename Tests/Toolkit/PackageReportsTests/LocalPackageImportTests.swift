@@ -1,5 +1,4 @@
 import BoundaryRules
-import Foundation
 import PackageManifest
 import PackageManifestTesting
 import PackageReports
@@ -9,84 +8,50 @@ import Testing
 /// Imports of modules that other packages on this machine provide.
 @Suite(.describedPackages)
 struct LocalPackageImportTests {
-    private let folder: TemporaryFolder
+    private let repository: DescribedRepository
 
     /// The package App depends on the package Kit by path, and Kit on the package Low.
     ///
     /// `Home` uses the product `KitUI`, which contains only `KitViews`. The product `KitAll` also
     /// contains `KitModel`. No product contains `KitInternals`. The product `Low` contains `Low`.
     init() async throws {
-        folder = try TemporaryFolder()
-        let all =
-            #"{"name": "KitAll", "targets": ["KitViews", "KitModel"], "type": {"library": null}}"#
-        let views = #"{"name": "KitUI", "targets": ["KitViews"], "type": {"library": null}}"#
-        let low = #"{"name": "Low", "targets": ["Low"], "type": {"library": null}}"#
-        try describe(
-            "App",
-            targets: [
-                "Home": #"{"product": ["KitUI", "kit", null, null]}"#,
-                "Core": "",
-            ],
-            uses: "Kit"
+        repository = try DescribedRepository()
+        try describeApp("Core\nHome: KitUI@kit")
+        try describeKit(
+            "KitInternals\nKitModel\nKitViews: Low@low",
+            products: "KitAll: KitViews, KitModel\nKitUI: KitViews",
+            packages: ["low": "Low"]
         )
-        try describe(
-            "Kit",
-            targets: [
-                "KitViews": #"{"product": ["Low", "low", null, null]}"#, "KitModel": "",
-                "KitInternals": "",
-            ],
-            products: "\(all), \(views)",
-            uses: "Low"
-        )
-        try describe("Low", targets: ["Low": ""], products: low)
-        let manifest = [
-            #".target(name: "Core", dependencies: []),"#,
-            #".target(name: "Home", dependencies: [.product(name: "KitUI", package: "Kit")]),"#,
-        ]
-        try folder.write(manifest.joined(separator: "\n"), to: "App/Package.swift")
+        try repository.describe("Low", in: "Low", products: "Low: Low")
+        let manifest = """
+            .target(name: "Core", dependencies: []),
+            .target(name: "Home", dependencies: [.product(name: "KitUI", package: "Kit")]),
+            """
+        try repository.write(manifest, to: "App/Package.swift")
     }
 
-    private func describe(
-        _ package: String,
-        targets: [String: String],
-        products: String = "",
-        uses other: String? = nil,
-        called name: String? = nil
+    /// Changes the description of App, but not its manifest.
+    private func describeApp(_ lines: String) throws {
+        let manifest = try? repository.folder.text("App/Package.swift")
+        try repository.describe(lines, in: "App", packages: ["kit": "Kit"])
+        if let manifest {
+            try repository.write(manifest, to: "App/Package.swift")
+        }
+    }
+
+    private func describeKit(
+        _ lines: String,
+        products: String,
+        packages: [String: String] = [:]
     ) throws {
-        let texts = try targets.sorted { $0.key < $1.key }.map { name, dependency in
-            try folder.write("public let a = 1", to: "\(package)/Sources/\(name)/\(name).swift")
-            return """
-                {"name": "\(name)", "type": "regular", "exclude": [], "resources": [], \
-                "dependencies": [\(dependency)]}
-                """
-        }
-        let reference = name.map { #""nameForTargetDependencyResolutionOnly": "\#($0)", "# } ?? ""
-        let dependencies = other.map { name in
-            """
-            {"fileSystem": [{"identity": "\(name.lowercased())", \(reference)\
-            "path": "\(folder.path(name))"}]}
-            """
-        }
-        try folder.write("", to: "\(package)/Package.swift")
-        try folder.write(
-            """
-            {"name": "\(package)", "products": [\(products)], \
-            "dependencies": [\(dependencies ?? "")], "targets": [\(texts.joined(separator: ", "))]}
-            """,
-            to: "\(package)/dump.json"
-        )
+        try repository.describe(lines, in: "Kit", products: products, packages: packages)
     }
 
     private func report(importing text: [String: String]) async throws -> BoundaryReport {
         for (name, text) in text {
-            try folder.write(text, to: "App/Sources/\(name)/\(name).swift")
+            try repository.write(text, ofModule: name, in: "App")
         }
-        let package = try await PackageSet.load(folder.path("App"))
-        return BoundaryReport.checking(
-            package,
-            rules: .none,
-            sources: try package.sources()
-        )
+        return try await repository.report(in: "App")
     }
 
     @Test(arguments: [
@@ -119,8 +84,13 @@ struct LocalPackageImportTests {
     func `targets refer to a package by the name that the manifest gives it`(
         name: String
     ) async throws {
-        let text = #"{"product": ["KitUI", "\#(name)", null, null]}"#
-        try describe("App", targets: ["Home": text, "Core": ""], uses: "Kit", called: "MyKit")
+        try describeApp("Core\nHome: KitUI@\(name)")
+        let identity = #""identity": "kit""#
+        try repository.edit(
+            "App/dump.json",
+            replacing: identity,
+            with: #"\#(identity), "nameForTargetDependencyResolutionOnly": "MyKit""#
+        )
         let report = try await report(importing: [
             "Home": "import KitViews", "Core": "import KitViews",
         ])
@@ -130,15 +100,13 @@ struct LocalPackageImportTests {
     }
 
     @Test func `a product that contains the module is sufficient`() async throws {
-        let text = #"{"product": ["KitAll", "kit", null, null]}"#
-        try describe("App", targets: ["Home": text, "Core": ""], uses: "Kit")
+        try describeApp("Core\nHome: KitAll@kit")
         let report = try await report(importing: ["Home": "import KitViews\nimport KitModel"])
         #expect(report.violations == [])
     }
 
     @Test func `a module of the package takes precedence`() async throws {
-        let text = #"{"byName": ["KitModel", null]}"#
-        try describe("App", targets: ["Home": text, "KitModel": ""], uses: "Kit")
+        try describeApp("Home: KitModel\nKitModel")
         let report = try await report(importing: ["Home": "import KitModel"])
         #expect(report.violations == [])
     }
@@ -153,8 +121,7 @@ struct LocalPackageImportTests {
     func `a product without an imported module is an unused dependency`(product: String)
         async throws
     {
-        let text = #"{"product": ["\#(product)", "kit", null, null]}"#
-        try describe("App", targets: ["Home": text, "Core": ""], uses: "Kit")
+        try describeApp("Core\nHome: \(product)@kit")
         let report = try await report(importing: ["Home": "import Foundation"])
         #expect(report.violations.map(\.rule) == [.unusedDependency])
         #expect(report.violations.map(\.other) == [product])
@@ -171,25 +138,12 @@ struct LocalPackageImportTests {
 
     /// `Core` reaches `KitViews` only through the unused product of `Home`.
     @Test func `an unused product is kept if an undeclared import relies on it`() async throws {
-        let text =
-            #"{"product": ["Model", "kit", null, null]}, {"product": ["KitUI", "kit", null, null]}"#
-        try describe(
-            "App",
-            targets: ["Home": text, "Core": #"{"byName": ["Home", null]}"#],
-            uses: "Kit"
-        )
-        try describe(
-            "Kit",
-            targets: ["KitViews": "", "KitModel": ""],
-            products: #"""
-                {"name": "KitUI", "targets": ["KitViews"], "type": {"library": null}}, \#
-                {"name": "Model", "targets": ["KitModel"], "type": {"library": null}}
-                """#
-        )
+        try describeApp("Core: Home\nHome: Model@kit, KitUI@kit")
+        try describeKit("KitModel\nKitViews", products: "KitUI: KitViews\nModel: KitModel")
         let products = ["Model", "KitUI"].map { #".product(name: "\#($0)", package: "Kit")"# }
-            .joined(separator: ", ")
-        try folder.write(
-            ".target(name: \"Home\", dependencies: [\(products)]),",
+        let list = products.joined(separator: ", ")
+        try repository.write(
+            ".target(name: \"Home\", dependencies: [\(list)]),",
             to: "App/Package.swift"
         )
         let report = try await report(importing: [
@@ -205,46 +159,25 @@ struct LocalPackageImportTests {
     }
 
     @Test func `a product is needed if a module that it re-exports is imported`() async throws {
-        try folder.write(
-            "@_exported import KitModel\npublic let a = 1",
-            to: "Kit/Sources/KitViews/KitViews.swift"
+        try describeApp("Core\nHome: KitUI@kit, Model@kit")
+        try describeKit(
+            "KitModel\nKitViews: KitModel",
+            products: "KitUI: KitViews\nModel: KitModel"
         )
-        let text =
-            #"{"product": ["KitUI", "kit", null, null]}, {"product": ["Model", "kit", null, null]}"#
-        try describe("App", targets: ["Home": text, "Core": ""], uses: "Kit")
-        try describe(
-            "Kit",
-            targets: ["KitViews": #"{"byName": ["KitModel", null]}"#, "KitModel": ""],
-            products: #"""
-                {"name": "KitUI", "targets": ["KitViews"], "type": {"library": null}}, \#
-                {"name": "Model", "targets": ["KitModel"], "type": {"library": null}}
-                """#
-        )
-        try folder.write(
-            "@_exported import KitModel\npublic let a = 1",
-            to: "Kit/Sources/KitViews/KitViews.swift"
-        )
+        let text = "@_exported import KitModel\npublic let a = 1"
+        try repository.write(text, ofModule: "KitViews", in: "Kit")
         let report = try await report(importing: ["Home": "import KitViews"])
         #expect(report.violations == [])
         #expect(report.needed.map(\.other) == ["Model"])
     }
 
     @Test func `an import that exists in a revision is not a new violation`() async throws {
-        try folder.write("import KitModel", to: "App/Sources/Home/Home.swift")
-        for arguments in [
-            ["init", "--quiet"], ["add", "--all"],
-            [
-                "-c", "user.name=T", "-c", "user.email=t@example.org", "commit", "--quiet", "-m",
-                "first",
-            ],
-        ] {
-            let git = try await Subprocess.run("git", ["-C", folder.url.path] + arguments)
-            try #require(git.code == 0)
-        }
+        try repository.write("import KitModel", ofModule: "Home", in: "App")
+        try await repository.git("init", "--quiet", "--initial-branch", "main")
+        try await repository.commit()
         let report = try await report(importing: ["Core": "import KitViews"])
         #expect(report.count(.error) == 2)
-        let revision = try await Revision.find("HEAD", in: report.packages.root)
-        let difference = try await BoundaryDifference.comparing(report, since: revision)
+        let difference = try await BoundaryDifference.sinceMain(report)
         #expect(difference.report.violations.map(\.module) == ["Core"])
         #expect(difference.fixed == [])
     }
@@ -268,11 +201,7 @@ struct LocalPackageImportTests {
     }
 
     @Test func `fix adds a product once for several of its modules`() async throws {
-        try describe(
-            "Kit",
-            targets: ["A": "", "B": ""],
-            products: #"{"name": "Kit", "targets": ["A", "B"], "type": {"library": null}}"#
-        )
+        try describeKit("A\nB", products: "Kit: A, B")
         let report = try await report(importing: ["Core": "import A\nimport B"])
         #expect(report.violations.map(\.other) == ["A", "B"])
         let fix = ManifestFix.resolving(report, targets: ["Core"], removesUnused: false)
@@ -325,7 +254,7 @@ struct LocalPackageImportTests {
         manifest: String,
         expected: String
     ) async throws {
-        try folder.write(manifest, to: "App/Package.swift")
+        try repository.write(manifest, to: "App/Package.swift")
         let report = try await report(importing: ["Core": "import Low"])
         let fix = ManifestFix.resolving(report, targets: ["Core"], removesUnused: false)
         #expect(fix.actions == [.add("Low", to: "Core")])
@@ -347,9 +276,8 @@ struct LocalPackageImportTests {
     @Test func `writes a manifest that declares a product of another package`() async throws {
         let report = try await report(importing: ["Core": "import KitViews"])
         let fix = ManifestFix.resolving(report, removesUnused: false)
-        let product = #"{"product": ["KitUI", "kit", null, null]}"#
-        try describe("App", targets: ["Home": product, "Core": product], uses: "Kit")
+        try describeApp("Core: KitUI@kit\nHome: KitUI@kit")
         try await fix.write()
-        #expect(try folder.text("App/Package.swift") == fix.text)
+        #expect(try repository.folder.text("App/Package.swift") == fix.text)
     }
 }

@@ -3,28 +3,21 @@ import Foundation
 import PackageManifest
 import PackageManifestTesting
 import PackageReports
-import ProgramTesting
 import Testing
 
 @Suite(.describedPackages)
 struct OverviewTests {
-    /// Returns the overview of a package with the given dependencies by target and texts by path.
+    /// Returns the overview of a package with the given targets and sources.
     private func overview(
-        _ targets: [String: [String]],
+        _ lines: [String],
         _ texts: [String: String]
     ) async throws -> BoundaryOverview {
-        let repository = try await SampleRepository(targets)
+        let repository = try DescribedRepository()
+        try repository.describe(lines.sorted().joined(separator: "\n"))
         for (path, text) in texts {
-            try repository.folder.write(text, to: "Sources/\(path).swift")
+            try repository.write(text, to: "Sources/\(path).swift")
         }
-        let package = try await repository.load()
-        return BoundaryOverview(
-            of: BoundaryReport.checking(
-                PackageSet(package),
-                rules: .none,
-                sources: try PackageSet(package).sources()
-            )
-        )
+        return BoundaryOverview(of: try await repository.report())
     }
 
     /// `Home` imports four undeclared modules, `App` imports one, and `Net` has an unused
@@ -34,14 +27,11 @@ struct OverviewTests {
         `counts findings by rule and by target, and lists the first findings of each target`()
         async throws
     {
-        var targets = ["Home": [], "App": [], "Net": ["Part1"]]
-        for number in 1...4 {
-            targets["Part\(number)"] = []
-        }
+        let numbers = 1...4
         let overview = try await overview(
-            targets,
+            ["Home", "App", "Net: Part1"] + numbers.map { "Part\($0)" },
             [
-                "Home/Home": (1...4).map { "import Part\($0)" }.joined(separator: "\n"),
+                "Home/Home": numbers.map { "import Part\($0)" }.joined(separator: "\n"),
                 "Home/Second": "import Part4",
                 "App/App": "import Home",
             ]
@@ -70,7 +60,7 @@ struct OverviewTests {
                   Sources/App/App.swift:1:8: error: 'App' imports 'Home' without declaring it as a dependency
 
                 Net:
-                  Package.swift:3:15: warning: 'Net' declares 'Part1' as a dependency but never imports it
+                  Package.swift:7:23: warning: 'Net' declares 'Part1' as a dependency but never imports it
                 """
         )
     }
@@ -79,12 +69,12 @@ struct OverviewTests {
     @Test func `lists the targets with the most findings, and counts the other targets`()
         async throws
     {
-        let names = (1...12).map { "T\($0)" }.sorted()
-        var targets = Dictionary(uniqueKeysWithValues: names.map { ($0, [String]()) })
-        targets["Base"] = []
-        targets["T2"] = ["T1"]
+        let names = (1...12).map { "T\($0)" }
         let texts = names.map { ("\($0)/\($0)", "import Base") }
-        let overview = try await overview(targets, Dictionary(uniqueKeysWithValues: texts))
+        let overview = try await overview(
+            ["Base", "T2: T1"] + names.filter { $0 != "T2" },
+            Dictionary(uniqueKeysWithValues: texts)
+        )
         let parts = overview.text().components(separatedBy: "\n\n")
         // The summary and two lists precede the findings of five targets.
         #expect(parts.count == 8)

@@ -1,5 +1,4 @@
 import BoundaryRules
-import Foundation
 import PackageManifest
 import PackageManifestTesting
 import PackageReports
@@ -9,20 +8,24 @@ import Testing
 /// Tests fixes of a manifest that declares targets by lists of modules.
 @Suite(.describedPackages)
 struct PartFixTests {
-    private static let functions = """
+    private static let functions = "\n" + manifestFunctions
 
-        func feature(
-            _ name: String,
-            uses: [String] = [],
-            exposes: [String] = [],
-            tests: [String] = []
-        ) -> [Target] { [] }
-        """
-
-    private static let targets = [
-        "SalesInterface": [], "Sales": ["SalesInterface"], "SalesTesting": ["SalesInterface"],
-        "SalesTests": ["Sales", "SalesInterface", "SalesTesting"], "Wishes": [], "Text": [],
-    ]
+    /// Returns the targets of the package, of which some also declare a dependency on `Wishes`.
+    private static func targets(using users: [String] = []) -> String {
+        let lines = """
+            Sales: SalesInterface
+            SalesInterface
+            SalesTesting: SalesInterface
+            SalesTests: Sales, SalesInterface, SalesTesting
+            Text
+            Wishes
+            """
+        return lines.split(separator: "\n").map { line in
+            let name = String(line.prefix { $0 != ":" })
+            guard users.contains(name) else { return String(line) }
+            return line.contains(":") ? "\(line), Wishes" : "\(line): Wishes"
+        }.joined(separator: "\n")
+    }
 
     private static let imports = [
         "Sales": "import SalesInterface", "SalesTesting": "import SalesInterface",
@@ -32,31 +35,21 @@ struct PartFixTests {
     /// Returns the fix for a package in which the modules with the given names also import or
     /// declare a dependency on `Wishes`.
     private func fix(
-        _ repository: SampleRepository,
+        _ repository: DescribedRepository? = nil,
         line: String = #"feature("Sales")"#,
         importers: [String],
         declaring users: [String] = [],
-        rules: String? = nil
+        rules: String = "{}"
     ) async throws -> ManifestFix {
-        var targets = Self.targets
-        for name in users {
-            targets[name]?.append("Wishes")
-        }
-        try repository.write(targets)
-        try repository.folder.write(line + Self.functions, to: "Package.swift")
-        for name in targets.keys {
+        let repository = try repository ?? DescribedRepository()
+        try repository.describe(Self.targets(using: users))
+        try repository.write(line + Self.functions, to: "Package.swift")
+        for name in ["Sales", "SalesInterface", "SalesTesting", "SalesTests"] {
             let wish = importers.contains(name) ? "\nimport Wishes" : ""
-            try repository.folder.write(
-                "\(Self.imports[name] ?? "let a = 1")\(wish)",
-                to: "\(SampleRepository.folder(of: name))/\(name).swift"
-            )
+            let text = Self.imports[name] ?? "let a = 1"
+            try repository.write(text + wish, ofModule: name)
         }
-        let set = PackageSet(try await repository.load())
-        let report = BoundaryReport.checking(
-            set,
-            rules: try rules.map { try LayerRules(json: Data($0.utf8)) } ?? .none,
-            sources: try set.sources()
-        )
+        let report = try await repository.report(LayerRules(rules))
         return ManifestFix.resolving(report, removesUnused: true)
     }
 
@@ -87,7 +80,7 @@ struct PartFixTests {
         list: String,
         users: [String]
     ) async throws {
-        let fix = try await fix(SampleRepository(Self.targets), importers: importers)
+        let fix = try await fix(importers: importers)
         #expect(fix.remainders.isEmpty)
         #expect(line(fix) == #"feature("Sales", \#(list): ["Wishes"])"#)
         #expect(self.users(in: fix) == users)
@@ -102,7 +95,6 @@ struct PartFixTests {
             (["Sales"], #"feature("Sales", uses: ["Wishes"])"#),
         ] {
             let fix = try await fix(
-                SampleRepository(Self.targets),
                 line: exposing,
                 importers: importers,
                 declaring: ["SalesInterface", "Sales", "SalesTesting", "SalesTests"]
@@ -117,7 +109,6 @@ struct PartFixTests {
     @Test func `keeps a dependency of an interface that its mocks import`() async throws {
         let exposing = #"feature("Sales", exposes: ["Wishes"])"#
         let fix = try await fix(
-            SampleRepository(Self.targets),
             line: exposing,
             importers: ["SalesTesting"],
             declaring: ["SalesInterface", "Sales", "SalesTesting", "SalesTests"],
@@ -148,7 +139,6 @@ struct PartFixTests {
             ]}
             """
         let fix = try await fix(
-            SampleRepository(Self.targets),
             importers: ["SalesTesting"],
             rules: rules
         )
@@ -162,19 +152,12 @@ struct PartFixTests {
     }
 
     @Test func `writes a manifest whose functions have the expected effect`() async throws {
-        let repository = try await SampleRepository(Self.targets)
-        defer {
-            withExtendedLifetime(repository) {}
-        }
+        let repository = try DescribedRepository()
         let fix = try await fix(repository, importers: ["Sales"])
         await #expect(throws: ManifestFixError.unexpected(module: "Sales")) {
             try await fix.write()
         }
-        var targets = Self.targets
-        for name in ["Sales", "SalesTests"] {
-            targets[name]?.append("Wishes")
-        }
-        try repository.write(targets)
+        try repository.describe(Self.targets(using: ["Sales", "SalesTests"]))
         try await fix.write()
         #expect(try repository.folder.text("Package.swift") == fix.text)
     }

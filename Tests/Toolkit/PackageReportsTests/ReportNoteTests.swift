@@ -1,26 +1,16 @@
 import BoundaryRules
-import Foundation
 import PackageManifest
 import PackageManifestTesting
 import PackageReports
-import ProgramTesting
 import Testing
 
 /// Tests the notes below a report.
 @Suite(.describedPackages)
 struct ReportNoteTests {
-    private let described: DescribedPackage
+    private let repository: DescribedRepository
 
     init() throws {
-        described = try DescribedPackage()
-    }
-
-    private func report(on package: SwiftPackage) throws -> BoundaryReport {
-        BoundaryReport.checking(
-            PackageSet(package),
-            rules: .none,
-            sources: try PackageSet(package).sources()
-        )
+        repository = try DescribedRepository()
     }
 
     @Test(arguments: [
@@ -46,30 +36,25 @@ struct ReportNoteTests {
     private func memberImportNote(count: Int, total: Int) async throws -> String? {
         let feature = #"{"enableUpcomingFeature": {"_0": "MemberImportVisibility"}}"#
         let enabled = ["settings": "[{\"kind\": \(feature)}]"]
-        let targets: [DescribedPackage.Target] = (1...total).map { number in
-            .target("T\(number)", number > count ? enabled : [:])
-        }
-        let files = (1...total).map { "Sources/T\($0)/A.swift" }
-        return try report(on: await described.load(targets, files: files)).memberImportNote
+        let names = (1...total).map { "T\($0)" }
+        let pairs = names.dropFirst(count).map { ($0, enabled) }
+        try repository.describe(
+            names.joined(separator: "\n"),
+            values: Dictionary(uniqueKeysWithValues: pairs)
+        )
+        return try await repository.report().memberImportNote
     }
 
     @Test func `a single note lists which dependencies are kept because of a plugin`() async throws
     {
         func report(plugin text: String) async throws -> BoundaryReport {
-            let home = [
-                "dependencies": #"[{"byName": ["Core", null]}]"#,
-                "pluginUsages": #"[{"plugin": ["Tool", null]}]"#,
-            ]
-            _ = try await described.load(
-                [.target("Core"), .target("Home", home), .target("Tool", ["type": "\"plugin\""])],
-                files: ["Sources/Core/A.swift", "Sources/Home/A.swift", "Plugins/Tool/A.swift"]
+            let usage = #"[{"plugin": ["Tool", null]}]"#
+            try repository.describe(
+                "Core\nHome: Core\nTool plugin",
+                values: ["Home": ["pluginUsages": usage]]
             )
-            for module in ["Core", "Home"] {
-                try described.folder.write("let a = 1", to: "Sources/\(module)/A.swift")
-            }
-            try described.folder.write(text, to: "Plugins/Tool/A.swift")
-            let path = described.folder.url.path
-            return try self.report(on: await SwiftPackage.load(path))
+            try repository.write(text, to: "Plugins/Tool/Tool.swift")
+            return try await repository.report()
         }
         let generating = try await report(plugin: "outputFiles: [file]")
         #expect(generating.violations.isEmpty)

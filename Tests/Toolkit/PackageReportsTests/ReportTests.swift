@@ -11,31 +11,41 @@ import Testing
 /// layer forbids and the baseline allows.
 @Suite(.describedPackages)
 struct ReportTests {
-    private let folder: TemporaryFolder
+    private let repository: DescribedRepository
 
     init() throws {
-        folder = try TemporaryFolder(files: [
-            "Package.swift":
-                "   .target(name: \"App\"), .target(name: \"Home\"), .target(name: \"Net\"), \"Core\"\n",
-            "Sources/App/A & B.swift": "import Core\nimport Home\n",
-            "Sources/App/C.swift": "import struct Core.T\n",
-            "Sources/App/D.swift": "import Core  // boundaries:allow moves to Home\n",
-            "Sources/Home/Home.swift": "import Net\n", "Sources/Net/Net.swift": "let a = 1",
-            "Sources/Core/Core.swift": "",
-            "boundaries.json": """
-            { "layers": [
-                { "name": "app", "modules": ["App"], "canDependOn": "*" },
-                { "name": "features", "modules": ["Home"], "canDependOn": ["core"], "reason": "50%" },
-                { "name": "core", "modules": ["Core", "Net"], "canDependOn": [] } ],
-              "rules": [ { "from": "module:Home", "deny": "module:Net", "reason": "<offline>" } ] }
-            """,
-            "boundaries-baseline.json": """
-            {"violations": [
-              {"module":"Home","rule":"forbidden-dependency","subject":"Net"},
-              {"module":"Home","rule":"re-export","subject":"Core"}
-            ]}
-            """,
-        ])
+        repository = try DescribedRepository()
+        try repository.describe("App: Home, Net\nHome: Net\nNet\nCore", files: [])
+        for (file, text) in [
+            (
+                "Package.swift",
+                "   .target(name: \"App\"), .target(name: \"Home\"), .target(name: \"Net\"), \"Core\"\n"
+            ), ("Sources/App/A & B.swift", "import Core\nimport Home\n"),
+            ("Sources/App/C.swift", "import struct Core.T\n"),
+            ("Sources/App/D.swift", "import Core  // boundaries:allow moves to Home\n"),
+            ("Sources/Home/Home.swift", "import Net\n"), ("Sources/Net/Net.swift", "let a = 1"),
+            ("Sources/Core/Core.swift", ""),
+            (
+                "boundaries.json",
+                """
+                { "layers": [
+                    { "name": "app", "modules": ["App"], "canDependOn": "*" },
+                    { "name": "features", "modules": ["Home"], "canDependOn": ["core"], "reason": "50%" },
+                    { "name": "core", "modules": ["Core", "Net"], "canDependOn": [] } ],
+                  "rules": [ { "from": "module:Home", "deny": "module:Net", "reason": "<offline>" } ] }
+                """
+            ),
+        ] {
+            try repository.write(text, to: file)
+        }
+        try writeBaseline(
+            .init(rule: .forbiddenDependency, module: "Home", other: "Net"),
+            .init(rule: .reexport, module: "Home", other: "Core")
+        )
+    }
+
+    private func writeBaseline(_ entries: Baseline.Entry...) throws {
+        try repository.write(Baseline(entries).json, to: Baseline.fileName)
     }
 
     @Test func `two formats are intended for code hosts`() {
@@ -44,22 +54,11 @@ struct ReportTests {
 
     /// Returns a report whose paths begin with `prefix`.
     private func report(below prefix: String = "") async throws -> BoundaryReport {
-        let targets = [("App", ["Home", "Net"]), ("Home", ["Net"]), ("Net", []), ("Core", [])]
-        let texts = targets.map { name, dependencies in
-            let names = dependencies.map { "{\"byName\": [\"\($0)\", null]}" }.joined(
-                separator: ", "
-            )
-            return "{\"name\": \"\(name)\", \"type\": \"regular\", \"dependencies\": [\(names)], "
-                + "\"exclude\": [], \"resources\": []}"
-        }
-        let dump =
-            "{\"name\": \"Sample\", \"dependencies\": [], \"targets\": [\(texts.joined(separator: ", "))]}"
-        try folder.write(dump, to: "dump.json")
-        let manifest = try await SwiftPackage.load(folder.url.path)
+        let packages = PackageSet(try await repository.load())
         return BoundaryReport.checking(
-            PackageSet(manifest),
-            rules: try PackageSet(manifest).rules(),
-            sources: try PackageSet(manifest).sources(reportedBelow: prefix),
+            packages,
+            rules: try packages.rules(),
+            sources: try packages.sources(reportedBelow: prefix),
             folder: prefix
         )
     }
@@ -83,7 +82,7 @@ struct ReportTests {
         #expect(
             text.hasSuffix(
                 """
-                Sample: 4 modules, 6 files, 5 imports; 1 error at 2 places, 2 warnings (by boundaries.json)
+                P: 4 modules, 6 files, 5 imports; 1 error at 2 places, 2 warnings (by boundaries.json)
                 suppressed: 1 by comments in the sources
                 baseline: 1 violation left, 1 fewer than in boundaries-baseline.json
                 """
@@ -119,7 +118,7 @@ struct ReportTests {
         #expect(adopted.count(.error) == 2)
         #expect(adopted.count(.warning) == 1)
         #expect(adopted.summary.hasSuffix("baseline: 1 violation left, none fixed"))
-        try folder.remove("boundaries-baseline.json")
+        try repository.folder.remove("boundaries-baseline.json")
         let first = try await self.report()
         #expect(
             first.nextBaseline.entries.map(\.rule) == [
@@ -131,8 +130,8 @@ struct ReportTests {
     }
 
     @Test func `a new baseline contains no violations of strict rules`() async throws {
-        try folder.remove("boundaries-baseline.json")
-        try folder.write(#"{"strict": ["undeclared-import"]}"#, to: "boundaries.json")
+        try repository.folder.remove("boundaries-baseline.json")
+        try repository.write(#"{"strict": ["undeclared-import"]}"#, to: "boundaries.json")
         #expect(try await report().nextBaseline.entries.map(\.rule) == [.unusedDependency])
     }
 
@@ -152,12 +151,9 @@ struct ReportTests {
     func `all baseline entries of fixed violations form one finding in the baseline file`()
         async throws
     {
-        let entries = ["App", "Home"].map {
-            #"{"module": "\#($0)", "rule": "re-export", "subject": "Core"}"#
-        }
-        try folder.write(
-            #"{"violations": [\#(entries.joined(separator: ", "))]}"#,
-            to: "boundaries-baseline.json"
+        try writeBaseline(
+            .init(rule: .reexport, module: "App", other: "Core"),
+            .init(rule: .reexport, module: "Home", other: "Core")
         )
         #expect(try await report().violations.count { $0.rule == .staleBaseline } == 2)
         let lines = try await formatted(.text).split(separator: "\n")
@@ -173,27 +169,36 @@ struct ReportTests {
     func `the JSON format lists all violations, and a justification for suppressed violations`()
         async throws
     {
-        let report =
-            try JSONSerialization.jsonObject(with: Data(await formatted(.json).utf8))
-            as? [String: Any]
-        let suppressed = report?["suppressed"] as? [[String: Any]]
-        #expect((report?["violations"] as? [Any])?.count == 4)
-        #expect(report?["stale"] as? Int == 1)
-        #expect(
-            suppressed?.map { $0["justification"] as? String } == [
-                "moves to Home", "in boundaries-baseline.json",
-            ]
-        )
+        let report = try await JSONReport(report())
+        #expect(report.violations.count == 4)
+        #expect(report.stale == 1)
+        let justifications = ["moves to Home", "in boundaries-baseline.json"]
+        #expect(report.suppressed.map(\.justification) == justifications)
     }
 
     @Test func `the JSON format marks the violations of strict rules`() async throws {
-        try folder.write(#"{"strict": ["undeclared-import"]}"#, to: "boundaries.json")
-        let report =
-            try JSONSerialization.jsonObject(with: Data(await formatted(.json).utf8))
-            as? [String: Any]
-        let violations = report?["violations"] as? [[String: Any]] ?? []
-        let strict = violations.filter { $0["rule"] as? String == "undeclared-import" }
-        #expect(strict.map { $0["strict"] as? Bool } == [true, true, true])
-        #expect(violations.count { $0["strict"] != nil } == 3)
+        try repository.write(#"{"strict": ["undeclared-import"]}"#, to: "boundaries.json")
+        let violations = try await JSONReport(report()).violations
+        let strict = violations.filter { $0.strict == true }
+        #expect(strict.map(\.rule) == Array(repeating: "undeclared-import", count: 3))
+        #expect(violations.count { $0.strict != nil } == 3)
+    }
+}
+
+/// The parts of a report in the JSON format that tests read.
+private struct JSONReport: Decodable {
+    struct Entry: Decodable {
+        let rule: String
+        let strict: Bool?
+        let justification: String?
+    }
+
+    let violations: [Entry]
+    let suppressed: [Entry]
+    let stale: Int
+
+    init(_ report: BoundaryReport) throws {
+        let text = try report.formatted(ReportStyle(.json))
+        self = try JSONDecoder().decode(Self.self, from: Data(text.utf8))
     }
 }

@@ -13,16 +13,11 @@ struct RepositoryTests {
     private let repository: DescribedRepository
 
     init() async throws {
-        repository = try await DescribedRepository()
+        repository = try await DescribedRepository.withThreePackages()
     }
 
-    private func report(rules: String = "{}") async throws -> BoundaryReport {
-        let packages = try await repository.load()
-        return BoundaryReport.checking(
-            packages,
-            rules: try LayerRules(json: Data(rules.utf8)),
-            sources: try packages.sources()
-        )
+    private func report(_ rules: String = "{}") async throws -> BoundaryReport {
+        try await repository.loadAll().report(LayerRules(rules))
     }
 
     @Test func `the packages of a repository are in folders that Git does not ignore`() {
@@ -50,7 +45,7 @@ struct RepositoryTests {
     @Test func `a package that Git ignores does not belong to the repository`() async throws {
         try repository.write("Packages/Low\n", to: ".gitignore")
         try await repository.git("rm", "-r", "--cached", "--quiet", "Packages/Low")
-        let packages = try await repository.load()
+        let packages = try await repository.loadAll()
         #expect(packages.checkedPackages.map(\.name) == ["Shop", "Kit"])
         // The graph contains it, because Kit reaches it by path.
         #expect(packages.packages.map(\.name) == ["Shop", "Kit", "Low"])
@@ -65,16 +60,17 @@ struct RepositoryTests {
         #expect(folders == ["Apps/Shop", "Packages/Kit", "Packages/Low"])
     }
 
+    private func gitInLow(_ arguments: String...) async throws {
+        let author = ["-c", "user.name=Test", "-c", "user.email=test@example.org"]
+        let call = ["-C", repository.folder.path("Packages/Low")] + author + arguments
+        try #require(try await Subprocess.run("git", call).code == 0)
+    }
+
     /// Moves the package Low to a repository of its own, which is a submodule.
     private func addSubmodule() async throws {
-        let low = repository.folder.path("Packages/Low")
-        let author = ["-c", "user.name=Test", "-c", "user.email=test@example.org"]
-        for arguments in [
-            ["init", "--quiet"], ["add", "--all"], ["commit", "--quiet", "-m", "first"],
-        ] {
-            let call = ["-C", low] + author + arguments
-            try #require(try await Subprocess.run("git", call).code == 0)
-        }
+        try await gitInLow("init", "--quiet")
+        try await gitInLow("add", "--all")
+        try await gitInLow("commit", "--quiet", "-m", "first")
         try await repository.git("rm", "-r", "--cached", "--quiet", "Packages/Low")
         try await repository.commit()
     }
@@ -91,18 +87,14 @@ struct RepositoryTests {
         change: SubmoduleChange
     ) async throws {
         try await addSubmodule()
-        let packages = try await repository.load()
+        let packages = try await repository.loadAll()
         #expect(packages.checkedPackages.map(\.name) == ["Shop", "Kit", "Low"])
         try await repository.git("branch", "old")
         #expect(try await impact(since: "old").entries == [])
         let name = change == .newFile ? "New" : "Low"
         try repository.write("let b = 2", to: "Packages/Low/Sources/Low/\(name).swift")
         if [.movedPointer, .committedPointer].contains(change) {
-            let author = ["-c", "user.name=Test", "-c", "user.email=test@example.org"]
-            let call =
-                ["-C", repository.folder.path("Packages/Low")] + author
-                + ["commit", "--quiet", "--all", "-m", "second"]
-            try #require(try await Subprocess.run("git", call).code == 0)
+            try await gitInLow("commit", "--quiet", "--all", "-m", "second")
         }
         if change == .committedPointer {
             try await repository.commit()
@@ -116,21 +108,21 @@ struct RepositoryTests {
 
     @Test func `the packages at a revision include those in submodules`() async throws {
         try await addSubmodule()
-        let packages = try await repository.load()
+        let packages = try await repository.loadAll()
         let revision = try await Revision.find("HEAD", in: packages.root)
         let old = try await revision.packages(like: packages, folders: ["Packages/Low"])
         #expect(old?.0.checkedPackages.map(\.name) == ["Low"])
     }
 
     @Test func `dependencies on products are dependencies on their modules`() async throws {
-        let graph = try await repository.load().graph
+        let graph = try await repository.loadAll().graph
         #expect(graph.module(named: "Home")?.dependencies == ["KitViews"])
         #expect(graph.module(named: "KitViews")?.folder == "Packages/Kit/Sources/KitViews")
         #expect(graph.shortestChains(from: "Home", to: "Low") == [["Home", "KitViews", "Low"]])
     }
 
     @Test func `a name that several packages have contains the name of the package`() async throws {
-        let graph = try await repository.load().graph
+        let graph = try await repository.loadAll().graph
         let tests = graph.modules.filter { $0.kind == .test }
         #expect(tests.map(\.name) == ["Shop/CoreTests", "Kit/CoreTests", "Low/CoreTests"])
         #expect(tests.map(\.target) == ["CoreTests", "CoreTests", "CoreTests"])
@@ -164,7 +156,7 @@ struct RepositoryTests {
 
     @Test func `warns about each package without targets`() async throws {
         for name in ["D", "B", "E", "A", "C"] {
-            try repository.describe("Packages/\(name)", targets: [:])
+            try repository.describe("", in: "Packages/\(name)")
         }
         let violations = try await report().violations
         let names = ["A", "B", "C", "D", "E"]
@@ -186,16 +178,9 @@ struct RepositoryTests {
     }
 
     @Test func `the edits of two manifests together create no cycle`() async throws {
-        try repository.describe(
-            "Packages/One",
-            targets: ["One": []],
-            products: ["One": ["One"]]
-        )
-        try repository.describe(
-            "Packages/Two",
-            targets: ["Two": []],
-            products: ["Two": ["Two"]]
-        )
+        for name in ["One", "Two"] {
+            try repository.describe(name, in: "Packages/\(name)", products: "\(name): \(name)")
+        }
         try repository.write("import Two", to: "Packages/One/Sources/One/One.swift")
         try repository.write("import One", to: "Packages/Two/Sources/Two/Two.swift")
         let report = try await report()
@@ -212,19 +197,17 @@ struct RepositoryTests {
 
     @Test func `layers, tags and mustNotReach apply to the modules of all packages`() async throws {
         let report = try await report(
-            rules: """
-                {"layers": [
-                    {"name": "apps", "paths": ["Apps/**"], "canDependOn": ["apps", "low"]},
-                    {"name": "kit", "paths": ["Packages/Kit/**"], "canDependOn": "*"},
-                    {"name": "low", "paths": ["Packages/Low/**"], "canDependOn": ["low"]}],
-                "tags": {"scope": {"base": ["path:Packages/Low/**"]}},
-                "rules": [{"from": "module:Home", "mustNotReach": "scope:base"}]}
-                """
+            """
+            {"layers": [
+                {"name": "apps", "paths": ["Apps/**"], "canDependOn": ["apps", "low"]},
+                {"name": "kit", "paths": ["Packages/Kit/**"], "canDependOn": "*"},
+                {"name": "low", "paths": ["Packages/Low/**"], "canDependOn": ["low"]}],
+            "tags": {"scope": {"base": ["path:Packages/Low/**"]}},
+            "rules": [{"from": "module:Home", "mustNotReach": "scope:base"}]}
+            """
         )
-        let found = report.violations.map { "\($0.rule.rawValue) \($0.module) \($0.other ?? "")" }
-        #expect(
-            found == ["forbidden-dependency Home KitViews", "forbidden-reach Home Low"]
-        )
+        let found = ["forbidden-dependency Home KitViews", "forbidden-reach Home Low"]
+        #expect(edges(report.violations) == found)
     }
 
     @Test func `a drawing has a row for each package`() async throws {
@@ -233,119 +216,28 @@ struct RepositoryTests {
         #expect(drawing.rows.map(\.name) == ["Shop", "Kit", "Low"])
     }
 
-    // MARK: - Sources of an Xcode project
-
-    private let rules = """
-        {
-          "modules": [
-            { "name": "MyApp", "path": "MyApp/Sources", "dependsOn": ["Home", "KitUI"] },
-            { "name": "MyAppTests", "path": "MyApp/Tests", "kind": "test", "dependsOn": ["MyApp"] }
-          ],
-          "rules": [{ "from": "module:MyApp", "mustNotReach": "module:Low" }]
-        }
-        """
-
-    private func addProject() throws {
-        try repository.write(rules, to: "boundaries.json")
-        try repository.write("import Home\nimport KitModel", to: "MyApp/Sources/App.swift")
-        try repository.write("import MyApp", to: "MyApp/Tests/AppTests.swift")
-    }
-
-    private func loadProject() async throws -> PackageSet {
-        let packages = try await repository.load()
-        return try packages.adding(packages.rules())
-    }
-
-    @Test func `the rules apply to the sources of an Xcode project`() async throws {
-        try addProject()
-        let packages = try await loadProject()
-        #expect(packages.graph.module(named: "MyApp")?.dependencies == ["Home", "KitViews"])
-        let report = BoundaryReport.checking(
-            packages,
-            rules: try packages.rules(),
-            sources: try packages.sources()
-        )
-        let errors = report.violations.filter { $0.severity == .error }
-        #expect(errors.map(\.rule) == [.undeclaredImport, .forbiddenReach])
-        #expect(errors.map(\.path) == ["MyApp/Sources/App.swift", "boundaries.json"])
-        #expect(errors.last?.text.hasPrefix("boundaries.json:3:") == true)
-        #expect(
-            errors.first?.remedy
-                == "add \"KitModel\" to the dependencies of 'MyApp' at boundaries.json:3, or remove the import"
-        )
-        let fix = ManifestFix.resolving(report, removesUnused: false)
-        #expect(fix.remainders.map(\.violation.module) == ["MyApp"])
-    }
-
-    @Test func `a note names a project whose sources are not checked`() async throws {
-        try repository.write("", to: "MyApp/MyApp.xcodeproj/project.pbxproj")
-        let note = try await report().repositoryNote ?? ""
-        #expect(note.contains("the sources of 'MyApp/MyApp.xcodeproj' are not checked"))
-        try addProject()
-        let packages = try await loadProject()
-        #expect(packages.uncheckedProjects == [])
-    }
-
     @Test func `in a package, a note names the rules of the repository`() async throws {
         let place = repository.folder.path("Packages/Kit")
         #expect(try await PackageSet.load(place).ignoresRulesOfRepository == false)
         try repository.write("{}", to: "boundaries.json")
         let kit = try await PackageSet.load(place)
         #expect(kit.ignoresRulesOfRepository)
-        let report = BoundaryReport.checking(kit, rules: .none, sources: try kit.sources())
+        let report = try kit.report()
         let note = "note: the rules at the root of the repository are not checked; add --repository"
         #expect(report.repositoryNote == note)
         try repository.write("{}", to: "Packages/Kit/boundaries.json")
         #expect(try await PackageSet.load(place).ignoresRulesOfRepository == false)
         // The search ends at the root of the file system.
-        let outside = try TemporaryFolder()
-        for file in ["Package.swift", "dump.json"] {
-            try outside.write(repository.folder.text("Packages/Low/\(file)"), to: file)
-        }
-        try outside.write("", to: "Sources/Low/Low.swift")
-        let package = try await PackageSet.load(outside.url.path)
+        let outside = try DescribedRepository()
+        try outside.describe("Low")
+        let package = try await PackageSet.load(outside.folder.url.path)
         #expect(package.ignoresRulesOfRepository == false)
-    }
-
-    @Test func `a change affects the sources of an Xcode project`() async throws {
-        try addProject()
-        try await repository.commit()
-        try repository.write("let a = 1", to: "Packages/Low/Sources/Low/Low.swift")
-        let packages = try await loadProject()
-        let all = packages.checkedPackages.map { (packages.folder(of: $0), $0) }
-        func modules(_ file: String) -> [String] {
-            let old = Dictionary(uniqueKeysWithValues: all)
-            return Impact.search(packages, since: old, files: [file]).entries.map(\.module.name)
-        }
-        #expect(modules("Packages/Low/Sources/Low/Low.swift").suffix(2) == ["MyApp", "MyAppTests"])
-        #expect(modules("MyApp/Sources/App.swift") == ["MyApp", "MyAppTests"])
-    }
-
-    @Test(arguments: [
-        (
-            #"{"name": "Home", "path": "MyApp"}"#,
-            "name: 'Home' is a module of a package; remove this entry"
-        ),
-        (
-            #"{"name": "MyApp", "path": "Nowhere"}"#,
-            "path: the folder 'Nowhere' does not exist; correct the path"
-        ),
-    ])
-    func `reports a module of the rules file that cannot be added`(
-        module: String,
-        message: String
-    ) async throws {
-        try addProject()
-        try repository.write(#"{"modules": [\#(module)]}"#, to: "boundaries.json")
-        let error = await #expect(throws: LayerRulesError.self) { try await loadProject() }
-        let file = repository.folder.path("boundaries.json")
-        #expect(error?.message == "\(file): modules[0].\(message)")
     }
 
     // MARK: - Changes
 
     private func impact(since name: String = "main") async throws -> Impact {
-        let packages = try await repository.load()
+        let packages = try await repository.loadAll()
         let revision = try await Revision.find(name, in: packages.root)
         let files = try await revision.changedFiles()
         let all = packages.checkedPackages.map { (packages.folder(of: $0), $0) }
@@ -366,8 +258,7 @@ struct RepositoryTests {
         try await repository.commit()
         try repository.write("import KitModel", to: "Apps/Shop/Sources/Home/New.swift")
         let report = try await report()
-        let revision = try await Revision.find("main", in: report.packages.root)
-        let difference = try await BoundaryDifference.comparing(report, since: revision)
+        let difference = try await BoundaryDifference.sinceMain(report)
         #expect(difference.report.violations.map(\.module) == ["Home"])
     }
 }

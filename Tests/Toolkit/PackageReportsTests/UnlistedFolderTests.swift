@@ -1,5 +1,4 @@
 import BoundaryRules
-import Foundation
 import PackageManifest
 import PackageManifestTesting
 import PackageReports
@@ -9,38 +8,26 @@ import Testing
 /// Tests the report of folders that no target contains.
 @Suite(.describedPackages)
 struct UnlistedFolderTests {
-    private let described: DescribedPackage
-
-    init() throws {
-        described = try DescribedPackage()
+    /// Returns the report of a package with the target Notes, whose layer has the given paths.
+    private func report(paths: String, files: [String]) async throws -> BoundaryReport {
+        let repository = try DescribedRepository()
+        let own = "Modules/Features/Notes/Implementation"
+        try repository.describe("Notes in \(own)", files: ["\(own)/A.swift"] + files)
+        let layer = #"{"name": "all", "paths": [\#(paths)], "canDependOn": []}"#
+        return try await repository.report(LayerRules(#"{"layers": [\#(layer)]}"#))
     }
 
-    /// Returns the unlisted folders of a package with the target Notes and with layers that have
-    /// the given paths.
-    private func folders(
-        paths: [String],
-        files: [String]
-    ) async throws -> [String] {
-        let own = "Modules/Features/Notes/Implementation"
-        let package = try await described.load(
-            [.target("Notes", ["path": "\"\(own)\""])],
-            files: ["\(own)/A.swift"] + files
-        )
-        let list = paths.map { "\"\($0)\"" }.joined(separator: ", ")
-        let json = #"{"layers": [{"name": "all", "paths": [\#(list)], "canDependOn": []}]}"#
-        let report = BoundaryReport.checking(
-            PackageSet(package),
-            rules: try LayerRules(json: Data(json.utf8)),
-            sources: [:]
-        )
-        return report.violations.filter { $0.rule == .unlistedFolder }.map(\.path)
+    /// Returns the unlisted folders of a package.
+    private func folders(paths: String, files: [String]) async throws -> [String] {
+        let violations = try await report(paths: paths, files: files).violations
+        return violations.filter { $0.rule == .unlistedFolder }.map(\.path)
     }
 
     @Test func `reports the outermost folder of a feature that the manifest does not list`()
         async throws
     {
         let found = try await folders(
-            paths: ["Modules/Features/*", "Modules/Features/*/Interface"],
+            paths: #""Modules/Features/*", "Modules/Features/*/Interface""#,
             files: ["Modules/Features/Orders/Interface/B.swift"]
         )
         #expect(found == ["Modules/Features/Orders"])
@@ -56,21 +43,12 @@ struct UnlistedFolderTests {
         "Modules/Features/.cache/B.swift",
     ])
     func `ignores folders that need no target`(file: String) async throws {
-        let paths = ["Modules/Features/*", "Modules/Features/Notes/Implementation/*", "**"]
+        let paths = #""Modules/Features/*", "Modules/Features/Notes/Implementation/*", "**""#
         #expect(try await folders(paths: paths, files: [file]) == [])
     }
 
     @Test func `the message contains a remedy`() async throws {
-        let package = try await described.load(
-            [.target("Core", ["path": "\"Sources/Core\""])],
-            files: ["Sources/Core/A.swift", "Sources/Money/B.swift"]
-        )
-        let json = #"{"layers": [{"name": "all", "paths": ["Sources/*"], "canDependOn": []}]}"#
-        let report = BoundaryReport.checking(
-            PackageSet(package),
-            rules: try LayerRules(json: Data(json.utf8)),
-            sources: [:]
-        )
+        let report = try await report(paths: #""Sources/*""#, files: ["Sources/Money/B.swift"])
         let text = report.violations.map(\.text).joined()
         let message =
             "Sources/Money: warning: the folder contains Swift files, but Package.swift does not declare its targets\n"

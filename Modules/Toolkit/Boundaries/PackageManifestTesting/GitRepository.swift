@@ -18,7 +18,7 @@ extension GitRepository {
         try await git(arguments)
     }
 
-    private func git(_ arguments: [String]) async throws {
+    public func git(_ arguments: [String]) async throws {
         let outcome = try await Subprocess.run("git", ["-C", folder.url.path] + arguments)
         try #require(outcome.code == 0, "\(outcome.errors)")
     }
