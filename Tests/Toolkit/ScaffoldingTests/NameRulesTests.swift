@@ -1,3 +1,4 @@
+import Foundation
 import Scaffolding
 import Testing
 
@@ -28,8 +29,7 @@ struct NameRulesTests {
         name: String,
         reason: String
     ) throws {
-        let error = #expect(throws: ScaffoldingError.self) { try NameRules.checkSpelling(name) }
-        let message = error?.message ?? ""
+        let message = try errorMessage { try NameRules.checkSpelling(name) }
         #expect(message.hasPrefix("invalid name '\(name)': \(reason)"), "\(message)")
         let suggestion = try #require(
             message.firstMatch(of: /; use a name in upper camel case, such as '(\w+)'$/)
@@ -44,17 +44,17 @@ struct NameRulesTests {
         ("Docs", "DocsKit"),
         (String(repeating: "a", count: 60), "A" + String(repeating: "a", count: 46)),
     ])
-    func `suggests a similar name`(name: String, suggestion: String) {
-        let error = #expect(throws: ScaffoldingError.self) { try NameRules.checkSpelling(name) }
-        let message = error?.message ?? ""
+    func `suggests a similar name`(name: String, suggestion: String) throws {
+        let message = try errorMessage { try NameRules.checkSpelling(name) }
         #expect(message.hasSuffix(", such as '\(suggestion)'"), "\(message)")
     }
 
-    @Test(.scriptedToolchain) func `suggests a name that the toolchain does not use`() async {
-        let error = await #expect(throws: ScaffoldingError.self) {
+    @Test(.scriptedToolchain) func `suggests a name that the toolchain does not use`() async throws
+    {
+        let message = try await errorMessage {
             try await NameRules(nil).check("string")
         }
-        #expect(error?.message.hasSuffix(", such as 'StringKit'") == true)
+        #expect(message.hasSuffix(", such as 'StringKit'"))
     }
 
     @Test func `accepts valid names, and uses the name of the folder by default`() throws {

@@ -166,31 +166,30 @@ struct PlainWorkspaceTests {
     }
 
     @Test func `refuses to remove a part that the initializer still uses`() async throws {
-        let error = await #expect(throws: ScaffoldingError.self) {
+        let message = try await errorMessage {
             try await workspace.make(Removal(.feature, "Notes"))
         }
-        let message = error?.message ?? ""
         #expect(message.contains("\(Self.dependencies):18: names 'NoteStore'"), "\(message)")
         #expect(message.contains("App/WebShop/WebShopCommand.swift"), "\(message)")
-        let service = await #expect(throws: ScaffoldingError.self) {
+        let service = try await errorMessage {
             try await workspace.make(Removal(.service, "Files"))
         }
         let use = "\(Self.dependencies):14: names 'FileNoteStore'"
-        #expect(service?.message.contains(use) == true, "\(service?.message ?? "")")
+        #expect(service.contains(use))
     }
 
     @Test func `reports a structure Dependencies with an unusual form`() throws {
         let changed = try text(Self.dependencies).replacing("\n    }\n}", with: " }\n}")
         try folder.write(changed, to: "shop/\(Self.dependencies)")
-        let error = #expect(throws: ScaffoldingError.self) {
+        let message = try errorMessage {
             try workspace.add(AddFeature("Billing"))
         }
-        #expect(error?.message.contains("is not on its own line; move it") == true)
+        #expect(message.contains("is not on its own line; move it"))
         try folder.write("public struct Dependencies {}\n", to: "shop/\(Self.dependencies)")
-        let missing = #expect(throws: ScaffoldingError.self) {
+        let missing = try errorMessage {
             try workspace.add(AddFeature("Billing"))
         }
-        #expect(missing?.message.contains("structure 'Dependencies' with a property") == true)
-        #expect(missing?.message.contains("; declare it as in a new workspace") == true)
+        #expect(missing.contains("structure 'Dependencies' with a property"))
+        #expect(missing.contains("; declare it as in a new workspace"))
     }
 }

@@ -56,6 +56,20 @@ struct RemovalTests {
     }
 
     @Test(arguments: [
+        (4, "Docs/1.md, Docs/2.md, Docs/3.md, Docs/4.md, Tests/run"),
+        (5, "Docs/1.md, Docs/2.md, Docs/3.md, Docs/4.md, Docs/5.md …"),
+    ])
+    func `a note lists at most five files that still mention a part`(
+        count: Int,
+        files: String
+    ) async throws {
+        for number in 1...count {
+            try shop.folder.write("[its tests](Tests/NotesTests)\n", to: "Docs/\(number).md")
+        }
+        #expect(try await remove("Notes") == ["'Notes' is still mentioned in \(files)"])
+    }
+
+    @Test(arguments: [
         ("App/Shop/List.swift", "\nimport struct NotesInterface.A", ":2: imports 'NotesInterface'"),
         ("Modules/Features/Tags/Implementation/A.swift", "import Notes", ":1: imports 'Notes'"),
         ("Tests/TagsTests/A.swift", "import NotesTesting", ":1: imports 'NotesTesting'"),
@@ -137,52 +151,5 @@ struct RemovalTests {
                 "Modules/Bootstrap/AppContainer.swift: lists 'StoreProviding', which only Modules/Bootstrap/AppContainer+Files.swift provides"
             ]
         )
-    }
-}
-
-struct WorkspaceTests {
-    @Test
-    func
-        `a workspace lists the features and services that have a folder, and requires a container`()
-        throws
-    {
-        let files = [
-            "Package.swift", "Modules/Bootstrap/AppContainer.swift",
-            "Modules/Features/Notes/Interface/A.swift", "Modules/Features/Files/Interface/A.swift",
-            "Modules/Features/Empty/README.md", "Modules/Services/SQLite/A.swift",
-            "Modules/Services/CSQLite/module.modulemap",
-        ]
-        let folder = try TemporaryFolder(
-            files: Dictionary(uniqueKeysWithValues: files.map { ($0, "") })
-        )
-        let workspace = try Workspace(at: folder.url.path)
-        #expect(workspace.features == ["Files", "Notes"])
-        #expect(workspace.services == ["SQLite"])
-        try folder.remove(files[1])
-        #expect(
-            throws: ScaffoldingError.noWorkspace(
-                path: folder.url.path,
-                missing: files[1],
-                above: nil
-            )
-        ) {
-            try Workspace(at: folder.url.path)
-        }
-    }
-
-    @Test func `the error for a folder inside a workspace names the nearest workspace`() throws {
-        let outer = try TemporaryFolder()
-        for place in ["", "Modules/Inner/"] {
-            for file in ["Package.swift", "Modules/Bootstrap/AppContainer.swift"] {
-                try outer.write("", to: "\(place)\(file)")
-            }
-        }
-        let inner = outer.url.resolvingSymlinksInPath().appending(path: "Modules/Inner").path
-        let error = ScaffoldingError.noWorkspace(
-            path: "\(inner)/Modules",
-            missing: "Package.swift",
-            above: inner
-        )
-        #expect(throws: error) { try Workspace(at: "\(inner)/Modules") }
     }
 }

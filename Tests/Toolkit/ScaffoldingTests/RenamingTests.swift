@@ -80,25 +80,31 @@ struct RenamingTests {
         #expect(files.sorted() == names)
     }
 
-    @Test(arguments: [
-        ("HTTP", "HTTPClient", "WebClient"),
-        ("HTTP", "httpClient", "webClient"),
-        ("HTTP", "plainHTTP", "plainWeb"),
-        ("HTTP", "HTTPS", "HTTPS"),
-        ("WebPages", "StoredWebPagesError", "StoredWebError"),
-        ("WebPages", "_webPages", "_web"),
-        ("WebPages", "webPagesOf", "webOf"),
-        ("Notes", "HTTPNotes", "HTTPWeb"),
-        ("WebPages", "WebPagesets", "WebPagesets"),
-        ("S3", "S3Store", "WebStore"),
-        ("S3", "S32Store", "S32Store"),
-        ("Notes", "denotes", "denotes"),
-        ("A", "AStore", "WebStore"),
-        ("A", "StoredA", "StoredWeb"),
-    ])
-    func `replaces a name in an identifier`(name: String, identifier: String, renamed: String) {
-        #expect(CamelCaseName(name).replaced(by: CamelCaseName("Web"), in: identifier) == renamed)
-        #expect(CamelCaseName(name).isPart(of: identifier) == (identifier != renamed))
+    /// A name, an identifier, and the identifier after the name is replaced by "Web".
+    @Test(
+        arguments: Row.table(
+            """
+            HTTP → HTTPClient → WebClient
+            HTTP → httpClient → webClient
+            HTTP → plainHTTP → plainWeb
+            HTTP → HTTPS → HTTPS
+            WebPages → StoredWebPagesError → StoredWebError
+            WebPages → _webPages → _web
+            WebPages → webPagesOf → webOf
+            Notes → HTTPNotes → HTTPWeb
+            WebPages → WebPagesets → WebPagesets
+            S3 → S3Store → WebStore
+            S3 → S32Store → S32Store
+            Notes → denotes → denotes
+            A → AStore → WebStore
+            A → StoredA → StoredWeb
+            """
+        )
+    )
+    func `replaces a name in an identifier`(row: Row) {
+        let name = CamelCaseName(row[0])
+        #expect(name.replaced(by: CamelCaseName("Web"), in: row[1]) == row[2])
+        #expect(name.isPart(of: row[1]) == (row[1] != row[2]))
     }
 
     @Test func `renames the container's property together with variables of that name`() throws {
@@ -204,8 +210,8 @@ struct RenamingTests {
     ) throws {
         try shop.folder.write(text, to: path)
         let before = try shop.folder.contents()
-        let error = #expect(throws: ScaffoldingError.self) { try rename("Notes", "Journal") }
-        #expect(error?.message.contains(words) == true)
+        let message = try errorMessage { try rename("Notes", "Journal") }
+        #expect(message.contains(words))
         #expect(try shop.folder.differences(from: before) == [])
     }
 
@@ -252,11 +258,11 @@ struct RenamingTests {
         ),
         ("Modules", "invalid name 'Modules'"),
     ])
-    func `refuses an invalid name`(name: String, words: String) async {
-        let error = await #expect(throws: ScaffoldingError.self) {
+    func `refuses an invalid name`(name: String, words: String) async throws {
+        let message = try await errorMessage {
             try await shop.workspace.make(Renaming(.feature, "Notes", to: name))
         }
-        #expect(error?.message.hasPrefix(words) == true, "\(error?.message ?? "")")
+        #expect(message.hasPrefix(words))
     }
 
     @Test(arguments: [

@@ -1,5 +1,6 @@
 import Foundation
 import PackageManifest
+import ProgramTesting
 import Synchronization
 import Testing
 

@@ -14,44 +14,35 @@ struct ServiceRoleTests {
     @Test func `refuses a service whose property the container declares already`() async throws {
         let file = "Modules/Bootstrap/AppContainer+Redis.swift"
         try copy.folder.write("extension AppContainer { var redisLinkStore: Int { 1 } }", to: file)
-        let error = await #expect(throws: ScaffoldingError.self) {
+        let message = try await errorMessage {
             try await copy.addService("Redis", implements: "LinkStore")
         }
-        let message = "property 'redisLinkStore' of the container (\(file):1) already exists"
-        #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
+        let start = "property 'redisLinkStore' of the container (\(file):1) already exists"
+        #expect(message.hasPrefix(start))
     }
 
-    @Test(arguments: [
-        ("Redis", "LinkChecker", "the name 'LinkChecker'"), ("Redis", "Link", "the name 'Link'"),
-        ("Redis", "LinkTransaction", "the name 'LinkTransaction'"),
-        (
-            "InMemoryLink", "Library",
-            "type 'InMemoryLinkLibrary' (Modules/Features/Library/Testing/"
-        ),
-        ("Redis", "Library", "module 'Library'"),
-        (
-            "Redis", "Reporter",
-            "property 'reporter' of the container (Modules/Bootstrap/AppContainer+Reports.swift:"
-        ),
-        (
-            "Redis", "Redis",
-            "invalid name 'Redis': a module and a type with the same name hide each other; name the service after the system that it uses"
-        ),
-        (
-            "Redis", "Default",
-            "invalid name 'Default': the name of its property, 'default', is a Swift keyword; "
-        ),
-        ("Redis", "URL", "invalid name 'URL'"), ("Redis", "no-name", "invalid name 'no-name'"),
-    ])
-    func `refuses names that are invalid or already in use`(
-        _ name: String,
-        _ role: String,
-        _ message: String
-    ) async throws {
-        let error = await #expect(throws: ScaffoldingError.self) {
-            try await copy.addService(name, implements: role)
+    /// A service, its protocol, and the beginning of the message.
+    @Test(
+        arguments: Row.table(
+            """
+            Redis → LinkChecker → the name 'LinkChecker'
+            Redis → Link → the name 'Link'
+            Redis → LinkTransaction → the name 'LinkTransaction'
+            InMemoryLink → Library → type 'InMemoryLinkLibrary' (Modules/Features/Library/Testing/
+            Redis → Library → module 'Library'
+            Redis → Reporter → property 'reporter' of the container (Modules/Bootstrap/AppContainer+Reports.swift:
+            Redis → Redis → invalid name 'Redis': a module and a type with the same name hide each other; name the service after the system that it uses
+            Redis → Default → invalid name 'Default': the name of its property, 'default', is a Swift keyword;
+            Redis → URL → invalid name 'URL'
+            Redis → no-name → invalid name 'no-name'
+            """
+        )
+    )
+    func `refuses names that are invalid or already in use`(row: Row) async throws {
+        let message = try await errorMessage {
+            try await copy.addService(row[0], implements: row[1])
         }
-        #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
+        #expect(message.hasPrefix(row[2]))
     }
 
     @Test func `finds the protocols that the container protocols of a module provide`() throws {
@@ -107,12 +98,12 @@ struct ServiceRoleTests {
         "struct M: Pen {}", "public struct M: Penned {}", "public protocol M: Pen {}", "",
     ])
     func `the error for a protocol without a mock contains a remedy`(_ text: String) throws {
-        let error = #expect(throws: ScaffoldingError.self) {
+        let message = try errorMessage {
             try copy.workspace.mock(of: pen(mocks: text))
         }
         let remedy = "write 'public struct MockPen: Pen' with 'public init()' there first"
         #expect(
-            error?.message == "mock of 'Pen' in Modules/Features/Pens/Testing not found; \(remedy)"
+            message == "mock of 'Pen' in Modules/Features/Pens/Testing not found; \(remedy)"
         )
     }
 

@@ -16,75 +16,6 @@ struct SplitTests {
         try await shop.workspace.make(FeatureSplit("Bills"))
     }
 
-    @Test func `a single-module feature has tests and a definition`() throws {
-        let before = try shop.folder.contents()
-        try shop.workspace.add(AddFeature("Bills", isSingle: true))
-        #expect(
-            try shop.folder.differences(from: before) == [
-                "Modules/Bootstrap/AppContainer+Bills.swift",
-                "Modules/Bootstrap/AppContainer.swift", "\(folder)/BillsFeature.swift",
-                "Package.swift", "Tests/BillsTests/BillsFeatureTests.swift",
-            ]
-        )
-        let manifest = try shop.text("Package.swift")
-        #expect(manifest.contains("    single(\"Bills\"),\n"))
-        let container = try shop.text("Modules/Bootstrap/AppContainer.swift")
-        #expect(container.hasPrefix("public import Bills\n"))
-        #expect(container.contains("TagsProviding, BillsProviding {"))
-        #expect(shop.workspace.features == ["Bills", "Notes", "Tags"])
-    }
-
-    @Test func `a note says how other features can use a single-module feature`() throws {
-        let notes = try shop.workspace.add(AddFeature("Bills", isSingle: true))
-        #expect(notes.last?.contains("run 'bulkhead split Bills'") == true)
-        #expect(shop.workspace.features.contains("Bills"))
-    }
-
-    @Test(.scriptedToolchain)
-    func `refuses a feature whose protocol has the name of its module`() async throws {
-        await #expect(
-            throws: ScaffoldingError.invalidName(
-                "Bills",
-                reason: "a module and a type with the same name hide each other",
-                remedy: "choose another name for the protocol, such as 'BillsFeature'"
-            )
-        ) {
-            try await shop.workspace.make(AddFeature("Bills", role: "Bills"))
-        }
-    }
-
-    @Test(.scriptedToolchain)
-    func `refuses to use a feature that provides nothing`() async throws {
-        await #expect(
-            throws: ScaffoldingError.missing(
-                "property of the form 'Factory<any SomeProtocol>' in a container protocol of 'Tags'",
-                remedy: "declare 'TagsProviding' with such a property"
-            )
-        ) {
-            try await shop.workspace.make(AddFeature("Bills", uses: ["Tags"]))
-        }
-    }
-
-    @Test(.scriptedToolchain, arguments: ["var", "let"])
-    func `refuses a feature whose property the container declares already`(keyword: String)
-        async throws
-    {
-        let path = "Modules/Bootstrap/Old.swift"
-        let use = "func f() { self.billsFeature() }\n"
-        try shop.folder.write("\(use)\(keyword) billsFeature = 1\n", to: path)
-        await #expect(
-            throws: ScaffoldingError.exists(
-                "property 'billsFeature' of the container (\(path):2)",
-                remedy: "choose another name"
-            )
-        ) {
-            try await shop.workspace.make(AddFeature("Bills"))
-        }
-        try shop.folder.write(use, to: path)
-        try await shop.workspace.make(AddFeature("Bills"))
-        #expect(shop.workspace.features.contains("Bills"))
-    }
-
     @Test(arguments: [
         [AddFeature("Bills", isSingle: true), AddFeature("Bills")],
         [
@@ -166,6 +97,16 @@ struct SplitTests {
         try shop.workspace.add(AddFeature("Bills", role: "Ledger", isSingle: true))
         let text = Self.ledger.replacing(" = .now", with: "")
         try shop.folder.write(change(text), to: "\(folder)/Ledger.swift")
+    }
+
+    /// Splits the feature after a change of its source, and returns a file of the result.
+    private func split(
+        into file: String,
+        _ change: (String) -> String
+    ) async throws -> String {
+        try writeLedger(change)
+        _ = try await split()
+        return try shop.text("\(folder)/\(file)")
     }
 
     @Test func `turns public members into a protocol and a mock, and moves other public types`()
@@ -351,38 +292,29 @@ struct SplitTests {
     func `the implementation keeps the conformances of the type`(conformances: String)
         async throws
     {
-        try writeLedger {
+        let text = try await split(into: "Implementation/DefaultLedger.swift") {
             $0.replacing("actor Ledger {", with: "actor Ledger: \(conformances) {")
         }
-        _ = try await split()
-        #expect(
-            try shop.text("\(folder)/Implementation/DefaultLedger.swift").contains(
-                "\npackage actor DefaultLedger: Ledger, \(conformances) {\n"
-            )
-        )
+        #expect(text.contains("\npackage actor DefaultLedger: Ledger, \(conformances) {\n"))
     }
 
     @Test func `the parameters of a mock can be generic types and functions`() async throws {
         let parameters =
             "_ bills: Dictionary<String, Bill>, by key: @Sendable (Bill) -> Int, on date: Date"
-        try writeLedger { $0.replacing("_ bill: Bill, on date: Date", with: parameters) }
-        _ = try await split()
+        let mock = try await split(into: "Testing/MockLedger.swift") {
+            $0.replacing("_ bill: Bill, on date: Date", with: parameters)
+        }
         let types = "Dictionary<String, Bill>, @Sendable (Bill) -> Int, Date"
-        #expect(
-            try shop.text("\(folder)/Testing/MockLedger.swift").contains(
-                "    public var onAdd: @Sendable (\(types)) async -> Int = { _, _, _ in\n"
-            )
-        )
+        let closure = "    public var onAdd: @Sendable (\(types)) async -> Int = { _, _, _ in\n"
+        #expect(mock.contains(closure))
     }
 
     /// Splits a feature whose type has a method `total()` with the given signature after its name,
     /// and returns the source of the mock.
     private func mock(ofTotal signature: String) async throws -> String {
-        try writeLedger {
+        try await split(into: "Testing/MockLedger.swift") {
             $0.replacing("public var count: Int {", with: "public func total\(signature) {")
         }
-        _ = try await split()
-        return try shop.text("\(folder)/Testing/MockLedger.swift")
     }
 
     @Test(arguments: [
@@ -404,8 +336,7 @@ struct SplitTests {
                         return \(value)
                     }
                 """
-            ),
-            "\(mock)"
+            )
         )
         #expect(
             mock.hasPrefix(
@@ -433,8 +364,8 @@ struct SplitTests {
         failure: String
     ) async throws {
         let mock = try await mock(ofTotal: signature)
-        #expect(mock.contains(" = {\n        \(statement)"), "\(mock)")
-        #expect(mock.contains("A call \(failure) if its closure is not set.\n"), "\(mock)")
+        #expect(mock.contains(" = {\n        \(statement)"))
+        #expect(mock.contains("A call \(failure) if its closure is not set.\n"))
     }
 
     @Test(arguments: ["Bill", "[Bill].Index", "@Sendable () -> Bill?", "[Int] -> [Int]"])
@@ -450,38 +381,25 @@ struct SplitTests {
                         fatalError("set 'onTotal' before calling 'total()'")
                     }
                 """
-            ),
-            "\(mock)"
+            )
         )
         let failure = "records an issue, or stops the test process if its closure is not set.\n"
-        #expect(mock.contains("A call \(failure)"), "\(mock)")
+        #expect(mock.contains("A call \(failure)"))
     }
 
-    @Test func `a nonisolated member of an actor becomes a synchronous requirement`() async throws {
-        try writeLedger {
-            $0.replacing("public var count: Int {", with: "public nonisolated var count: Int {")
-        }
-        _ = try await split()
-        #expect(
-            try shop.text("\(folder)/Interface/Ledger.swift").contains(
-                "    var count: Int { get }\n"
-            )
-        )
-    }
-
-    @Test(arguments: ["public private(set) var count: Int = 0", "public let count: Int = 0"])
-    func `a property that others cannot set becomes a read-only requirement`(
-        property: String
+    @Test(arguments: [
+        ("public nonisolated var count: Int { 0 }", "get"),
+        ("public private(set) var count: Int = 0", "get async"),
+        ("public let count: Int = 0", "get async"),
+    ])
+    func `a property becomes a read-only requirement, which is synchronous if it is nonisolated`(
+        property: String,
+        accessor: String
     ) async throws {
-        try writeLedger {
+        let text = try await split(into: "Interface/Ledger.swift") {
             $0.replacing("public var count: Int { bills.count }", with: property)
         }
-        _ = try await split()
-        #expect(
-            try shop.text("\(folder)/Interface/Ledger.swift").contains(
-                "    var count: Int { get async }\n"
-            )
-        )
+        #expect(text.contains("    var count: Int { \(accessor) }\n"))
     }
 
     @Test func `a variable with a created instance has the type of the protocol`() async throws {
@@ -514,117 +432,36 @@ struct SplitTests {
         )
     }
 
-    struct Refusal: Sendable, CustomTestStringConvertible {
-        let old: String
-        let new: String
-        let message: String
-        let remedy: String
-        var testDescription: String { message }
-    }
-
-    @Test(arguments: [
-        Refusal(
-            old: "on date: Date",
-            new: "on date: Date = .now",
-            message:
-                "Ledger.swift:15: 'date' has a default value, which protocol methods do not support",
-            remedy: "add an overload without the parameter instead"
-        ),
-        Refusal(
-            old: "public func add(",
-            new: "public static func add(",
-            message:
-                "Ledger.swift:15: 'add' is static, but the protocol is used through a shared instance",
-            remedy: "declare it as a nonmutating instance member, or remove 'public'"
-        ),
-        Refusal(
-            old: "public func add(",
-            new: "public class func add(",
-            message:
-                "Ledger.swift:15: 'add' is class, but the protocol is used through a shared instance",
-            remedy: "declare it as a nonmutating instance member, or remove 'public'"
-        ),
-        Refusal(
-            old: "public var count: Int {",
-            new: "public class var count: Int {",
-            message:
-                "Ledger.swift:11: 'count' is class, but the protocol is used through a shared instance",
-            remedy: "declare it as a nonmutating instance member, or remove 'public'"
-        ),
-        Refusal(
-            old: "public func add(",
-            new: "public func add<T>(",
-            message:
-                "Ledger.swift:15: bulkhead cannot generate a mock for the generic method 'add'",
-            remedy: "write the interface by hand"
-        ),
-        Refusal(
-            old: "    private var total: Int { bills.reduce(0) { $0 + $1.amount } }\n",
-            new: "    public func rest\n",
-            message:
-                "Ledger.swift:20: bulkhead cannot generate a mock for the generic method 'rest'",
-            remedy: "write the interface by hand"
-        ),
-        Refusal(
-            old: "_ bill: Bill,",
-            new: "_ bill: inout Bill,",
-            message: "Ledger.swift:15: 'bill' is 'inout', so a mock cannot implement the method",
-            remedy: "write the interface by hand"
-        ),
-        Refusal(
-            old: "_ bill: Bill,",
-            new: "_ bill,",
-            message: "Ledger.swift:15: a parameter has no type",
-            remedy: "correct the declaration"
-        ),
-        Refusal(
-            old: "_ bill: Bill,",
-            new: "_ bill: Bill...,",
-            message: "Ledger.swift:15: 'bill' is variadic, so a mock cannot implement the method",
-            remedy: "accept an array instead"
-        ),
-        Refusal(
-            old: "public var count: Int { bills.count }",
-            new: "public var count = 1",
-            message: "'count' has no type annotation",
-            remedy: "add one, as in 'public let count: Int'"
-        ),
-        Refusal(
-            old: "count: Int { bills.count }",
-            new: "count: Int = 1",
-            message: "other modules can set 'count'",
-            remedy: "declare it 'public private(set) var'"
-        ),
-        Refusal(
-            old: "    private var total",
-            new: "    public struct Entry {}\n    private var total",
-            message: "a public 'struct' cannot become a requirement of the protocol",
-            remedy: "move it out of the type, or remove 'public'"
-        ),
-        Refusal(
-            old: "/// A bill.\n",
-            new: "#if DEBUG\n#endif\n",
-            message: "Ledger.swift:23: it has declarations inside '#if'",
-            remedy: "move the condition into the declarations"
-        ),
-        Refusal(
-            old: "Factory<Ledger>",
-            new: "Factory<Int>",
-            message: "property of the form 'Factory<Type>' in 'BillsProviding' not found",
-            remedy: "declare one for the type that becomes the protocol"
-        ),
-    ])
-    func `reports a member that cannot be in the interface, and changes nothing`(
-        refusal: Refusal
-    ) async throws {
-        try writeLedger { $0.replacing(refusal.old, with: refusal.new) }
-        let before = try shop.folder.contents()
-        let error = await #expect(throws: ScaffoldingError.self) { try await split() }
-        #expect(error?.message.contains(refusal.message) == true, "\(error?.message ?? "")")
-        #expect(
-            error?.message.contains("; \(refusal.remedy)") == true,
-            "\(error?.message ?? "")"
+    /// A replacement in the source, and the message and the remedy of the error.
+    @Test(
+        arguments: Row.table(
+            #"""
+            on date: Date → on date: Date = .now → Ledger.swift:15: 'date' has a default value, which protocol methods do not support → add an overload without the parameter instead
+            public func add( → public static func add( → Ledger.swift:15: 'add' is static, but the protocol is used through a shared instance → declare it as a nonmutating instance member, or remove 'public'
+            public func add( → public class func add( → Ledger.swift:15: 'add' is class, but the protocol is used through a shared instance → declare it as a nonmutating instance member, or remove 'public'
+            public var count: Int { → public class var count: Int { → Ledger.swift:11: 'count' is class, but the protocol is used through a shared instance → declare it as a nonmutating instance member, or remove 'public'
+            public func add( → public func add<T>( → Ledger.swift:15: bulkhead cannot generate a mock for the generic method 'add' → write the interface by hand
+                private var total: Int { bills.reduce(0) { $0 + $1.amount } }⏎ →     public func rest⏎ → Ledger.swift:20: bulkhead cannot generate a mock for the generic method 'rest' → write the interface by hand
+            _ bill: Bill, → _ bill: inout Bill, → Ledger.swift:15: 'bill' is 'inout', so a mock cannot implement the method → write the interface by hand
+            _ bill: Bill, → _ bill, → Ledger.swift:15: a parameter has no type → correct the declaration
+            _ bill: Bill, → _ bill: Bill..., → Ledger.swift:15: 'bill' is variadic, so a mock cannot implement the method → accept an array instead
+            public var count: Int { bills.count } → public var count = 1 → 'count' has no type annotation → add one, as in 'public let count: Int'
+            count: Int { bills.count } → count: Int = 1 → other modules can set 'count' → declare it 'public private(set) var'
+                private var total →     public struct Entry {}⏎    private var total → a public 'struct' cannot become a requirement of the protocol → move it out of the type, or remove 'public'
+            }⏎⏎/// A bill.⏎ → }⏎⏎#if DEBUG⏎#endif⏎ → Ledger.swift:23: it has declarations inside '#if' → move the condition into the declarations
+            Factory<Ledger> → Factory<Int> → property of the form 'Factory<Type>' in 'BillsProviding' not found → declare one for the type that becomes the protocol
+            """#
         )
+    )
+    func `reports a member that cannot be in the interface, and changes nothing`(row: Row)
+        async throws
+    {
+        let texts = row.cells.map { $0.replacing("⏎", with: "\n") }
+        try writeLedger { $0.replacing(texts[0], with: texts[1]) }
+        let before = try shop.folder.contents()
+        let message = try await errorMessage { try await split() }
+        #expect(message.contains(row[2]))
+        #expect(message.contains("; \(row[3])"))
         #expect(try shop.folder.differences(from: before) == [])
     }
 
@@ -644,22 +481,15 @@ struct SplitTests {
     @Test func `refuses to split a feature that has an interface or does not exist`()
         async throws
     {
-        await #expect(
-            throws: ScaffoldingError.exists(
-                "the interface of 'Notes'",
-                remedy: "only a single-module feature can be split"
-            )
-        ) {
+        let interface = try await errorMessage {
             try await shop.workspace.make(FeatureSplit("Notes"))
         }
-        await #expect(
-            throws: ScaffoldingError.missing(
-                "feature 'Nots'",
-                remedy: "the features are Notes, Tags"
-            )
-        ) {
+        let remedy = "only a single-module feature can be split"
+        #expect(interface == "the interface of 'Notes' already exists; \(remedy)")
+        let missing = try await errorMessage {
             try await shop.workspace.make(FeatureSplit("Nots"))
         }
+        #expect(missing == "feature 'Nots' not found; the features are Notes, Tags")
     }
 
     @Test func `keeps a README that the user changed, and returns a note`() async throws {

@@ -5,22 +5,18 @@ import Testing
 
 @Suite(.scriptedToolchain, .newWorkspace(.full))
 struct UpgradeTests {
-    private let folder: TemporaryFolder
+    private let clone: ToolClone
+    private var folder: TemporaryFolder { clone.folder }
     private let factory = "Modules/Toolkit/Injection/Injection/Factory.swift"
     private let construction = "Modules/Toolkit/Injection/Injection/Construction.swift"
     private let vendor = "Vendor/bulkhead"
 
     init() throws {
-        folder = try TemporaryFolder()
+        clone = try ToolClone()
         try FileManager.default.copyItem(
             atPath: GeneratedWorkspace.made(.full).root,
             toPath: folder.path("shop")
         )
-        let parts = [
-            "Modules/Toolkit/Injection/Injection", "Modules/Toolkit/Injection/InjectionTesting",
-            "Modules/Toolkit/Boundaries", "Modules/Toolkit/Templates", "LICENSE",
-        ]
-        try folder.copy(parts, from: BuiltProducts.packageRoot, to: "clone")
     }
 
     private func upgrade(
@@ -33,7 +29,7 @@ struct UpgradeTests {
             to: choice,
             isDryRun: isDryRun,
             isForced: isForced,
-            source: folder.path("clone")
+            source: clone.path
         ).run()
     }
 
@@ -47,25 +43,6 @@ struct UpgradeTests {
 
     private func contents() throws -> [String: Data] {
         try folder.contents(of: "shop")
-    }
-
-    /// Makes the clone a Git repository, and returns its commit.
-    private func commitClone() async throws -> String {
-        for arguments in [
-            ["init", "--quiet"],
-            [
-                "-c", "user.name=T", "-c", "user.email=t@example.org", "commit", "--quiet",
-                "--allow-empty", "-m", "a commit",
-            ],
-        ] {
-            let call = ["-C", folder.path("clone")] + arguments
-            #expect(try await Subprocess.run("git", call).code == 0)
-        }
-        let head = try await Subprocess.run(
-            "git",
-            ["-C", folder.path("clone"), "rev-parse", "HEAD"]
-        )
-        return head.output.trimmingCharacters(in: .newlines)
     }
 
     @Test func `replaces the vendored package as a whole, and is idempotent`() async throws {
@@ -132,7 +109,7 @@ struct UpgradeTests {
 
     @Test func `moves from the vendored package to a repository and back`() async throws {
         let before = try contents()
-        let revision = try await commitClone()
+        let revision = try await clone.commit()
         let url = "https://git.example/bulkhead.git"
         let away = try await upgrade(to: .url(url))
         #expect(away.changes.contains(Change(.changed, "Package.swift")))
@@ -155,11 +132,11 @@ struct UpgradeTests {
     }
 
     @Test func `changes the revision of a repository, and keeps its URL`() async throws {
-        _ = try await commitClone()
+        _ = try await clone.commit()
         _ = try await upgrade(to: .url("https://git.example/Tools.git"))
         #expect(try text("shop/Package.swift").contains("package: \"tools\""))
         #expect(try await upgrade().changes.isEmpty)
-        let revision = try await commitClone()
+        let revision = try await clone.commit()
         #expect(try await upgrade().changes == [Change(.changed, "Package.swift")])
         let dependency =
             ".package(url: \"https://git.example/Tools.git\", revision: \"\(revision)\")"
@@ -177,10 +154,10 @@ struct UpgradeTests {
         )
         try folder.write(manifest, to: "shop/Package.swift")
         let before = try contents()
-        let error = await #expect(throws: ScaffoldingError.self) { try await upgrade() }
+        let message = try await errorMessage { try await upgrade() }
         let reason = "it does not depend on 'Vendor/bulkhead', or on a revision of 'bulkhead'"
         let remedy = "change its version in the manifest"
-        #expect(error?.message.contains("\(reason); \(remedy)") == true)
+        #expect(message.contains("\(reason); \(remedy)"))
         #expect(try contents() == before)
     }
 
@@ -195,10 +172,10 @@ struct UpgradeTests {
         let git = try await Subprocess.run("git", ["init", "--quiet"], in: folder.path("shop"))
         #expect(git.code == 0)
         let before = try contents()
-        let error = await #expect(throws: ScaffoldingError.self) {
+        let message = try await errorMessage {
             try await upgrade(isForced: false)
         }
-        #expect(error?.message.contains("uncommitted changes") == true)
+        #expect(message.contains("uncommitted changes"))
         #expect(try contents() == before)
         #expect(try await upgrade(isForced: true).changes.count == 2)
     }
@@ -206,8 +183,8 @@ struct UpgradeTests {
     @Test(arguments: ["clone/LICENSE", "clone/Modules"])
     func `throws an error if the clone is damaged or missing`(path: String) async throws {
         try folder.remove(path)
-        let error = await #expect(throws: ScaffoldingError.self) { try await upgrade() }
+        let message = try await errorMessage { try await upgrade() }
         let reason = "not found; the clone of bulkhead was moved or removed; run the script"
-        #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
+        #expect(message.contains(reason))
     }
 }

@@ -1,0 +1,82 @@
+import Foundation
+import ProgramTesting
+import Scaffolding
+import Testing
+
+/// Tests new features, with and without an interface.
+struct AddFeatureTests {
+    private let shop: SmallShop
+
+    init() throws {
+        shop = try SmallShop()
+    }
+
+    @Test func `a single-module feature has tests and a definition`() throws {
+        let before = try shop.folder.contents()
+        try shop.workspace.add(AddFeature("Bills", isSingle: true))
+        #expect(
+            try shop.folder.differences(from: before) == [
+                "Modules/Bootstrap/AppContainer+Bills.swift",
+                "Modules/Bootstrap/AppContainer.swift", "Modules/Features/Bills/BillsFeature.swift",
+                "Package.swift", "Tests/BillsTests/BillsFeatureTests.swift",
+            ]
+        )
+        let manifest = try shop.text("Package.swift")
+        #expect(manifest.contains("    single(\"Bills\"),\n"))
+        let container = try shop.text("Modules/Bootstrap/AppContainer.swift")
+        #expect(container.hasPrefix("public import Bills\n"))
+        #expect(container.contains("TagsProviding, BillsProviding {"))
+        #expect(shop.workspace.features == ["Bills", "Notes", "Tags"])
+    }
+
+    @Test func `a note says how other features can use a single-module feature`() throws {
+        let notes = try shop.workspace.add(AddFeature("Bills", isSingle: true))
+        #expect(notes.last?.contains("run 'bulkhead split Bills'") == true)
+        #expect(shop.workspace.features.contains("Bills"))
+    }
+
+    @Test(.scriptedToolchain)
+    func `refuses a feature whose protocol has the name of its module`() async throws {
+        await #expect(
+            throws: ScaffoldingError.invalidName(
+                "Bills",
+                reason: "a module and a type with the same name hide each other",
+                remedy: "choose another name for the protocol, such as 'BillsFeature'"
+            )
+        ) {
+            try await shop.workspace.make(AddFeature("Bills", role: "Bills"))
+        }
+    }
+
+    @Test(.scriptedToolchain)
+    func `refuses to use a feature that provides nothing`() async throws {
+        await #expect(
+            throws: ScaffoldingError.missing(
+                "property of the form 'Factory<any SomeProtocol>' in a container protocol of 'Tags'",
+                remedy: "declare 'TagsProviding' with such a property"
+            )
+        ) {
+            try await shop.workspace.make(AddFeature("Bills", uses: ["Tags"]))
+        }
+    }
+
+    @Test(.scriptedToolchain, arguments: ["var", "let"])
+    func `refuses a feature whose property the container declares already`(keyword: String)
+        async throws
+    {
+        let path = "Modules/Bootstrap/Old.swift"
+        let use = "func f() { self.billsFeature() }\n"
+        try shop.folder.write("\(use)\(keyword) billsFeature = 1\n", to: path)
+        await #expect(
+            throws: ScaffoldingError.exists(
+                "property 'billsFeature' of the container (\(path):2)",
+                remedy: "choose another name"
+            )
+        ) {
+            try await shop.workspace.make(AddFeature("Bills"))
+        }
+        try shop.folder.write(use, to: path)
+        try await shop.workspace.make(AddFeature("Bills"))
+        #expect(shop.workspace.features.contains("Bills"))
+    }
+}

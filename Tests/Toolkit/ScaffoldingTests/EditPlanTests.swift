@@ -1,0 +1,145 @@
+import Foundation
+import ProgramTesting
+import Scaffolding
+import Testing
+
+struct EditPlanTests {
+    private let shop: SmallShop
+    init() throws {
+        shop = try SmallShop()
+    }
+
+    @Test func `a plan lists its edits, preserves permissions, and can be undone`()
+        throws
+    {
+        let before = try shop.folder.contents()
+        let files = FileManager.default
+        for path in ["Tests/run", "Modules/Core/Text.swift"] {
+            try files.setAttributes(
+                [.posixPermissions: 0o755],
+                ofItemAtPath: shop.folder.path(path)
+            )
+        }
+        var plan = EditPlan(for: shop.workspace)
+        plan.write("new", to: "Docs/New.md")
+        plan.write(try plan.text("README.md"), to: "README.md")
+        plan.write(try plan.text("Tests/run") + "true\n", to: "Tests/run")
+        let store = "App/Store/Store.swift"
+        try plan.move("App/Shop/Shop.swift", to: store)
+        plan.write(try plan.text(store) + "let a = 1\n", to: store)
+        plan.remove(["Modules/Core/Text.swift"])
+        let changes = [
+            Change(.removed, "App/Shop/Shop.swift"),
+            Change(.added, "App/Store/Store.swift"),
+            Change(.added, "Docs/New.md"),
+            Change(.removed, "Modules/Core/Text.swift"),
+            Change(.changed, "Tests/run"),
+        ]
+        #expect(plan.changes == changes)
+        #expect(try shop.folder.differences(from: before) == [])
+        let undo = try plan.write()
+        #expect(try shop.folder.differences(from: before) == changes.map(\.path))
+        #expect(try shop.text(store) == "import Bootstrap\nlet notes = 1\nlet a = 1\n")
+        #expect(!shop.folder.exists("App/Shop"))
+        #expect(try shop.text("Docs/New.md") == "new")
+        #expect(files.isExecutableFile(atPath: shop.folder.path("Tests/run")))
+        #expect(undo())
+        #expect(try shop.folder.differences(from: before) == [])
+        #expect(!shop.folder.exists("Docs"))
+        for path in ["Tests/run", "Modules/Core/Text.swift"] {
+            #expect(files.isExecutableFile(atPath: shop.folder.path(path)))
+        }
+    }
+
+    @Test func `a failed edit undoes all previous edits`() throws {
+        let before = try shop.folder.contents()
+        var plan = EditPlan(for: shop.workspace)
+        plan.write("new", to: "Docs/New.md")
+        try plan.move("App/Shop/Shop.swift", to: "App/Store/Store.swift")
+        plan.write("new", to: "Tests/run/New.md")
+        let message = try errorMessage { try plan.write() }
+        #expect(
+            message.hasPrefix(
+                "cannot read or write '\(shop.folder.path("Tests/run/New.md"))': "
+            )
+        )
+        #expect(try shop.folder.differences(from: before) == [])
+    }
+
+    @Test func `the error of a failed removal contains the first path that cannot be removed`()
+        throws
+    {
+        let before = try shop.folder.contents()
+        var plan = EditPlan(for: shop.workspace)
+        // These paths are folders, which a plan cannot remove.
+        plan.remove([
+            "Tests/NotesTests", "Modules/Core", "App/Shop", "Tests", "Modules", "App/Examples",
+            "Modules/Bootstrap", "Modules/Features/Notes",
+        ])
+        let message = try errorMessage { try plan.write() }
+        let path = shop.folder.path("App/Examples")
+        #expect(message.hasPrefix("cannot read or write '\(path)': "))
+        #expect(try shop.folder.differences(from: before) == [])
+    }
+
+    @Test func `an undo that cannot restore a file fails, but restores the other files`() throws {
+        let readme = try shop.text("README.md")
+        var plan = EditPlan(for: shop.workspace)
+        try plan.move("App/Shop/Shop.swift", to: "App/Store/Store.swift")
+        plan.write("new", to: "README.md")
+        let undo = try plan.write()
+        try shop.folder.remove("App/Store/Store.swift")
+        #expect(!undo())
+        #expect(try shop.text("README.md") == readme)
+    }
+
+    @Test func `edits whose check fails are undone`() async throws {
+        struct Failure: Error {}
+        let before = try shop.folder.contents()
+        var plan = EditPlan(for: shop.workspace)
+        try plan.move("App/Shop/Shop.swift", to: "App/Store/Store.swift")
+        await #expect(throws: Failure.self) {
+            try await plan.write { throw Failure() }
+        }
+        #expect(try shop.folder.differences(from: before) == [])
+        let error = await #expect(throws: ScaffoldingError.self) {
+            try await plan.write {
+                // The file cannot be moved back.
+                try shop.folder.remove("App/Store/Store.swift")
+                throw Failure()
+            }
+        }
+        let reason = ScaffoldingError.partiallyWritten(
+            path: shop.workspace.root,
+            reason: "Failure()"
+        )
+        #expect(error == reason)
+    }
+
+    @Test func `a plan reads only files that are valid UTF-8`() throws {
+        let data = Data([0x61, 0xFF])
+        try data.write(to: URL(filePath: shop.folder.path("README.md")))
+        let plan = EditPlan(for: shop.workspace)
+        #expect(
+            throws: ScaffoldingError.unsupportedSource(
+                path: "README.md",
+                reason: "it is not valid UTF-8",
+                remedy: "convert it to UTF-8"
+            )
+        ) {
+            try plan.text("README.md")
+        }
+    }
+
+    @Test func `a move does not replace an existing file`() throws {
+        var plan = EditPlan(for: shop.workspace)
+        #expect(
+            throws: ScaffoldingError.exists(
+                "'README.md'",
+                remedy: "move it away, or choose another name"
+            )
+        ) {
+            try plan.move("Tests/run", to: "README.md")
+        }
+    }
+}

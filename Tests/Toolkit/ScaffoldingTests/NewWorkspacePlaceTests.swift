@@ -1,0 +1,263 @@
+import Foundation
+import ProgramTesting
+import Scaffolding
+import Synchronization
+import Testing
+
+/// Tests the names and the folders of new workspaces.
+@Suite(.scriptedToolchain)
+struct NewWorkspacePlaceTests {
+    private let folder: TemporaryFolder
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test(arguments: [
+        "../Shop", "Core", "BootStrap", "Injection", "Notes", "Files", "Foundation", "String",
+        "Container", "Settings",
+    ])
+    func `refuses an invalid name and writes nothing`(name: String) async throws {
+        let message = try await errorMessage {
+            _ = try await NewWorkspace(at: folder.path("place"), name: name).create()
+        }
+        #expect(
+            message.hasPrefix("invalid name '\(name)': ")
+        )
+        #expect(try folder.names() == [])
+    }
+
+    @Test(arguments: [
+        ("Core", true, "'Core' is a module of every new workspace"),
+        (
+            "NOtes", false,
+            "'Notes' is a module of every new workspace or of the starter, which --empty omits"
+        ),
+    ])
+    func `the error for the name of a module of each workspace names the module`(
+        name: String,
+        isEmpty: Bool,
+        reason: String
+    ) async throws {
+        let message = try await errorMessage {
+            _ = try await NewWorkspace(
+                at: folder.path("place"),
+                name: name,
+                kind: WorkspaceKind(hasStarter: !isEmpty)
+            ).create()
+        }
+        #expect(message.hasPrefix("invalid name '\(name)': \(reason); "))
+    }
+
+    @Test func `shows the progress of the creation`() async throws {
+        let steps = Mutex<[String]>([])
+        let workspace = try NewWorkspace(
+            at: folder.path("Shop"),
+            kind: WorkspaceKind(hasStarter: false),
+            showProgress: { step in steps.withLock { $0.append(step) } }
+        )
+        _ = try await workspace.create()
+        let shown = ["checking the name …", "formatting …", "reading the manifest …"]
+        #expect(steps.withLock { $0 } == shown)
+    }
+
+    @Test(arguments: [
+        ("a\"b", "'\"'"), ("a\\b", "'\\'"), ("100%", "'%'"), ("a\tb", "a control character"),
+        ("a\nb/Shop", "a control character"),
+    ])
+    func `refuses a path in which Swift cannot build`(place: String, character: String) throws {
+        let message = try errorMessage {
+            try NewWorkspace(at: folder.path(place), name: "Shop")
+        }
+        let reason = "Swift cannot build in a folder with \(character) in its path"
+        let name = folder.path(place)
+        #expect(message == "invalid name '\(name)': \(reason); choose another folder")
+    }
+
+    @Test(
+        arguments: [
+            (
+                "full",
+                "', which is not empty, already exists; specify a folder that is empty or does not exist"
+            ),
+            (
+                "file",
+                "', which is not a readable folder, already exists; specify a folder that is empty"
+            ),
+            ("link", "', which is not a readable folder, already exists; "),
+            ("file/Shop", "cannot read or write"),
+            ("file/a/b/Shop", "cannot read or write"),
+            ("/dev/null/Shop", "cannot read or write"),
+        ])
+    func `refuses a path that is in use or cannot be written, and writes nothing`(
+        place: String,
+        message: String
+    ) async throws {
+        try folder.write("mine", to: "full/.hidden")
+        try folder.write("mine", to: "file")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("link"),
+            withDestinationPath: "nowhere"
+        )
+        let path = place.hasPrefix("/") ? place : folder.path(place)
+        let text = try await errorMessage {
+            try await NewWorkspace(at: path, name: "Shop").create(
+                isDryRun: !message.contains("write")
+            )
+        }
+        #expect(text.contains(message))
+        #expect(try folder.names() == ["file", "full", "link"])
+    }
+
+    @Test func `finds the nearest package that contains the folder of a new workspace`() throws {
+        try folder.write("", to: "outer/Package.swift")
+        try folder.write("", to: "outer/inner/Package.swift")
+        func package(around path: String) throws -> String? {
+            try NewWorkspace(at: folder.path(path), name: "Shop").enclosingPackage
+        }
+        #expect(try package(around: "outer/a/b/Shop") == folder.path("outer"))
+        #expect(try package(around: "outer/inner/Shop") == folder.path("outer/inner"))
+        #expect(try package(around: "outer/inner") == folder.path("outer"))
+    }
+
+    @Test func `reports a damaged or missing clone, and writes nothing`() async throws {
+        // This clone has no license.
+        let source = try TemporaryFolder()
+        for part in ["Modules", "Tests", ".gitignore", ".swift-format"] {
+            try FileManager.default.createSymbolicLink(
+                atPath: source.path(part),
+                withDestinationPath: "\(NewWorkspace.ownSource)/\(part)"
+            )
+        }
+        try FileManager.default.createDirectory(
+            atPath: folder.path("there"),
+            withIntermediateDirectories: false
+        )
+        for (place, source, message) in [
+            ("new/folders/Shop", source.url.path, "LICENSE' not found; the clone"),
+            ("there", source.url.path, "LICENSE' not found; the clone"),
+            ("Shop", folder.path("gone"), "the clone of bulkhead was moved or removed"),
+        ] {
+            let workspace = try NewWorkspace(at: folder.path(place), name: "Shop", source: source)
+            let message = try await errorMessage {
+                try await workspace.create()
+            }
+            #expect(message.contains(message))
+        }
+        #expect(try folder.names() == ["there"])
+        #expect(try folder.names(in: "there").isEmpty)
+    }
+}
+
+extension TemporaryFolder {
+    fileprivate func names(in place: String = "") throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: path(place)).sorted()
+    }
+}
+
+/// Tests with the real compiler and formatter.
+@Suite(.buildsPackages)
+struct NewWorkspaceToolchainTests {
+    private let folder: TemporaryFolder
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test(arguments: [
+        "",
+        "a/B",
+        "1B",
+        "A B",
+        "Ä",
+        "shop",
+        "web-shop 2",
+        "Any",
+        "App",
+        "Testing",
+        "ShopTests",
+        "TestsTesting",
+        "class",
+        "foundation",
+        "Foundation",
+        "String",
+        "Container",
+        "Core",
+        "Notes",
+        "MyApp-",
+        String(repeating: "Ab", count: 60),
+    ])
+    func `suggests a valid name instead of an invalid one`(name: String) async throws {
+        let message = try await errorMessage {
+            _ = try await NewWorkspace(at: folder.path("place"), name: name).create(isDryRun: true)
+            // A dry run cannot detect a name of a type in the new workspace, because these types
+            // are known only after the workspace is written.
+            _ = try await NewWorkspace(at: folder.path("place"), name: name).create()
+        }
+        let advice = try #require(
+            message.firstMatch(of: /; choose another with --name, such as '(\w+)'$/),
+            "\(message)"
+        )
+        _ = try await NewWorkspace(at: folder.path("place"), name: String(advice.1)).create()
+        #expect(try folder.names() == ["place"])
+    }
+
+    @Test
+    func `follows a symbolic link to an empty folder, and creates missing parent folders`()
+        async throws
+    {
+        try FileManager.default.createDirectory(
+            atPath: folder.path("there"),
+            withIntermediateDirectories: false
+        )
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("link"),
+            withDestinationPath: "there"
+        )
+        for (place, root) in [
+            ("link", "there"),
+            ("a b/ü 'q $x; & (1)/日本/", "a b/ü 'q $x; & (1)/日本"),
+        ] {
+            let changes = try await NewWorkspace(
+                at: folder.path(place),
+                name: "Shop",
+                kind: WorkspaceKind(hasStarter: false)
+            ).create()
+            #expect(try folder.names(in: root).contains("Package.swift"))
+            #expect(changes.allSatisfy { $0.kind == .added })
+            #expect(!FileManager.default.isExecutableFile(atPath: folder.path("\(root)/README.md")))
+        }
+        #expect(
+            try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("link"))
+                == "there"
+        )
+    }
+
+    @Test func `the sources are formatted even if the name is long`() async throws {
+        let name = "AnExceptionallyLongNameThatBreaksManyLines"
+        _ = try await NewWorkspace(at: folder.path(name), package: .vendored).create()
+        let places = ["Package.swift", "App", "Modules", "Tests"].map {
+            folder.path("\(name)/\($0)")
+        }
+        let lint = try await Subprocess.run(
+            "swift",
+            ["format", "lint", "--strict", "--parallel", "--recursive"] + places
+        )
+        #expect(lint.code == 0, "\(lint.errors)")
+        let upgrade = try await Upgrade(of: Workspace(at: folder.path(name))).run()
+        #expect(upgrade.changes.isEmpty)
+        #expect(upgrade.notes.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("Foundation", "the toolchain has a module with this name"),
+        ("String", "Swift or Foundation has a type with this name"),
+    ])
+    func `refuses the name of a module or a type of the toolchain`(
+        name: String,
+        reason: String
+    ) async throws {
+        let message = try await errorMessage {
+            _ = try await NewWorkspace(at: folder.path("place"), name: name).create()
+        }
+        #expect(message.hasPrefix("invalid name '\(name)': \(reason)"))
+    }
+}

@@ -1,0 +1,69 @@
+import Scaffolding
+import Testing
+
+struct ScaffoldingErrorTests {
+    private static let messages: [(ScaffoldingError, String)] = [
+        (
+            .noWorkspace(path: "a", missing: "Package.swift", above: nil),
+            "'a' is not a workspace: 'Package.swift' does not exist; specify a workspace with --package-path, or create one with 'bulkhead new'"
+        ),
+        (
+            .noWorkspace(path: ".", missing: "Package.swift", above: "../.."),
+            "'.' is in the workspace '../..', but not its root; add --package-path ../.."
+        ),
+        (
+            .unsupportedSource(path: "Package.swift:7", reason: "a", remedy: "b"),
+            "Package.swift:7: a; b; nothing was changed"
+        ),
+        (
+            .unsupportedSource(path: "Package.swift", reason: "a", remedy: "b"),
+            "Package.swift: a; b; nothing was changed"
+        ),
+        (
+            .unsupportedSource(path: "A.swift:3", reason: "a", remedy: "b"),
+            "A.swift:3: a; b; nothing was changed"
+        ),
+        (.invalidName("a", reason: "b", remedy: "c"), "invalid name 'a': b; c"),
+        (.exists("'a'", remedy: "b"), "'a' already exists; b"),
+        (.missing("feature 'a'", remedy: "b"), "feature 'a' not found; b"),
+        (
+            .inUse("feature 'A'", uses: ["B.swift:1: imports 'A'"], remedy: "c"),
+            "feature 'A' is in use:\n  B.swift:1: imports 'A'\nc"
+        ),
+        (
+            .uncommitted(paths: ["a", "b", "c", "d", "e", "f"]),
+            "the working tree has uncommitted changes (a, b, c, d, e …); commit or stash them, so that this change can be undone separately, or add --force"
+        ),
+        (
+            .noRepository(path: "a"),
+            "'a' is not in a Git repository, so the change cannot be undone; run 'git init' and commit, or add --force"
+        ),
+        (
+            .cannotWrite(
+                path: "a",
+                reason: "The operation could not be completed. No space left on device."
+            ),
+            "cannot read or write 'a': No space left on device; check its permissions and the free space; nothing was changed"
+        ),
+        (
+            .partiallyWritten(path: "a", reason: "No space left on device"),
+            "cannot write 'a': No space left on device; restore the workspace with 'git restore .' and 'git clean -d --interactive'"
+        ),
+        (
+            .program("swiftc", reason: "a"),
+            "'swiftc' failed: a; nothing was changed; run the command again when 'swiftc' works"
+        ),
+        (
+            .violatesRules(reason: "a"),
+            "the change would break rules of the workspace, so nothing was changed:\na"
+        ),
+    ]
+
+    @Test(arguments: messages)
+    private func `every message states the failure, the reason and the remedy`(
+        error: ScaffoldingError,
+        message: String
+    ) {
+        #expect(error.message == message)
+    }
+}
