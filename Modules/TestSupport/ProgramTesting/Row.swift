@@ -22,6 +22,11 @@ public struct Row: Sendable, CustomTestStringConvertible {
 
     public subscript(_ index: Int) -> String { cells[index] }
 
+    /// Returns a cell in which the symbol ⏎ stands for the end of a line.
+    public func lines(_ index: Int) -> String {
+        cells[index].replacing("⏎", with: "\n")
+    }
+
     /// The cells from an index on, or an empty array if there are none.
     public subscript(_ range: PartialRangeFrom<Int>) -> [String] {
         Array(cells.dropFirst(range.lowerBound))

@@ -145,23 +145,24 @@ struct ManifestDumpTests {
         #expect(error?.message.contains("a dependency without a kind") == true)
     }
 
-    @Test(arguments: [
-        (#"{"byName": ["Net", null]}"#, false),
-        (#"{"byName": ["Net"]}"#, false),
-        (#"{"byName": ["Net", {"platformNames": ["linux"]}]}"#, true),
-        (#"{"target": ["Net", {"platformNames": ["linux"]}]}"#, true),
-        (#"{"product": ["Net", "net", null, null]}"#, false),
-        (#"{"product": ["Net", "net", {"Net": "Other"}, null]}"#, false),
-        (#"{"product": ["Net", "net", null, {"platformNames": ["linux"]}]}"#, true),
-    ])
-    func `reads whether a dependency has a condition`(
-        dependency: String,
-        isConditional: Bool
-    ) async throws {
-        let package = try await load("Core", ["Core": ["dependencies": "[\(dependency)]"]])
+    @Test(
+        arguments: Row.table(
+            #"""
+            {"byName": ["Net", null]} → false
+            {"byName": ["Net"]} → false
+            {"byName": ["Net", {"platformNames": ["linux"]}]} → true
+            {"target": ["Net", {"platformNames": ["linux"]}]} → true
+            {"product": ["Net", "net", null, null]} → false
+            {"product": ["Net", "net", {"Net": "Other"}, null]} → false
+            {"product": ["Net", "net", null, {"platformNames": ["linux"]}]} → true
+            """#
+        )
+    )
+    func `reads whether a dependency has a condition`(row: Row) async throws {
+        let package = try await load("Core", ["Core": ["dependencies": "[\(row[0])]"]])
         let core = try #require(package.graph.module(named: "Core"))
         #expect(core.dependencies == ["Net"])
-        #expect(core.conditionalDependencies.contains("Net") == isConditional)
+        #expect(core.conditionalDependencies.contains("Net") == (row[1] == "true"))
     }
 
     @Test

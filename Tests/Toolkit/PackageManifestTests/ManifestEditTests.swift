@@ -6,7 +6,7 @@ import Testing
 
 /// Tests edits of the dependencies in a manifest.
 struct ManifestEditTests {
-    private static func manifest(_ targets: String) -> String {
+    static func manifest(_ targets: String) -> String {
         """
         // swift-tools-version: 6.0
         import PackageDescription
@@ -31,15 +31,15 @@ struct ManifestEditTests {
     }
 
     /// Returns a manifest after adding a dependency to `Home`.
-    private func adding(_ element: String = "\"Core\"", to manifest: String) throws -> String {
+    func adding(_ element: String = "\"Core\"", to manifest: String) throws -> String {
         try editing(manifest) { try $0.add(element, to: "Home") }
     }
 
-    private func removing(_ name: String = "Net", from manifest: String) throws -> String {
+    func removing(_ name: String = "Net", from manifest: String) throws -> String {
         try editing(manifest) { try $0.remove(name, from: "Home") }
     }
 
-    private func target(_ value: String) -> String {
+    func target(_ value: String) -> String {
         Self.manifest(#".target(name: "Home", dependencies: \#(value), path: "Home")"#)
     }
 
@@ -325,231 +325,4 @@ struct ManifestEditTests {
         #expect(ManifestEdit(function).elements(named: "Logging") == [])
     }
 
-}
-
-/// Tests the layout of an edited manifest.
-extension ManifestEditTests {
-    /// The argument `dependencies:` of `Home` before and after one dependency is edited.
-    struct Layout: Sendable, CustomTestStringConvertible {
-        let testDescription: String
-        let before: String
-        let after: String
-
-        init(_ description: String, _ before: String, _ after: String) {
-            testDescription = description
-            self.before = before
-            self.after = after
-        }
-    }
-
-    /// The layouts before and after adding `"Core"`.
-    static let additionLayouts = [
-        Layout(
-            "before the first line",
-            "[\n  \"Net\",\n  \"Zip\"\n]",
-            "[\n  \"Core\",\n  \"Net\",\n  \"Zip\"\n]"
-        ),
-        Layout(
-            "after the last line, without a comma",
-            "[\n  \"Api\"  // first\n]",
-            "[\n  \"Api\",  // first\n  \"Core\"\n]"
-        ),
-        Layout(
-            "after the last line, with a comma",
-            "[\n  \"Api\",  // first\n]",
-            "[\n  \"Api\",  // first\n  \"Core\",\n]"
-        ),
-        Layout(
-            "between lines with comments",
-            "[\n  \"Api\",  // first\n  // The network.\n  \"Net\",\n]",
-            "[\n  \"Api\",  // first\n  \"Core\",\n  // The network.\n  \"Net\",\n]"
-        ),
-        Layout("after the bracket", "[\"Net\",\n  \"Zip\"]", "[\"Core\",\n  \"Net\",\n  \"Zip\"]"),
-        Layout("before the closing bracket", "[\n  \"Api\"]", "[\n  \"Api\",\n  \"Core\"]"),
-        Layout("in an empty array of two lines", "[\n]", "[\"Core\"]"),
-        Layout("in an empty array of two lines, with CR LF", "[\r\n]", "[\"Core\"]"),
-        Layout(
-            "with CR LF",
-            "[\r\n  \"Api\",\r\n  \"Net\",\r\n]",
-            "[\r\n  \"Api\",\r\n  \"Core\",\r\n  \"Net\",\r\n]"
-        ),
-        Layout("with tabs", "[\n\t\"Api\",\n\t]", "[\n\t\"Api\",\n\t\"Core\",\n\t]"),
-    ]
-
-    /// The layouts before and after removing `"Net"`.
-    static let removalLayouts = [
-        Layout("the only line", "[\n  \"Net\"\n]", "[]"),
-        Layout("the only line, with a comma", "[\n  \"Net\",  // gone\n]", "[]"),
-        Layout("the first line", "[\n  \"Net\",\n  \"Zip\"\n]", "[\n  \"Zip\"\n]"),
-        Layout("the last line", "[\n  \"Api\",\n  \"Net\"\n]", "[\n  \"Api\"\n]"),
-        Layout("the last line, with a comma", "[\n  \"Api\",\n  \"Net\",\n]", "[\n  \"Api\",\n]"),
-        Layout(
-            "a line between comments",
-            "[\n  \"Api\",  // first\n  \"Net\",  // gone\n  // Last.\n  \"Zip\",\n]",
-            "[\n  \"Api\",  // first\n  // Last.\n  \"Zip\",\n]"
-        ),
-        Layout(
-            "the last line, after a comment",
-            "[\n  \"Api\",  // first\n  \"Net\"  // gone\n]",
-            "[\n  \"Api\"  // first\n]"
-        ),
-        Layout("before the closing bracket", "[\n  \"Api\",\n  \"Net\"]", "[\n  \"Api\"]"),
-        Layout(
-            "in a line with others",
-            "[\n  \"Api\", \"Net\",\n  \"Zip\",\n]",
-            "[\n  \"Api\",\n  \"Zip\",\n]"
-        ),
-        Layout("first in a line with others", "[\n  \"Net\", \"Api\",\n]", "[\n  \"Api\",\n]"),
-        Layout(
-            "with CR LF",
-            "[\r\n  \"Api\",\r\n  \"Net\",\r\n]",
-            "[\r\n  \"Api\",\r\n]"
-        ),
-    ]
-
-    @Test(arguments: additionLayouts)
-    func `adds an element on its own line if each element is on its own line`(
-        layout: Layout
-    ) throws {
-        #expect(try adding(to: target(layout.before)) == target(layout.after))
-    }
-
-    @Test(arguments: removalLayouts)
-    func `removes a line with its comment and leaves no blank line`(layout: Layout) throws {
-        #expect(try removing(from: target(layout.before)) == target(layout.after))
-    }
-
-    /// The whitespace before the name of a target, the text after the name, and the whitespace
-    /// before an added argument.
-    static let argumentLayouts = [
-        ("\n    ", ",\n    path: \"Home\")", "\n    "),
-        ("\r\n    ", ",\r\n    path: \"Home\")", "\r\n    "),
-        ("\n    ", "\n)", "\n    "),
-        ("\n    ", ")", "\n    "),
-        ("\n    ", ", path: \"Home\")", " "),
-        ("", ", path: \"Home\")", " "),
-    ]
-
-    @Test(arguments: argumentLayouts)
-    func `adds an argument on its own line if each argument is on its own line`(
-        start: String,
-        end: String,
-        space: String
-    ) throws {
-        let name = ".target(\(start)name: \"Home\""
-        let after = "\(name),\(space)dependencies: [\"Core\"]\(end)"
-        #expect(try adding(to: Self.manifest(name + end)) == Self.manifest(after))
-    }
-
-    // MARK: Any manifest
-
-    /// Manifests that contain declarations of all forms. They declare the target `Home`.
-    static let manifests = [
-        """
-        let log = [Target.Dependency.product(name: "Log", package: "log")]  // Writes "logs".
-        let home = Target.target(
-            kind: .shown(1), name: "Home",
-            dependencies: log + ["Api", .target(name: "Net"), "Net"] + both([], ["A"]), path: "Home")
-        """,
-        """
-        .testTarget(
-            name: "Home",
-            dependencies: [
-                "Net",  // The first.
-                .product(name: "Log", package: "log", condition: .when(platforms: [.linux])),
-            ],
-            exclude: isLinux ? ["A"] : []),
-        """,
-        """
-        products: [.library(name: "Home", targets: ["Home"]), .plugin(name: "Home", targets: ["Home"])],
-        targets: [.macro(name: "Home", dependencies: isLinux ? ["Net"] : [])]
-        """,
-    ]
-
-    /// Returns the beginnings of a manifest that do not end inside a word.
-    private func beginnings(of manifest: String) -> [String] {
-        manifest.indices.dropFirst().compactMap { index in
-            let last = manifest[manifest.index(before: index)]
-            let isInWord = last.isLetter && manifest[index].isLetter
-            return last.isWhitespace || isInWord ? nil : String(manifest[..<index])
-        }
-    }
-
-    /// Returns whether a text contains all bytes of another text in the same order.
-    private func contains(_ text: [UInt8], allOf other: [UInt8]) -> Bool {
-        var rest = other[...]
-        for byte in text where byte == rest.first {
-            rest = rest.dropFirst()
-        }
-        return rest.isEmpty
-    }
-
-    @Test(arguments: manifests)
-    func `an edit of an unfinished manifest keeps all other text`(manifest: String) {
-        for beginning in beginnings(of: manifest) {
-            let text = Array(beginning.utf8)
-            var addition = ManifestEdit(beginning)
-            try? addition.add("\"Core\"", to: "Home")
-            #expect(contains(addition.text, allOf: text), "\(beginning)")
-            var removal = ManifestEdit(beginning)
-            try? removal.remove("Net", from: "Home")
-            #expect(contains(text, allOf: removal.text), "\(beginning)")
-            for element in ManifestEdit(beginning).elements(named: "Log") {
-                #expect(beginning.contains(element))
-            }
-        }
-    }
-
-    /// Arrays of three names with all combinations of line breaks and comments between the names.
-    private static let arrays: [String] = {
-        let openings = ["[", "[\n    ", "[  // first\n    "]
-        let separators = [", ", ",\n    ", ",  // text\n    ", ",\n    // text\n    "]
-        let closings = ["]", "\n]", ",\n]", "  // last\n]", ",  // last\n]"]
-        var arrays: [String] = []
-        for opening in openings {
-            for first in separators {
-                for second in separators {
-                    for closing in closings {
-                        arrays.append("\(opening)\"B\"\(first)\"D\"\(second)\"F\"\(closing)")
-                    }
-                }
-            }
-        }
-        return arrays
-    }()
-
-    /// Returns the names in the dependencies of `Home`, without comments.
-    private func names(in manifest: String) -> [String] {
-        let lines = manifest.split(separator: "\n")
-        let code = lines.map { line in
-            line.firstRange(of: "//").map { line[..<$0.lowerBound] } ?? line
-        }.joined()
-        let array =
-            code.firstMatch(of: /name: "Home", dependencies: \[([^\]]*)\], path: "Home"\)/)?.1
-            ?? "none"
-        let parts = array.split(separator: ",", omittingEmptySubsequences: false)
-        let names = parts.map { $0.filter { !$0.isWhitespace && $0 != "\"" } }
-        // If a comma follows the last name, the last part is empty.
-        return names.last == "" ? names.dropLast() : names
-    }
-
-    @Test(arguments: ["A", "C", "E", "G"]) func `adds a name to an array with any layout`(
-        name: String
-    ) throws {
-        for array in Self.arrays {
-            let text = try adding("\"\(name)\"", to: target(array))
-            #expect(names(in: text) == ["B", "D", "F", name].sorted(), "\(array) → \(text)")
-            #expect(!text.contains(/[ ]\n|\n\n[ ]*[\]\/"]/), "\(array) → \(text)")
-        }
-    }
-
-    @Test(arguments: ["B", "D", "F"]) func `removes a name from an array with any layout`(
-        name: String
-    ) throws {
-        for array in Self.arrays {
-            let text = try removing(name, from: target(array))
-            #expect(names(in: text) == ["B", "D", "F"].filter { $0 != name }, "\(array) → \(text)")
-            #expect(!text.contains(/[ ]\n|\n\n[ ]*[\]\/"]/), "\(array) → \(text)")
-        }
-    }
 }

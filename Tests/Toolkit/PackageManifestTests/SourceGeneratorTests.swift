@@ -1,6 +1,7 @@
 import BoundaryRules
 import PackageManifest
 import PackageManifestTesting
+import ProgramTesting
 import Testing
 
 /// Plugins that may generate Swift source for a target.
@@ -32,22 +33,23 @@ struct SourceGeneratorTests {
         package.graph.module(named: "Home")?.sourceGenerators
     }
 
-    @Test(arguments: [
-        (".buildCommand(arguments: [], outputFiles: [file])", true),
-        (".buildCommand(arguments: [], outputFiles: files)", true),
-        (".prebuildCommand(arguments: [], outputFilesDirectory: folder)", true),
-        (".buildCommand(arguments: [], outputFiles: [])", false),
-        (".buildCommand(arguments: [])", false),
-    ])
-    func `the source of a plugin shows whether it generates files`(
-        text: String,
-        generates: Bool
-    ) async throws {
-        let own = try await package(files: ["App/Plugins/Tool/Tool.swift": text])
-        #expect(generators(of: own) == (generates ? ["Tool"] : []))
+    @Test(
+        arguments: Row.table(
+            #"""
+            .buildCommand(arguments: [], outputFiles: [file]) → true
+            .buildCommand(arguments: [], outputFiles: files) → true
+            .prebuildCommand(arguments: [], outputFilesDirectory: folder) → true
+            .buildCommand(arguments: [], outputFiles: []) → false
+            .buildCommand(arguments: []) → false
+            """#
+        )
+    )
+    func `the source of a plugin shows whether it generates files`(row: Row) async throws {
+        let own = try await package(files: ["App/Plugins/Tool/Tool.swift": row[0]])
+        #expect(generators(of: own) == ((row[1] == "true") ? ["Tool"] : []))
         let usage = #"{"plugin": ["Other", "Tools"]}"#
-        let other = try await package(usage: usage, files: ["Tools/Plugins/Other/A.swift": text])
-        #expect(generators(of: other) == (generates ? ["Other"] : []))
+        let other = try await package(usage: usage, files: ["Tools/Plugins/Other/A.swift": row[0]])
+        #expect(generators(of: other) == ((row[1] == "true") ? ["Other"] : []))
     }
 
     @Test func `a plugin whose source is not known may generate files`() async throws {

@@ -1,0 +1,141 @@
+import BoundaryRules
+import PackageManifestTesting
+import ProgramTesting
+import SwiftSource
+import Testing
+
+/// Tests the rules for a package as a whole, and the texts of all rules.
+struct PackageRuleTests {
+    @Test func `reports a dependency on a missing target`() {
+        var workspace = Workspace()
+        workspace.change("Shelf") { $0.dependencies = ["Core", "Missing"] }
+        let found = workspace.packageViolations.filter { $0.rule == .unknownDependency }
+        #expect(found.map(\.message) == ["'Shelf' depends on 'Missing', which does not exist"])
+        let remedy = "correct or remove 'Missing' in the dependencies of 'Shelf' in Package.swift"
+        #expect(found.map(\.remedy) == [remedy])
+    }
+
+    /// `Home` uses the plugin, and `Core` does not.
+    @Test(arguments: [
+        (name: "Home", message: nil, place: ""),
+        (name: "Core", message: "the build does not check 'Core'", place: "Package.swift"),
+        (
+            name: "Cor",
+            message: "no target is named 'Cor', whose build would check all targets",
+            place: "boundaries.json:2:18"
+        ),
+    ])
+    func `reports a target that cannot check all targets`(
+        name: String,
+        message: String?,
+        place: String
+    ) throws {
+        var package = try Workspace(
+            "Home\nCore\nNet",
+            rules: "{\n  \"checkedWith\": \"\(name)\"\n}"
+        )
+        package.manifest = ""
+        package.change("Home") { $0.plugins = ["Boundaries"] }
+        package.change("Core") { $0.plugins = [] }
+        let found = package.packageViolations
+        #expect(found.map(\.message) == [message].compactMap(\.self))
+        #expect(found.allSatisfy { $0.place == place })
+        #expect(found.allSatisfy { $0.severity == .error })
+        let remedies = [
+            "Core": "add the plugin Boundaries to its target in Package.swift",
+            "Cor": "did you mean 'Core'? Otherwise, correct or remove it",
+        ]
+        #expect(found.map(\.remedy) == [remedies[name]].compactMap(\.self))
+    }
+
+    @Test(
+        arguments: [
+            (
+                "A",
+                ".library(name: \"A\", targets: [\"A\"]),\n.target(name: \"A\", dependencies: [])",
+                2, 15
+            ),
+            (
+                "A",
+                ".target(name: \"B\", dependencies: [\"A\"]),\n  .executableTarget(\n    name: \"A\",\n  )",
+                3, 11
+            ),
+            (
+                "A",
+                "[.target(name: \"A\", condition: x)]\r\n.macro(name: \"A\", dependencies: [])", 2,
+                14
+            ),
+            (
+                "A", ".executable(name: \"a\", targets: [\"A\"]),\n.app(\n  \"A\", features: [])",
+                3, 3
+            ),
+            (
+                "A",
+                "[\"A\"]\n.systemLibrary(name: \"A\", path: \"B\"),\n.library(name: \"A\", targets: [])",
+                2, 22
+            ),
+            ("A", "let ü = 1; .module(\"A\", uses: [])", 1, 21),
+            ("HomeTests", "\nFeature(\"Home\")", 2, 9),
+            ("HomeInterface", "Feature(\"Home\", uses: [])", 1, 9),
+            ("HomePageTests", "[Feature(\"Home\"), Feature(\"HomePage\")]", 1, 27),
+            ("A", "let a = [\"A\"]\nlet b = [\"A\"]", 1, 10),
+            ("A", "names.map { .target(name: $0) }", nil, nil),
+        ] as [(String, String, Int?, Int?)]
+    )
+    func `a violation in the manifest is reported at the declaration of the target`(
+        target: String,
+        manifest: String,
+        line: Int?,
+        column: Int?
+    ) throws {
+        var package = try Workspace("\(target): \(target)")
+        package.manifest = manifest
+        let location = package.packageViolations.first?.location
+        #expect(location?.line == line)
+        #expect(location?.column == column)
+    }
+
+    @Test func `the list of rules in Docs contains each rule with its severity and statement`()
+        throws
+    {
+        let page = try Workspace.text(of: "Docs/RulesFile.md")
+        let section = try #require(
+            page.split(separator: "\n## ").first { $0.hasPrefix("The rules\n") }
+        )
+        let rows = section.split(separator: "\n").filter { $0.hasPrefix("- `") }
+        #expect(rows.count == Rule.allCases.count)
+        for rule in Rule.allCases {
+            let severity =
+                rule.severity == .warning ? " (a warning)" : ""
+            let name = "- `\(rule.rawValue)`\(severity): "
+            let row = rows.first { $0.hasPrefix(name) }
+            // The list may extend a statement by a few words.
+            let words = rule.statement.split(separator: " ").prefix(3).joined(separator: " ")
+            #expect(row?.dropFirst(name.count).hasPrefix(words) == true, "\(rule.rawValue)")
+        }
+    }
+
+    /// Compares the rules with the recorded ones in `Tests/Fixtures/Rules.txt`.
+    @Test func `each rule has the recorded severity, statement and reason`() throws {
+        let texts = Rule.allCases.map { rule in
+            "\(rule.rawValue) (\(rule.severity)): \(rule.statement)\n  \(rule.reason)\n"
+        }
+        let recorded = RecordedText(
+            in: "Rules.txt",
+            updatedBy: "Tests/run BoundaryRules -- --filter recorded"
+        )
+        try recorded.expect(texts.joined())
+    }
+
+    @Test func `a violation has the format of compiler diagnostics`() {
+        #expect(
+            Workspace().violations("Shelf", "\nimport SQLite").first?.text == """
+                App/Shelf/A.swift:2:8: error: 'Shelf' imports 'SQLite', which only Bootstrap can depend on
+                note: rule: forbidden-dependency: App can depend on interfaces, single-module features, Core, Injection, Bootstrap, libraries (Docs/Architecture.md#layer-rules)
+                note: reason: an app that cannot name a concrete type keeps working when one is replaced
+                note: chain: Shelf → Bootstrap → SQLite
+                note: remedy: move the code that uses it to a module in the layer Bootstrap, or remove that code
+                """
+        )
+    }
+}
