@@ -321,21 +321,22 @@ struct BulkheadTests {
         #expect(change.output == "+ Logging\n+ Core → Logging\n")
     }
 
-    @Test(arguments: [
-        ("g.json", "\"edges\""),
-        ("g.txt", "longest path"),
-        ("g.html", "\"Sources/App/main.swift:1\""),
-        ("g.htm", "\"Sources/App/main.swift:1\""),
-        ("g.svg", "<svg "),
-    ])
-    func `the name of the file determines the format of a graph`(
-        file: String,
-        words: String
-    ) async throws {
-        let outcome = try await bulkhead("graph", "--out", file)
+    @Test(
+        arguments: Row.table(
+            #"""
+            g.json → "edges"
+            g.txt → longest path
+            g.html → "Sources/App/main.swift:1"
+            g.htm → "Sources/App/main.swift:1"
+            g.svg → <svg
+            """#
+        )
+    )
+    func `the name of the file determines the format of a graph`(row: Row) async throws {
+        let outcome = try await bulkhead("graph", "--out", row[0])
         #expect((outcome.code, outcome.output) == (0, ""))
-        #expect(outcome.errors.hasPrefix("wrote \(file): 4 modules"))
-        #expect(try String(contentsOfFile: folder.path(file), encoding: .utf8).contains(words))
+        #expect(outcome.errors.hasPrefix("wrote \(row[0]): 4 modules"))
+        #expect(try String(contentsOfFile: folder.path(row[0]), encoding: .utf8).contains(row[1]))
     }
 
     /// Calls with too few or too many operands.

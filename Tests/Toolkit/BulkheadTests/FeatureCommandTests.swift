@@ -49,18 +49,21 @@ struct FeatureCommandTests {
 // MARK: - graph
 
 extension FeatureCommandTests {
-    @Test(arguments: [
-        ([], "7 modules, 10 edges (4 implied by others are not drawn), none broken, height 5\n"),
-        (["--tests"], "8 modules, 12 edges (4 implied "),
-        (["--from", "NotesExample"], "4 modules, 4 edges (1 implied "),
-        (["--all-edges"], "7 modules, 10 edges, none broken"),
-    ])
-    func `graph draws the selected modules and edges`(
-        options: [String],
-        summary: String
-    ) async throws {
-        let outcome = try await package.bulkhead(["graph"] + options)
-        #expect(outcome.output.contains("\n\(summary)"), "\(outcome)")
+    @Test(
+        arguments: Row.table(
+            #"""
+             → 7 modules, 10 edges (4 implied by others are not drawn), none broken, height 5⏎
+            --tests → 8 modules, 12 edges (4 implied
+            --from NotesExample → 4 modules, 4 edges (1 implied
+            --all-edges → 7 modules, 10 edges, none broken
+            """#
+        )
+    )
+    func `graph draws the selected modules and edges`(row: Row) async throws {
+        let outcome = try await package.bulkhead(
+            ["graph"] + row[0].split(separator: " ").map(String.init)
+        )
+        #expect(outcome.output.contains("\n\(row.lines(1))"), "\(outcome)")
         #expect(outcome.code == 0)
     }
 

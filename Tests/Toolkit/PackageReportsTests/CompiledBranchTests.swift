@@ -2,26 +2,31 @@ import BoundaryRules
 import PackageManifest
 import PackageManifestTesting
 import PackageReports
+import ProgramTesting
 import Testing
 
 /// Imports between `#if` and `#endif` in a package.
 @Suite(.describedPackages)
 struct CompiledBranchTests {
     /// `Home` imports `Net`, which it does not declare, in a branch of a condition.
-    @Test(arguments: [
-        ("SWIFT_PACKAGE", false, "{}"), ("!SWIFT_PACKAGE", true, "{}"), ("OTHER", false, "{}"),
-        ("OTHER", true, #"{"conditions": {"OTHER": false}}"#), ("DEFINED", false, "{}"),
-        ("!DEFINED", true, "{}"), ("!DEFINED", true, #"{"conditions": {"DEFINED": false}}"#),
-        ("canImport(Net)", true, "{}"),
-    ])
-    func `an import in a branch that is never compiled needs no declaration`(
-        condition: String,
-        isAllowed: Bool,
-        rules: String
-    ) async throws {
-        let rules = try LayerRules(rules)
-        let violations = try await violations(condition, rules)
-        #expect(violations.isEmpty == isAllowed)
+    @Test(
+        arguments: Row.table(
+            #"""
+            SWIFT_PACKAGE → false → {}
+            !SWIFT_PACKAGE → true → {}
+            OTHER → false → {}
+            OTHER → true → {"conditions": {"OTHER": false}}
+            DEFINED → false → {}
+            !DEFINED → true → {}
+            !DEFINED → true → {"conditions": {"DEFINED": false}}
+            canImport(Net) → true → {}
+            """#
+        )
+    )
+    func `an import in a branch that is never compiled needs no declaration`(row: Row) async throws
+    {
+        let violations = try await violations(row[0], LayerRules(row[2]))
+        #expect(violations.isEmpty == (row[1] == "true"))
     }
 
     /// Returns the violations of `Home` if it imports `Net` under a condition.

@@ -32,39 +32,46 @@ struct DescribedImpactTests {
         #expect(modules(affectedBy: "Plugins/Lint/A.swift", in: package) == ["Lint", "Core"])
     }
 
-    @Test(arguments: [
-        ("../Logs", "../Logs/A.swift", true),
-        ("../Logs", "../Logs2/A.swift", false),
-        ("../Logs", "A.swift", false),
-        ("..", "../A.swift", true),
-        ("..", "../../A.swift", false),
-    ])
+    @Test(
+        arguments: Row.table(
+            #"""
+            ../Logs → ../Logs/A.swift → true
+            ../Logs → ../Logs2/A.swift → false
+            ../Logs → A.swift → false
+            .. → ../A.swift → true
+            .. → ../../A.swift → false
+            """#
+        )
+    )
     func `a file affects the users of a package if the folder of the package contains the file`(
-        path: String,
-        file: String,
-        isAffected: Bool
+        row: Row
     ) async throws {
-        try repository.describe("Core: Log@logs", packages: ["logs": path])
+        try repository.describe("Core: Log@logs", packages: ["logs": row[0]])
         let package = try await repository.load()
-        #expect(modules(affectedBy: file, in: package).contains("Core") == isAffected)
+        #expect(modules(affectedBy: row[1], in: package).contains("Core") == (row[2] == "true"))
     }
 
-    @Test(arguments: [
-        (#"{"product": ["Log", "LOGS", null, null]}"#, true),
-        (#"{"product": ["Log", "other", null, null]}"#, false),
-        (#"{"byName": ["Log", null]}"#, true),
-    ])
-    func `a file of a package affects the products that the package may provide`(
-        dependency: String,
-        isAffected: Bool
-    ) async throws {
+    @Test(
+        arguments: Row.table(
+            #"""
+            {"product": ["Log", "LOGS", null, null]} → true
+            {"product": ["Log", "other", null, null]} → false
+            {"byName": ["Log", null]} → true
+            """#
+        )
+    )
+    func `a file of a package affects the products that the package may provide`(row: Row)
+        async throws
+    {
         try repository.describe(
             "Core",
             packages: ["logs": "Logs"],
-            values: ["Core": ["dependencies": "[\(dependency)]"]]
+            values: ["Core": ["dependencies": "[\(row[0])]"]]
         )
         let package = try await repository.load()
-        #expect(modules(affectedBy: "Logs/A.swift", in: package).contains("Core") == isAffected)
+        #expect(
+            modules(affectedBy: "Logs/A.swift", in: package).contains("Core") == (row[1] == "true")
+        )
     }
 
     @Test func `other files include neither manifests nor files outside the package`() async throws
@@ -80,21 +87,5 @@ struct DescribedImpactTests {
                 "Package@swift-5.9.txt", "Extra.swift", "README.md",
             ]
         )
-    }
-
-    @Test(arguments: [("README.md", true), ("../README.md", false)])
-    func `a change to any file of the package affects the tests of the whole package`(
-        file: String,
-        isAffected: Bool
-    ) async throws {
-        try repository.describe("Core")
-        let package = try await repository.load()
-        let impact = Impact.search(
-            PackageSet(package),
-            since: ["": package],
-            files: [file],
-            wholePackageTests: ["Core"]
-        )
-        #expect(impact.entries.map(\.reason).contains(.wholePackage) == isAffected)
     }
 }

@@ -250,34 +250,26 @@ struct ManifestFixTests {
         )
     }
 
-    @Test(arguments: [
-        (
-            "feature(\"Home\")",
-            "the manifest does not declare this target with a literal name"
-        ),
-        (
-            ".target(name: \"Home\"), .target(name: \"Home\")",
-            "the manifest declares several targets with this name"
-        ),
-        (
-            ".target(name: \"Home\", dependencies: shared)",
-            "the declaration of the target does not list this name"
-        ),
-    ])
-    func `states why it cannot remove an unused dependency`(
-        manifest: String,
-        reason: String
-    ) async throws {
-        try repository.write(manifest, to: "Package.swift")
+    @Test(
+        arguments: Row.table(
+            #"""
+            feature("Home") → the manifest does not declare this target with a literal name
+            .target(name: "Home"), .target(name: "Home") → the manifest declares several targets with this name
+            .target(name: "Home", dependencies: shared) → the declaration of the target does not list this name
+            """#
+        )
+    )
+    func `states why it cannot remove an unused dependency`(row: Row) async throws {
+        try repository.write(row[0], to: "Package.swift")
         let fix = try await fix(
             ["App": "import Home", "Home": "let a = 1"],
             targets: ["Home"],
             removesUnused: true
         )
-        #expect(fix.text == manifest)
+        #expect(fix.text == row[0])
         #expect(fix.actions.isEmpty)
         let remainder = try #require(fix.remainders.first)
-        #expect(remainder.note == "\(remainder.violation.remedy) (\(reason))")
+        #expect(remainder.note == "\(remainder.violation.remedy) (\(row[1]))")
     }
 
 }

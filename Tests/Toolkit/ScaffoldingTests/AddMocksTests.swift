@@ -199,38 +199,33 @@ struct AddMocksTests {
         #expect(text.contains("public func add(_ text: Int) -> Int {\n        onAddText(text)\n"))
     }
 
-    @Test(arguments: [
-        ("associatedtype Item", "'Item' is 'associatedtype'"),
-        ("init(text: String)", "'init(text:)' is 'init'"),
-        ("subscript(_ id: Int) -> String { get }", "'subscript(_:)' is 'subscript'"),
-        ("var limit: Int { get set }", "'limit' can be set"),
-        (
-            "func load<T: Decodable>(_ type: T.Type) async throws -> T",
-            "bulkhead cannot generate a mock for the generic method 'load'"
-        ),
-        (
-            "static func make() -> Int",
-            "'make' is static, but the protocol is used through a shared instance"
-        ),
-    ])
-    func `names a requirement that it cannot write in one line`(
-        member: String,
-        reason: String
-    ) async throws {
-        try write("    func add()\n    \(member)")
+    @Test(
+        arguments: Row.table(
+            """
+            associatedtype Item → 'Item' is 'associatedtype'
+            init(text: String) → 'init(text:)' is 'init'
+            subscript(_ id: Int) -> String { get } → 'subscript(_:)' is 'subscript'
+            var limit: Int { get set } → 'limit' can be set
+            func load<T: Decodable>(_ type: T.Type) async throws -> T → bulkhead cannot generate a mock for the generic method 'load'
+            static func make() -> Int → 'make' is static, but the protocol is used through a shared instance
+            """
+        )
+    )
+    func `names a requirement that it cannot write in one line`(row: Row) async throws {
+        try write("    func add()\n    \(row[0])")
         try writeMock("")
         let notes = try await addMocks()
         let place = "\(interface):5"
         #expect(
             notes == [
                 "MockNotesBook has the new closures onAdd",
-                "\(place): \(reason); write it in MockNotesBook by hand",
+                "\(place): \(row[1]); write it in MockNotesBook by hand",
             ]
         )
         let known = try shop.text(mock).replacing(
             "struct MockNotesBook: NotesBook {\n",
             with:
-                "struct MockNotesBook: NotesBook {\n    public \(member.replacing("associatedtype Item", with: "typealias Item = Int"))\n"
+                "struct MockNotesBook: NotesBook {\n    public \(row[0].replacing("associatedtype Item", with: "typealias Item = Int"))\n"
         )
         try shop.folder.write(known, to: mock)
         #expect(try await addMocks() == ["every protocol of 'Notes' has a complete mock"])

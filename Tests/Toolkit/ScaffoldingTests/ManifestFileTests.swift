@@ -1,4 +1,5 @@
 import BoundaryRules
+import ProgramTesting
 import Scaffolding
 import Testing
 
@@ -61,26 +62,27 @@ struct ManifestFileTests {
         #expect(manifest.text == Self.text)
     }
 
-    @Test(arguments: [
-        ("", #", uses: ["A", "B"], tests: ["C"]"#),
-        (", uses: []", #", uses: ["A", "B"], tests: ["C"]"#),
-        (#", uses: ["B"], tests: ["X"]"#, #", uses: ["A", "B"], tests: ["C", "X"]"#),
-        (#", tests: ["C"]"#, #", uses: ["A", "B"], tests: ["C"]"#),
-        (", uses: interfaces", #", uses: interfaces + ["A", "B"], tests: ["C"]"#),
-    ])
-    func `adds modules to the lists of an element that do not name them`(
-        old: String,
-        new: String
-    ) throws {
+    @Test(
+        arguments: Row.table(
+            #"""
+             → , uses: ["A", "B"], tests: ["C"]
+            , uses: [] → , uses: ["A", "B"], tests: ["C"]
+            , uses: ["B"], tests: ["X"] → , uses: ["A", "B"], tests: ["C", "X"]
+            , tests: ["C"] → , uses: ["A", "B"], tests: ["C"]
+            , uses: interfaces → , uses: interfaces + ["A", "B"], tests: ["C"]
+            """#
+        )
+    )
+    func `adds modules to the lists of an element that do not name them`(row: Row) throws {
         let services = { (lists: String) in
             "let services: [[Target]] = [\n    service(\"Music\"\(lists)),\n]\n"
                 + "func service(_ name: String, uses: [String] = [], tests: [String] = [])"
         }
-        var manifest = ManifestFile(services(old))
+        var manifest = ManifestFile(services(row[0]))
         for _ in 1...2 {
             try manifest.add(["A", "B"], to: .uses, of: "Music")
             try manifest.add(["C"], to: .tests, of: "Music")
-            #expect(manifest.text == services(new))
+            #expect(manifest.text == services(row[1]))
         }
     }
 

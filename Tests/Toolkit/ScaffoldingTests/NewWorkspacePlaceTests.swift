@@ -74,37 +74,33 @@ struct NewWorkspacePlaceTests {
     }
 
     @Test(
-        arguments: [
-            (
-                "full",
-                "', which is not empty, already exists; specify a folder that is empty or does not exist"
-            ),
-            (
-                "file",
-                "', which is not a readable folder, already exists; specify a folder that is empty"
-            ),
-            ("link", "', which is not a readable folder, already exists; "),
-            ("file/Shop", "cannot read or write"),
-            ("file/a/b/Shop", "cannot read or write"),
-            ("/dev/null/Shop", "cannot read or write"),
-        ])
-    func `refuses a path that is in use or cannot be written, and writes nothing`(
-        place: String,
-        message: String
-    ) async throws {
+        arguments: Row.table(
+            """
+            full → ', which is not empty, already exists; specify a folder that is empty or does not exist
+            file → ', which is not a readable folder, already exists; specify a folder that is empty
+            link → ', which is not a readable folder, already exists;
+            file/Shop → cannot read or write
+            file/a/b/Shop → cannot read or write
+            /dev/null/Shop → cannot read or write
+            """
+        )
+    )
+    func `refuses a path that is in use or cannot be written, and writes nothing`(row: Row)
+        async throws
+    {
         try folder.write("mine", to: "full/.hidden")
         try folder.write("mine", to: "file")
         try FileManager.default.createSymbolicLink(
             atPath: folder.path("link"),
             withDestinationPath: "nowhere"
         )
-        let path = place.hasPrefix("/") ? place : folder.path(place)
+        let path = row[0].hasPrefix("/") ? row[0] : folder.path(row[0])
         let text = try await errorMessage {
             try await NewWorkspace(at: path, name: "Shop").create(
-                isDryRun: !message.contains("write")
+                isDryRun: !row[1].contains("write")
             )
         }
-        #expect(text.contains(message))
+        #expect(text.contains(row[1]))
         #expect(try folder.names() == ["file", "full", "link"])
     }
 
@@ -222,7 +218,7 @@ struct NewWorkspaceToolchainTests {
                 kind: WorkspaceKind(hasStarter: false)
             ).create()
             #expect(try folder.names(in: root).contains("Package.swift"))
-            #expect(changes.allSatisfy { $0.kind == .added })
+            #expect(Set(changes.map(\.kind)) == [.added])
             #expect(!FileManager.default.isExecutableFile(atPath: folder.path("\(root)/README.md")))
         }
         #expect(

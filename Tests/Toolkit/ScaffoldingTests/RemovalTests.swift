@@ -69,43 +69,39 @@ struct RemovalTests {
         #expect(try await remove("Notes") == ["'Notes' is still mentioned in \(files)"])
     }
 
-    @Test(arguments: [
-        ("App/Shop/List.swift", "\nimport struct NotesInterface.A", ":2: imports 'NotesInterface'"),
-        ("Modules/Features/Tags/Implementation/A.swift", "import Notes", ":1: imports 'Notes'"),
-        ("Tests/TagsTests/A.swift", "import NotesTesting", ":1: imports 'NotesTesting'"),
-        (
-            "Modules/Bootstrap/AppContainer+Tags.swift",
-            "extension AppContainer {\nvar a: A { self { B(self.notesBook()) } } }",
-            ":2: resolves 'notesBook'"
-        ),
-        (
-            "App/Shop/A.swift", "import Bootstrap\nlet a = \\AppContainer.notesBook",
-            ":2: resolves 'notesBook'"
-        ),
-        (
-            "App/Shop/A.swift", "import Bootstrap\nAppContainer.shared.notesBook()",
-            ":2: resolves 'notesBook'"
-        ),
-    ])
-    func `refuses to remove a feature that is in use, and reports where it is used`(
-        path: String,
-        text: String,
-        words: String
-    ) async throws {
+    @Test(
+        arguments: Row.table(
+            #"""
+            App/Shop/List.swift → ⏎import struct NotesInterface.A → :2: imports 'NotesInterface'
+            Modules/Features/Tags/Implementation/A.swift → import Notes → :1: imports 'Notes'
+            Tests/TagsTests/A.swift → import NotesTesting → :1: imports 'NotesTesting'
+            Modules/Bootstrap/AppContainer+Tags.swift → extension AppContainer {⏎var a: A { self { B(self.notesBook()) } } } → :2: resolves 'notesBook'
+            App/Shop/A.swift → import Bootstrap⏎let a = \AppContainer.notesBook → :2: resolves 'notesBook'
+            App/Shop/A.swift → import Bootstrap⏎AppContainer.shared.notesBook() → :2: resolves 'notesBook'
+            """#
+        )
+    )
+    func `refuses to remove a feature that is in use, and reports where it is used`(row: Row)
+        async throws
+    {
         let before = try shop.folder.contents().count
-        try shop.folder.write(text, to: path)
-        #expect(try await uses("Notes") == [path + words])
+        try shop.folder.write(row.lines(1), to: row.lines(0))
+        #expect(try await uses("Notes") == [row.lines(0) + row.lines(2)])
         #expect(try shop.folder.contents().count == before + 1)
     }
 
-    @Test(arguments: [
-        ("App/Shop/A.swift", "let a = settings().notesBook\n// import Notes"),
-        ("App/Shop/A.swift", "import Bootstrap\nlet a = self.notesBook"),
-        ("App/Shop/A.swift", "import Bootstrap\nlet notesBook = 1"),
-        ("Modules/Bootstrap/Settings.swift", "struct Settings { init() { self.notesBook = 1 } }"),
-    ])
-    func `ignores text that only resembles a use`(path: String, text: String) async throws {
-        try shop.folder.write(text, to: path)
+    @Test(
+        arguments: Row.table(
+            #"""
+            App/Shop/A.swift → let a = settings().notesBook⏎// import Notes
+            App/Shop/A.swift → import Bootstrap⏎let a = self.notesBook
+            App/Shop/A.swift → import Bootstrap⏎let notesBook = 1
+            Modules/Bootstrap/Settings.swift → struct Settings { init() { self.notesBook = 1 } }
+            """#
+        )
+    )
+    func `ignores text that only resembles a use`(row: Row) async throws {
+        try shop.folder.write(row.lines(1), to: row.lines(0))
         #expect(try await uses("Notes") == [])
     }
 

@@ -192,26 +192,20 @@ struct RenamingTests {
         #expect(try String(contentsOfFile: file, encoding: .utf8) == "NotesInterface\n")
     }
 
-    @Test(arguments: [
-        (
-            "Modules/Features/Tags/Implementation/TagList.swift", "struct JournalError {}\n",
-            "; choose another name"
-        ),
-        ("App/Shop/Shop.swift", "let a: JournalBook\n", "'JournalBook'"),
-        (
-            "modules/features/journal/readme.md", "",
-            "; choose another name, or move that file away first"
-        ),
-    ])
-    func `refuses a new name that already exists`(
-        path: String,
-        text: String,
-        words: String
-    ) throws {
-        try shop.folder.write(text, to: path)
+    @Test(
+        arguments: Row.table(
+            #"""
+            Modules/Features/Tags/Implementation/TagList.swift → struct JournalError {}⏎ → ; choose another name
+            App/Shop/Shop.swift → let a: JournalBook⏎ → 'JournalBook'
+            modules/features/journal/readme.md →  → ; choose another name, or move that file away first
+            """#
+        )
+    )
+    func `refuses a new name that already exists`(row: Row) throws {
+        try shop.folder.write(row.lines(1), to: row.lines(0))
         let before = try shop.folder.contents()
         let message = try errorMessage { try rename("Notes", "Journal") }
-        #expect(message.contains(words))
+        #expect(message.contains(row.lines(2)))
         #expect(try shop.folder.differences(from: before) == [])
     }
 
@@ -250,26 +244,34 @@ struct RenamingTests {
         #expect(try shop.text("Package.swift").contains("service(\"Disk\")"))
     }
 
-    @Test(arguments: [
-        ("Tags", "module 'Tags' already exists"), ("notes-2", "invalid name 'notes-2'"),
-        (
-            "NOTES",
-            "invalid name 'NOTES': it differs from 'Notes' only in case, which some "
-        ),
-        ("Modules", "invalid name 'Modules'"),
-    ])
-    func `refuses an invalid name`(name: String, words: String) async throws {
+    @Test(
+        arguments: Row.table(
+            """
+            Tags → module 'Tags' already exists
+            notes-2 → invalid name 'notes-2'
+            NOTES → invalid name 'NOTES': it differs from 'Notes' only in case, which some
+            Modules → invalid name 'Modules'
+            """
+        )
+    )
+    func `refuses an invalid name`(row: Row) async throws {
         let message = try await errorMessage {
-            try await shop.workspace.make(Renaming(.feature, "Notes", to: name))
+            try await shop.workspace.make(Renaming(.feature, "Notes", to: row[0]))
         }
-        #expect(message.hasPrefix(words))
+        #expect(message.hasPrefix(row[1]))
     }
 
-    @Test(arguments: [
-        ("JournalInterface", "NotesInterface"), ("journalBook", "notesBook"), ("Tags", "Tags"),
-        ("Modules/Features/Journal", "Modules/Features/Notes"),
-    ])
-    func `knows the former name of a module, a property and a folder`(name: String, old: String) {
-        #expect(Renaming(.feature, "Notes", to: "Journal").formerName(of: name) == old)
+    @Test(
+        arguments: Row.table(
+            """
+            JournalInterface → NotesInterface
+            journalBook → notesBook
+            Tags → Tags
+            Modules/Features/Journal → Modules/Features/Notes
+            """
+        )
+    )
+    func `knows the former name of a module, a property and a folder`(row: Row) {
+        #expect(Renaming(.feature, "Notes", to: "Journal").formerName(of: row[0]) == row[1])
     }
 }

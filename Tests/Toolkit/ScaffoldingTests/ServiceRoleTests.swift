@@ -133,14 +133,18 @@ struct ServiceRoleTests {
         #expect(file.properties.map(\.created) == ["StoredNotes", nil])
     }
 
-    @Test(arguments: [
-        ("LinkStore", "linkStore"),
-        ("HTTPClient", "httpClient"),
-        ("URL", "url"),
-        ("S3", "s3"),
-        ("ABTest", "abTest"),
-    ])
-    func `names a property after its type`(_ type: String, _ name: String) {
-        #expect(type.asProperty == name)
+    @Test(
+        arguments: Row.table(
+            """
+            LinkStore → linkStore
+            HTTPClient → httpClient
+            URL → url
+            S3 → s3
+            ABTest → abTest
+            """
+        )
+    )
+    func `names a property after its type`(row: Row) {
+        #expect(row[0].asProperty == row[1])
     }
 }

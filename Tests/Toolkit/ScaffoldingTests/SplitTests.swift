@@ -317,23 +317,31 @@ struct SplitTests {
         }
     }
 
-    @Test(arguments: [
-        ("() -> Int", "0"), ("() -> Double", "0"), ("() -> Bool", "false"),
-        ("() -> String", "\"\""), ("() -> Bill?", "nil"), ("() -> [Bill]", "[]"),
-        ("() -> [(a: Int, b: Int)]", "[]"), ("() -> [String: Bill]", "[:]"),
-        ("() throws(BillError) -> Int", "0"),
-    ])
-    func `a mock whose closure is not set records an issue and returns a value`(
-        signature: String,
-        value: String
-    ) async throws {
-        let mock = try await mock(ofTotal: signature)
+    @Test(
+        arguments: Row.table(
+            #"""
+            () -> Int → 0
+            () -> Double → 0
+            () -> Bool → false
+            () -> String → ""
+            () -> Bill? → nil
+            () -> [Bill] → []
+            () -> [(a: Int, b: Int)] → []
+            () -> [String: Bill] → [:]
+            () throws(BillError) -> Int → 0
+            """#
+        )
+    )
+    func `a mock whose closure is not set records an issue and returns a value`(row: Row)
+        async throws
+    {
+        let mock = try await mock(ofTotal: row[0])
         #expect(
             mock.contains(
                 """
                  = {
                         _ = UnexpectedCall(of: "total()", setting: "onTotal")
-                        return \(value)
+                        return \(row[1])
                     }
                 """
             )

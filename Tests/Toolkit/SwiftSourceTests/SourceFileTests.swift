@@ -8,45 +8,61 @@ private func imports(_ text: String) -> [String] {
 }
 
 struct ImportTests {
+    @Test(
+        arguments: Row.table(
+            #"""
+            import A → A
+            import A; import B → A B
+            import A;import B; → A B
+            import A.B.C → A
+            import A . B → A
+            import struct A.T → A
+            import class A.T⏎import enum B.T⏎import protocol C.T⏎import typealias D.T → A B C D
+            import let A.x⏎import var B.x⏎import func C.f⏎import func D.+ → A B C D
+            import actor → actor
+            import `class` → class
+            import `A`.`B` → A
+            import Ünïcödé → Ünïcödé
+            @testable import A → A
+            @testable⏎import A → A
+            @testable // why⏎⏎import⏎  A → A
+            @_exported public import A → A
+            @_spi(X) import A → A
+            @_spi(X) @preconcurrency internal import struct A.T → A
+            @_implementationOnly import A → A
+            public import A⏎package import B⏎internal import C⏎fileprivate import D⏎private import E → A B C D E
+            import/* c */A → A
+            /* c */ import A // c → A
+            /* /* nested */ import X */ import A → A
+            /**/import A → A
+            #!/usr/bin/env swift⏎import A → A
+            let x = 1⏎import A → A
+            let r = 1...⏎import A → A
+            #if swift(>=99)⏎it's (a [test {⏎#endif⏎import A → A
+            #if compiler(>=99)⏎}}}⏎#else⏎import A⏎#endif⏎import B → A B
+            struct S {⏎#if compiler(>=99)⏎}}{⏎#endif⏎}⏎import A → A
+            struct S {⏎#if compiler(>=99)⏎{{⏎#else⏎}⏎import A⏎#endif → A
+            struct S {⏎#if compiler(>=99)⏎{{⏎#elseif B⏎}⏎import A⏎#endif → A
+            struct S {⏎#if B⏎func f() {⏎#if C⏎#endif⏎}⏎import X⏎#endif⏎}⏎import A → A
+            struct S {}; import A → A
+            func f() { }⏎import A → A
+            #sourceLocation(file: "x", line: 1)⏎import A → A
+            @available(macOS 10, *)⏎func f() {}⏎import A → A
+            """#
+        )
+    )
+    func `reads every form of an import`(row: Row) {
+        #expect(imports(row.lines(0)).joined(separator: " ") == row[1])
+    }
+
     @Test(arguments: [
-        ("import A", ["A"]), ("  import   A  ", ["A"]), ("import A; import B", ["A", "B"]),
-        ("import A;import B;", ["A", "B"]), ("import A.B.C", ["A"]), ("import A . B", ["A"]),
-        ("import struct A.T", ["A"]),
-        (
-            "import class A.T\nimport enum B.T\nimport protocol C.T\nimport typealias D.T",
-            ["A", "B", "C", "D"]
-        ),
-        ("import let A.x\nimport var B.x\nimport func C.f\nimport func D.+", ["A", "B", "C", "D"]),
-        ("import actor", ["actor"]), ("import `class`", ["class"]), ("import `A`.`B`", ["A"]),
-        ("import Ünïcödé", ["Ünïcödé"]), ("@testable import A", ["A"]),
-        ("@testable\nimport A", ["A"]),
-        ("@testable // why\n\nimport\n  A", ["A"]), ("@_exported public import A", ["A"]),
-        ("@_spi(X) import A", ["A"]),
-        ("@_spi(X) @preconcurrency internal import struct A.T", ["A"]),
-        ("@_implementationOnly import A", ["A"]),
-        (
-            "public import A\npackage import B\ninternal import C\nfileprivate import D\nprivate import E",
-            ["A", "B", "C", "D", "E"]
-        ),
-        ("import/* c */A", ["A"]), ("/* c */ import A // c", ["A"]),
-        ("/* /* nested */ import X */ import A", ["A"]), ("/**/import A", ["A"]),
-        ("import A\r\nimport B\r\n", ["A", "B"]), ("import A\rimport B", ["A", "B"]),
+        ("  import   A  ", ["A"]),
+        ("import A\r\nimport B\r\n", ["A", "B"]),
+        ("import A\rimport B", ["A", "B"]),
         ("\u{FEFF}import A", ["A"]),
-        ("#!/usr/bin/env swift\nimport A", ["A"]), ("let x = 1\nimport A", ["A"]),
-        ("let r = 1...\nimport A", ["A"]),
         ("import\u{A0}A\n\u{A0}import B\u{A0}\n@preconcurrency\u{A0}import C", ["A", "B", "C"]),
-        ("#if swift(>=99)\nit's (a [test {\n#endif\nimport A", ["A"]),
-        ("#if compiler(>=99)\n}}}\n#else\nimport A\n#endif\nimport B", ["A", "B"]),
-        ("struct S {\n#if compiler(>=99)\n}}{\n#endif\n}\nimport A", ["A"]),
-        ("struct S {\n#if compiler(>=99)\n{{\n#else\n}\nimport A\n#endif", ["A"]),
-        ("struct S {\n#if compiler(>=99)\n{{\n#elseif B\n}\nimport A\n#endif", ["A"]),
-        ("struct S {\n#if B\nfunc f() {\n#if C\n#endif\n}\nimport X\n#endif\n}\nimport A", ["A"]),
-        ("struct S {}; import A", ["A"]),
-        ("func f() { }\nimport A", ["A"]),
-        ("#sourceLocation(file: \"x\", line: 1)\nimport A", ["A"]),
-        ("@available(macOS 10, *)\nfunc f() {}\nimport A", ["A"]),
     ])
-    func `reads every form of an import`(text: String, modules: [String]) {
+    func `reads imports with unusual spaces and line endings`(text: String, modules: [String]) {
         #expect(imports(text) == modules)
     }
 
@@ -144,47 +160,37 @@ struct ImportTests {
     }
 
     /// The conditions are those of a package that defines `ON` and never defines `OFF`.
-    @Test(arguments: [
-        Branches("#if SWIFT_PACKAGE\nimport A\n#else\nimport B\n#endif", ["A"]),
-        Branches(
-            "#if COCOAPODS\nimport A\n#elseif OTHER\nimport B\n#else\nimport C\n#endif",
-            ["B", "C"]
-        ),
-        Branches("#if OTHER\nimport A\n#elseif ON\nimport B\n#else\nimport C\n#endif", ["A", "B"]),
-        Branches("#if ON\nimport A\n#elseif ON\nimport B\n#endif\nimport C", ["A", "C"]),
-        Branches("#if OFF\n#if ON\nimport A\n#else\nimport B\n#endif\nimport C\n#endif", []),
-        Branches("#if !OFF\nimport A\n#else\nimport B\n#endif", ["A"]),
-        Branches("#if OFF && OTHER\nimport A\n#endif", []),
-        Branches("#if OTHER && OFF\nimport A\n#endif", []),
-        Branches("#if ON || OTHER\nimport A\n#else\nimport B\n#endif", ["A"]),
-        Branches("#if OTHER || ON\nimport A\n#else\nimport B\n#endif", ["A"]),
-        Branches("#if OFF || OTHER\nimport A\n#else\nimport B\n#endif", ["A", "B"]),
-        Branches("#if ON && OTHER\nimport A\n#else\nimport B\n#endif", ["A", "B"]),
-        Branches("#if OFF && OTHER || ON\nimport A\n#else\nimport B\n#endif", ["A"]),
-        Branches("#if ON && (OFF || OFF)\nimport A\n#else\nimport B\n#endif", ["B"]),
-        Branches("#if !(OFF ||\n OFF)\nimport A\n#else\nimport B\n#endif", ["A"]),
-        Branches("#if os(ON)\nimport A\n#else\nimport B\n#endif", ["A", "B"]),
-        Branches("#if os(ON) && OFF\nimport A\n#endif", []),
-        Branches("#if compiler(>=6) || ON\nimport A\n#else\nimport B\n#endif", ["A"]),
-        Branches("#if false\nimport A\n#elseif true\nimport B\n#else\nimport C\n#endif", ["B"]),
-        Branches("#if 0\nimport A\n#else\nimport B\n#endif", ["B"]),
-        Branches("#else\nimport A\n#endif\n#if OFF", ["A"]),
-    ])
-    func `omits branches that are never compiled`(branches: Branches) {
+    @Test(
+        arguments: Row.table(
+            """
+            #if SWIFT_PACKAGE⏎import A⏎#else⏎import B⏎#endif → A
+            #if COCOAPODS⏎import A⏎#elseif OTHER⏎import B⏎#else⏎import C⏎#endif → B C
+            #if OTHER⏎import A⏎#elseif ON⏎import B⏎#else⏎import C⏎#endif → A B
+            #if ON⏎import A⏎#elseif ON⏎import B⏎#endif⏎import C → A C
+            #if OFF⏎#if ON⏎import A⏎#else⏎import B⏎#endif⏎import C⏎#endif →
+            #if !OFF⏎import A⏎#else⏎import B⏎#endif → A
+            #if OFF && OTHER⏎import A⏎#endif →
+            #if OTHER && OFF⏎import A⏎#endif →
+            #if ON || OTHER⏎import A⏎#else⏎import B⏎#endif → A
+            #if OTHER || ON⏎import A⏎#else⏎import B⏎#endif → A
+            #if OFF || OTHER⏎import A⏎#else⏎import B⏎#endif → A B
+            #if ON && OTHER⏎import A⏎#else⏎import B⏎#endif → A B
+            #if OFF && OTHER || ON⏎import A⏎#else⏎import B⏎#endif → A
+            #if ON && (OFF || OFF)⏎import A⏎#else⏎import B⏎#endif → B
+            #if !(OFF ||⏎ OFF)⏎import A⏎#else⏎import B⏎#endif → A
+            #if os(ON)⏎import A⏎#else⏎import B⏎#endif → A B
+            #if os(ON) && OFF⏎import A⏎#endif →
+            #if compiler(>=6) || ON⏎import A⏎#else⏎import B⏎#endif → A
+            #if false⏎import A⏎#elseif true⏎import B⏎#else⏎import C⏎#endif → B
+            #if 0⏎import A⏎#else⏎import B⏎#endif → B
+            #else⏎import A⏎#endif⏎#if OFF → A
+            """
+        )
+    )
+    func `omits branches that are never compiled`(row: Row) {
         let conditions = CompilationConditions.package.merging(["ON": true, "OFF": false])
-        let file = SourceFile(path: "", text: branches.text, conditions: conditions)
-        #expect(file.imports.map(\.module) == branches.imports)
-    }
-
-    struct Branches: Sendable, CustomTestStringConvertible {
-        let text: String
-        let imports: [String]
-        var testDescription: String { text.replacing("\n", with: " ") }
-
-        init(_ text: String, _ imports: [String]) {
-            self.text = text
-            self.imports = imports
-        }
+        let file = SourceFile(path: "", text: row.lines(0), conditions: conditions)
+        #expect(file.imports.map(\.module).joined(separator: " ") == row[1])
     }
 
     @Test func `declarations in branches that are never compiled do not count`() {

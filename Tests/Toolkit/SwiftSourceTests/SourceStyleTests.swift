@@ -106,8 +106,8 @@ private struct SourceStyle {
     private var assignmentsOfTuples: [String] {
         tokens.indices.dropFirst().dropLast().compactMap { index in
             guard tokens[index].isPunctuation("="), tokens[index - 1].isPunctuation(")"),
-                tokens[index + 1].isPunctuation("("), let left = group(endingAt: index - 1),
-                let right = group(startingAt: index + 1), isStatement(left.lowerBound),
+                tokens[index + 1].isPunctuation("("), let left = group(at: index - 1),
+                let right = group(at: index + 1), isStatement(left.lowerBound),
                 left.contains(where: { tokens[$0].isPunctuation(",") }),
                 right.contains(where: { tokens[$0].isPunctuation(",") }),
                 Set(text(left)) != Set(text(right))
@@ -121,7 +121,7 @@ private struct SourceStyle {
         tokens.indices.dropLast().compactMap { index in
             let kind = tokens[index].kind
             guard kind == .directive("expect"),
-                let group = group(startingAt: index + 1)
+                let group = group(at: index + 1)
             else { return nil }
             var depth = 0
             for position in group {
@@ -143,7 +143,7 @@ private struct SourceStyle {
         let previous = tokens[start - 1]
         if previous.isPunctuation(":") {
             // The group is the type in a declaration such as `let (a, b): (Int, Int) = …`.
-            guard let names = group(endingAt: start - 2) else {
+            guard let names = group(at: start - 2) else {
                 return false
             }
             return isStatement(names.lowerBound)
@@ -154,30 +154,20 @@ private struct SourceStyle {
         return previous.location.line < tokens[start].location.line
     }
 
-    private func group(startingAt start: Int) -> ClosedRange<Int>? {
-        guard start < tokens.count, tokens[start].isPunctuation("(") else {
-            return nil
-        }
+    /// Returns the tokens of the group that a parenthesis begins or ends.
+    private func group(at index: Int) -> ClosedRange<Int>? {
+        guard tokens.indices.contains(index),
+            ["(", ")"].contains(where: tokens[index].isPunctuation)
+        else { return nil }
+        let step = tokens[index].nestingChange
         var depth = 0
-        for index in start..<tokens.count {
-            depth += tokens[index].nestingChange
+        var position = index
+        while tokens.indices.contains(position) {
+            depth += tokens[position].nestingChange
             if depth == 0 {
-                return start...index
+                return min(index, position)...max(index, position)
             }
-        }
-        return nil
-    }
-
-    private func group(endingAt end: Int) -> ClosedRange<Int>? {
-        guard end >= 0, tokens[end].isPunctuation(")") else {
-            return nil
-        }
-        var depth = 0
-        for index in (0...end).reversed() {
-            depth += tokens[index].nestingChange
-            if depth == 0 {
-                return index...end
-            }
+            position += step
         }
         return nil
     }
