@@ -380,7 +380,7 @@ struct BulkheadTests {
             graph --from Nobody → 64 → unknown module 'Nobody'; the modules are App, Home, Net, Core
             graph --format png → 64 → invalid value 'png' for '--format': expected one of text, html, svg, json
             check --package-path Sources → 65 → Package.swift not found in 'Sources'; specify the folder of a package with --package-path
-            check --format xml → 64 → invalid value 'xml' for '--format': expected one of text, json or github
+            check --format xml → 64 → invalid value 'xml' for '--format': expected one of text, json, github
             why App Core --rules none.json → 64 → unknown option '--rules';
             new A --package-path B → 64 → unknown option '--package-path';
             check --rules none.json → 65 → cannot read 'none.json':
