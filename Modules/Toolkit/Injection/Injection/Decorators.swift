@@ -16,7 +16,9 @@ extension FactoryModifying {
     @discardableResult
     public func decorator(_ decorator: @escaping DecoratorType<T>) -> Self {
         let box = Box(decorator)
-        definition.remember { $0.state.decorator = box }
+        definition.remember { slot in
+            slot.state.change { $0.decorator = box }
+        }
         return self
     }
 }
@@ -60,7 +62,7 @@ extension Resolution {
     /// During the call, the thread's chain contains the factory, so a decorator that resolves it
     /// again is detected as a cycle.
     func decorate<T>(_ instance: T, isNew: Bool) {
-        let own = slot.state.decorator
+        let own = state.modifiers?.content.decorator
         if own == nil, defaults.decorator == nil {
             return
         }

@@ -8,9 +8,7 @@
     /// The scope that was set on this value. If it is unspecified, the container's stored scope for
     /// the factory applies.
     @usableFromInline var scope = ScopeReference.unspecified
-    /// Whether modifiers of this value are part of the definition. After `register` and
-    /// ``FactoryModifying/once()``, they are stored in the container instead.
-    @usableFromInline var isDefining = true
+    @usableFromInline var origin = FactoryOrigin.property
     /// Whether each parameter has its own instance; see ``FactoryModifying/scopeOnParameters``.
     @usableFromInline var isForParameters = false
 
@@ -38,9 +36,10 @@
         }
     }
 
-    /// Stores a scope in the container and, if it is part of the definition, in this value.
+    /// Stores a scope in the container and, unless `register` returned this value, sets the scope
+    /// of this value.
     mutating func remember(_ scope: ScopeReference) {
-        if isDefining {
+        if origin != .registration {
             self.scope = scope
         }
         remember { $0.state.scope = scope }
@@ -49,13 +48,15 @@
     /// Stores the scope and a modifier in the container, unless they are defaults that `once()` has
     /// already stored.
     func remember(_ change: (inout FactorySlot) -> Void) {
-        changeSlot { $0.remember(self, change) }
+        changeSlot { $0.remember(scope, from: origin, change) }
     }
 
     mutating func once() {
-        remember { $0.state.isOnce = true }
+        remember { slot in
+            slot.state.change { $0.isOnce = true }
+        }
         scope = .unspecified
-        isDefining = false
+        origin = .once
     }
 
     @usableFromInline
@@ -68,9 +69,9 @@
                 slot.state.instances = StoredInstances()
             }
             slot.state.registered = box
-            slot.remember(self)
+            slot.remember(scope, from: origin)
         }
-        isDefining = false
+        origin = .registration
     }
 
     func reset(_ options: FactoryResetOptions) {
@@ -115,17 +116,39 @@
     }
 }
 
+/// The origin of a factory value, which determines how modifiers of the value are stored.
+@usableFromInline enum FactoryOrigin {
+    /// A container's property. The modifiers are part of the definition.
+    case property
+    /// ``FactoryModifying/once()``. The preceding modifiers are defaults.
+    case once
+    /// `register`. Modifiers apply to the registration.
+    case registration
+}
+
 extension FactorySlot {
     /// Stores the scope and a modifier of a factory value, unless they are defaults that `once()`
     /// has already stored.
-    mutating func remember<F>(
-        _ definition: FactoryDefinition<F>,
+    mutating func remember(
+        _ scope: ScopeReference,
+        from origin: FactoryOrigin,
         _ change: (inout FactorySlot) -> Void = { _ in }
     ) {
-        if definition.isDefining, state.isOnce {
+        if origin == .property, state.modifiers?.content.isOnce == true {
             return
         }
-        state.scope = definition.scope.or(state.scope)
+        if scope != .unspecified {
+            state.scope = scope
+        }
         change(&self)
+    }
+}
+
+extension FactoryState {
+    /// Changes the rarely used modifiers.
+    mutating func change(_ change: (inout FactoryModifiers) -> Void) {
+        var new = modifiers?.content ?? FactoryModifiers()
+        change(&new)
+        modifiers = new.isEmpty ? nil : Box(new)
     }
 }

@@ -94,7 +94,9 @@ extension FactoryModifying {
     /// resolution, which creates a new instance.
     @discardableResult
     public func timeToLive(_ seconds: Double) -> Self {
-        definition.remember { $0.state.timeToLive = seconds }
+        definition.remember { slot in
+            slot.state.change { $0.timeToLive = seconds }
+        }
         return self
     }
 

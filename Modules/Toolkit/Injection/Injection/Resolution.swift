@@ -37,7 +37,7 @@ extension FactoryDefinition {
         _ call: (Closure) -> T
     ) -> T {
         let parameter = isForParameters || ThreadState.current.isChecked ? parameter() : nil
-        let resolution = Resolution(self, parameter)
+        let resolution = Resolution(self, parameter, inGraph: ThreadState.current.joinGraph())
         let trace = Trace.begin(resolution)
         var source = Trace.Source.scope
         let instance: T = resolution.instance { replacement in
@@ -68,11 +68,14 @@ typealias FactoryReplacement = (closure: AnyObject?, source: Trace.Source)
 // closures of a factory may run on any thread.
 final class Resolution: @unchecked Sendable {
     let manager: ContainerManager
-    /// The slot of the factory in the container's table, without its instances.
-    let slot: FactorySlot
+    let location: FactoryLocation
+    /// The key of the factory, without a parameter.
+    let key: FactoryKey
     /// The key of the resolution in a chain. It contains the parameter if the parameter is known.
     let link: FactoryKey
     let scope: Scope
+    let state: FactoryState
+    let closer: AnyObject?
     let defaults: ContainerManager.Defaults
     let settings: ContainerManager.Settings
     /// Whether each parameter has its own instance.
@@ -86,50 +89,53 @@ final class Resolution: @unchecked Sendable {
     private var reference: ScopeReference
 
     /// Calls `autoRegister()` if it has not run, then begins a resolution.
-    init<F>(_ definition: FactoryDefinition<F>, _ parameter: AnyHashable?) {
+    init<F>(
+        _ definition: FactoryDefinition<F>,
+        _ parameter: AnyHashable?,
+        inGraph graph: @autoclosure () -> Locked<FactoryTable>
+    ) {
+        definition.manager.autoRegister()
         manager = definition.manager
-        manager.autoRegister()
+        location = definition.location
         isForParameters = definition.isForParameters
-        if definition.scope != .unspecified {
-            manager.willChange(definition.location.group)
+        let manager = definition.manager
+        let scope = definition.scope
+        var oldScope = ScopeReference.unspecified
+        if scope != .unspecified {
+            manager.willChange(location.group)
         }
-        let (number, slot, oldScope, defaults, settings) = manager.state.withLock { state in
+        (number, key, state, closer, defaults, settings) = manager.state.withLock { state in
             let number = state.table.define(definition.location)
-            let oldScope = state.table.slots[number].state.scope
-            state.table.slots[number].remember(definition)
-            let slot = state.table.slots[number].withoutInstances
-            return (number, slot, oldScope, state.defaults, state.settings)
+            oldScope = state.table.slots[number].state.scope
+            state.table.slots[number].remember(scope, from: definition.origin)
+            let slot = state.table.slots[number]
+            let copy = slot.state.withoutInstances
+            return (number, slot.key, copy, slot.closer, state.defaults, state.settings)
+        }
+        if let parameter {
+            link = FactoryKey(location, parameter: parameter, hash: parameter.hashValue)
+        } else {
+            link = key
         }
         withExtendedLifetime(oldScope) {}
-        self.number = number
-        self.slot = slot
-        self.defaults = defaults
-        self.settings = settings
-        let key = slot.key
-        link = parameter.map { FactoryKey(key.location, parameter: $0, hash: $0.hashValue) } ?? key
-        reference = definition.scope.or(slot.state.scope).or(defaults.scope).or(.unique)
-        scope = reference.scope
-        lifetime = slot.state.timeToLive.map { seconds in
+        reference = scope.or(state.scope).or(defaults.scope).or(.unique)
+        self.scope = reference.scope
+        lifetime = state.modifiers?.content.timeToLive.map { [settings] seconds in
             Lifetime(seconds: seconds, now: settings.now() / .seconds(1))
         }
-        switch scope {
+        switch self.scope {
         case let singleton as Scope.Singleton:
-            self.number = singleton.store.withLock { $0.define(key.location.spanningContainers) }
+            number = singleton.store.withLock { $0.define(location.spanningContainers) }
             store = singleton.store
             // A reference from the scope's own table to the scope would form a retain cycle.
             reference = .singleton
         case is Scope.Graph:
-            let graph = ThreadState.current.runningGraph ?? Locked(FactoryTable())
-            self.number = graph.withLock { $0.define(key.location, key, retaining: manager) }
+            let graph = graph()
+            number = graph.withLock { $0.define(location, key, retaining: manager) }
             store = graph
         default:
             break
         }
-    }
-
-    /// The graph that stores the instance, or `nil` if the factory has another scope.
-    var graph: Locked<FactoryTable>? {
-        scope is Scope.Graph ? store : nil
     }
 
     /// Returns the stored instance, or a new instance that `make` creates.
@@ -143,9 +149,9 @@ final class Resolution: @unchecked Sendable {
             return step
         } make: { key in
             let replacement = replacement
-            if let graph {
+            if scope is Scope.Graph {
                 // The thread is running a construction, with which the graph ends.
-                thread.graph = graph
+                thread.graph = store
             }
             return Box(thread.run(key) { make(replacement) })
         } settle: { construction, box in
@@ -153,7 +159,7 @@ final class Resolution: @unchecked Sendable {
             settle(construction, as: content ?? InstanceContent())
         }
         guard let box else {
-            return thread.run(link) { make(slot.state.replacement) }
+            return thread.run(link) { make(state.replacement) }
         }
         return Box<T>.open(box)
     }
@@ -163,7 +169,7 @@ final class Resolution: @unchecked Sendable {
     /// Read this property only after reserving the place of the instance. A registration that is
     /// made later clears the place, so that an outdated instance is not stored.
     var replacement: FactoryReplacement {
-        manager.withSlot(at: slot.key.location, \.state.withoutInstances).replacement
+        manager.withSlot(at: location, \.state.withoutInstances).replacement
     }
 
     /// Finds the stored instance, or reserves its place for the caller to build the instance.
@@ -177,7 +183,7 @@ final class Resolution: @unchecked Sendable {
             return nil
         }
         if !isForParameters {
-            return withTable { $0.step(for: slot.key, number, in: reference, lifetime, begin) }.step
+            return withTable { $0.step(for: key, number, in: reference, lifetime, begin) }.step
         }
         let keys = withTable { $0.parameterKeys(of: number, hash: link.hash) }
         // Parameters are compared while no lock is held.

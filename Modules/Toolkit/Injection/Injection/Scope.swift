@@ -196,7 +196,7 @@ extension FactoryModifying {
     @inlinable
     @inline(__always)
     consuming func set(_ scope: ScopeReference) -> Self {
-        if !definition.isDefining {
+        if definition.origin != .property {
             return remembering(scope)
         }
         definition.scope = scope

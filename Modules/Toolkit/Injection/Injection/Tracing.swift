@@ -67,7 +67,7 @@ final class Trace {
         if thread.trace == nil, resolution.settings.isTraced {
             thread.trace = Trace(resolution.settings.logger)
         }
-        thread.trace?.begin(resolution.slot.key)
+        thread.trace?.begin(resolution.key)
         return thread.trace
     }
 
