@@ -176,6 +176,21 @@ struct ReportTests {
         #expect(report.suppressed.map(\.justification) == justifications)
     }
 
+    @Test func `the JSON format contains the place of a violation and the chain to the module`()
+        async throws
+    {
+        let report = try await JSONReport(report())
+        let undeclared = try #require(report.violations.first)
+        #expect(undeclared.rule == "undeclared-import")
+        #expect(undeclared.file == "Sources/App/A & B.swift")
+        #expect(undeclared.line == 1)
+        #expect(undeclared.column == 8)
+        #expect(undeclared.chain == [])
+        let forbidden = try #require(report.suppressed.last)
+        #expect(forbidden.file == "Sources/Home/Home.swift")
+        #expect(forbidden.chain == ["Home", "Net"])
+    }
+
     @Test func `the JSON format marks the violations of strict rules`() async throws {
         try repository.write(#"{"strict": ["undeclared-import"]}"#, to: "boundaries.json")
         let violations = try await JSONReport(report()).violations
@@ -189,6 +204,10 @@ struct ReportTests {
 private struct JSONReport: Decodable {
     struct Entry: Decodable {
         let rule: String
+        let file: String
+        let line: Int?
+        let column: Int?
+        let chain: [String]
         let strict: Bool?
         let justification: String?
     }
