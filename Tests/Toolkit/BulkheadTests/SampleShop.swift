@@ -22,7 +22,7 @@ struct SampleShop: BulkheadCaller {
                 [ -z "$4" ] || printf '{"byName": ["%s", null]}' "$4"
                 shift 4
                 for product; do printf ', {"product": ["%s", "bulkhead", null, null]}' "$product"; done
-                printf '], "exclude": [], "resources": []}'
+                printf '], "exclude": [], "resources": [], "pluginUsages": [{"plugin": ["Boundaries", "bulkhead"]}]}'
             }
             core=Core
             [ ! -e Modules/Features/\(breaking) ] || core=
