@@ -57,9 +57,7 @@ struct SampleShop: BulkheadCaller {
         try await make(
             with: environment(usesToolchain: false),
             then:
-                """
-                sed -i 's/"misplaced-module": "error"/&, "unchecked-module": "off", "unlisted-folder": "off"/' boundaries.json
-                """
+                "sed -i 's/\"misplaced-module\": \"error\"/&, \"unlisted-folder\": \"off\"/' boundaries.json"
         )
     }
     private static let formatted = Task {
