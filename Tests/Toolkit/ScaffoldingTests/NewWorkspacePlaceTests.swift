@@ -134,10 +134,10 @@ struct NewWorkspacePlaceTests {
             ("Shop", folder.path("gone"), "the clone of bulkhead was moved or removed"),
         ] {
             let workspace = try NewWorkspace(at: folder.path(place), name: "Shop", source: source)
-            let message = try await errorMessage {
+            let reported = try await errorMessage {
                 try await workspace.create()
             }
-            #expect(message.contains(message))
+            #expect(reported.contains(message))
         }
         #expect(try folder.names() == ["there"])
         #expect(try folder.names(in: "there").isEmpty)
