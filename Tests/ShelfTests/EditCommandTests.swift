@@ -51,7 +51,7 @@ struct EditCommandTests {
 
     @Test func `--merge merges a link into the link that already has its new URL`() async throws {
         try await add(2, "-t a")
-        let url = try #require(try await link(2).url)
+        let url = try await link(2).url
         let refused = try await shelf.run("edit 1 --url \(url) -t b")
         #expect(refused.errors.hasSuffix("merge the two links (--merge)\n"))
         #expect(refused.code == 1)
