@@ -60,7 +60,9 @@ struct BaselineCommandTests {
         try await git("checkout", "--quiet", "main")
         try writeBaseline("App", "Home")
         try await commit()
-        let merge = ["-C", package.path, "merge", "--no-edit", "topic"]
+        // Git requires an identity, which a new machine does not have.
+        let identity = ["-c", "user.name=Test", "-c", "user.email=test@example.org"]
+        let merge = ["-C", package.path] + identity + ["merge", "--no-edit", "topic"]
         try #require(try await Subprocess.run("git", merge).code == 1)
     }
 
