@@ -12,6 +12,15 @@ extension PackageSet {
 }
 
 extension DescribedRepository {
+    /// Sources of the modules of ``app()``, some of whose imports are not declared.
+    static let appImports = [
+        "App": "import Home\nimport Core\nimport Net",
+        "Home": "import Net",
+        "HomeTests": "import Home",
+        "CoreTests": "import Core",
+        "NetTests": "import Net",
+    ]
+
     /// Checks the package in a folder.
     func report(_ rules: LayerRules = .none, in path: String = "") async throws -> BoundaryReport {
         try await PackageSet.load(folder.path(path)).report(rules)
@@ -19,7 +28,7 @@ extension DescribedRepository {
 
     /// Returns the fix of a package in which modules have the given sources.
     func fix(
-        _ sources: [String: String],
+        _ sources: [String: String] = Self.appImports,
         in path: String = "",
         rules: LayerRules = .none,
         targets: Set<String>? = nil,

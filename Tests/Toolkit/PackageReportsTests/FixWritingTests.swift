@@ -15,30 +15,8 @@ struct FixWritingTests {
         repository = try await DescribedRepository.app()
     }
 
-    private func fix(
-        _ imports: [String: String] = Self.imports,
-        rules: LayerRules = .none,
-        targets: Set<String>? = nil,
-        removesUnused: Bool = false
-    ) async throws -> ManifestFix {
-        try await repository.fix(
-            imports,
-            rules: rules,
-            targets: targets,
-            removesUnused: removesUnused
-        )
-    }
-
-    private static let imports = [
-        "App": "import Home\nimport Core\nimport Net",
-        "Home": "import Net",
-        "HomeTests": "import Home",
-        "CoreTests": "import Core",
-        "NetTests": "import Net",
-    ]
-
     @Test func `writes a manifest whose edits have the intended effect`() async throws {
-        let fix = try await fix()
+        let fix = try await repository.fix()
         let changed = DescribedRepository.appTargets
             .replacing("App executable: Home", with: "App executable: Net, Core, Home")
             .replacing("Home: Core\n", with: "Home: Net, Core\n")
@@ -50,7 +28,7 @@ struct FixWritingTests {
     /// The description is the same for every manifest.
     @Test func `writes nothing if the edits do not have the intended effect`() async throws {
         let before = try repository.folder.text("Package.swift")
-        let fix = try await fix()
+        let fix = try await repository.fix()
         await #expect(throws: ManifestFixError.unexpected(module: "App")) {
             try await fix.write()
         }
@@ -62,7 +40,7 @@ struct FixWritingTests {
         let repository = try await DescribedRepository.app(in: "App")
         try repository.write("", to: "Other/A.swift")
         let before = try repository.folder.text("App/Package.swift")
-        let fix = try await repository.fix(Self.imports, in: "App")
+        let fix = try await repository.fix(in: "App")
         let file = repository.folder.path("App/Package.swift")
         @Sendable func reject(_ arguments: [String]) -> Program.Outcome {
             let manager = FileManager.default
@@ -112,10 +90,10 @@ struct FixWritingTests {
         ] {
             try repository.write(text, to: name)
         }
-        let changed = try await fix()
+        let changed = try await repository.fix()
         let versions = ["5.7", "5.8", "6.0", "6.1", "6.2"]
         #expect(changed.otherManifests == versions.map { "Package@swift-\($0).swift" })
-        let unchanged = try await fix(targets: ["Core"])
+        let unchanged = try await repository.fix(targets: ["Core"])
         #expect(unchanged.otherManifests == [])
     }
 }

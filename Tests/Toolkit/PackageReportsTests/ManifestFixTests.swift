@@ -14,33 +14,11 @@ struct ManifestFixTests {
         repository = try await DescribedRepository.app()
     }
 
-    private func fix(
-        _ imports: [String: String] = Self.imports,
-        rules: LayerRules = .none,
-        targets: Set<String>? = nil,
-        removesUnused: Bool = false
-    ) async throws -> ManifestFix {
-        try await repository.fix(
-            imports,
-            rules: rules,
-            targets: targets,
-            removesUnused: removesUnused
-        )
-    }
-
-    private static let imports = [
-        "App": "import Home\nimport Core\nimport Net",
-        "Home": "import Net",
-        "HomeTests": "import Home",
-        "CoreTests": "import Core",
-        "NetTests": "import Net",
-    ]
-
     @Test func `adds each missing dependency once, and removes unused dependencies on request`()
         async throws
     {
         try repository.write("import Core", to: "Sources/App/Second.swift")
-        let fix = try await fix(removesUnused: true)
+        let fix = try await repository.fix(removesUnused: true)
         #expect(
             fix.actions == [
                 .add("Core", to: "App"),
@@ -65,7 +43,7 @@ struct ManifestFixTests {
 
     @Test
     func `keeps unused dependencies and names the command that removes them`() async throws {
-        let fix = try await fix()
+        let fix = try await repository.fix()
         #expect(
             fix.actions == [
                 .add("Core", to: "App"),
@@ -80,7 +58,7 @@ struct ManifestFixTests {
     }
 
     @Test func `changes only the given targets`() async throws {
-        let named = try await fix(
+        let named = try await repository.fix(
             targets: ["App"],
             removesUnused: true
         )
@@ -95,19 +73,19 @@ struct ManifestFixTests {
             "Core": "let a = 1", "Net": "import Core", "Home": "import Core",
             "HomeTests": "import Home",
         ]
-        let fix = try await fix(imports, targets: ["Core", "Net"], removesUnused: true)
+        let fix = try await repository.fix(imports, targets: ["Core", "Net"], removesUnused: true)
         #expect(fix.actions == [.remove("Net", from: "Core"), .add("Core", to: "Net")])
     }
 
     /// `App` reaches `Core` only through the unused dependency of `Home`.
     @Test func `keeps an unused dependency if an undeclared import relies on it`() async throws {
-        var imports = Self.imports
+        var imports = DescribedRepository.appImports
         imports["App"] = "import Home\nimport Core"
         imports["Home"] = "let a = 1"
-        let all = try await fix(imports, removesUnused: true)
+        let all = try await repository.fix(imports, removesUnused: true)
         #expect(all.actions == [.add("Core", to: "App"), .remove("Core", from: "Home")])
         imports["HomeTests"] = "import Core\nimport Home"
-        let home = try await fix(
+        let home = try await repository.fix(
             imports,
             targets: ["Home"],
             removesUnused: true
@@ -122,16 +100,16 @@ struct ManifestFixTests {
 
     @Test func `adds no dependency for an import inside a canImport condition`() async throws {
         let text = "#if os(Linux)\n#if canImport(Net)\nimport Net\n#endif\n#endif"
-        let optional = try await fix(["App": "import Home\n\(text)"])
+        let optional = try await repository.fix(["App": "import Home\n\(text)"])
         #expect(optional.actions.isEmpty)
         #expect(!optional.remainders.contains { $0.violation.module == "App" })
-        let both = try await fix(["App": "import Home\nimport Net\n\(text)"]
+        let both = try await repository.fix(["App": "import Home\nimport Net\n\(text)"]
         )
         #expect(both.actions == [.add("Net", to: "App")])
     }
 
     @Test func `only test targets get a dependency on a test target`() async throws {
-        let fix = try await fix([
+        let fix = try await repository.fix([
             "App": "import Home\nimport HomeTests",
             "CoreTests": "import Core\nimport HomeTests",
         ]
@@ -151,7 +129,7 @@ struct ManifestFixTests {
         let imports = [
             "App": "import Home\nlet a = 1", "Home": "let a = 1", "Core": "// Only a marker.",
         ]
-        let fix = try await fix(
+        let fix = try await repository.fix(
             imports,
             targets: ["Home"],
             removesUnused: true
@@ -168,7 +146,7 @@ struct ManifestFixTests {
     @Test func `fixes violations that the baseline allows`() async throws {
         var rules = LayerRules.none
         rules.baseline = Baseline([.init(rule: .undeclaredImport, module: "App", other: "Net")])
-        let fix = try await fix(rules: rules)
+        let fix = try await repository.fix(rules: rules)
         #expect(fix.actions.contains(.add("Net", to: "App")))
     }
 
@@ -184,14 +162,14 @@ struct ManifestFixTests {
         rules.baseline = Baseline([.init(rule: .forbiddenDependency, module: "Home", other: "Core")]
         )
         let imports = ["App": "import Home", "Home": "let a = 1", "HomeTests": "import Home"]
-        let kept = try await fix(imports, rules: rules)
+        let kept = try await repository.fix(imports, rules: rules)
         #expect(kept.actions.isEmpty)
         #expect(
             kept.remainders.map(\.note).contains(
                 "run 'bulkhead fix --remove-unused Home' to remove it"
             )
         )
-        let fix = try await fix(
+        let fix = try await repository.fix(
             imports,
             rules: rules,
             targets: ["Home"],
@@ -199,7 +177,7 @@ struct ManifestFixTests {
         )
         #expect(fix.actions == [.remove("Core", from: "Home")])
         // The code may use the module without an import.
-        let symbol = try await self.fix(
+        let symbol = try await repository.fix(
             imports.merging(["Core": "@_cdecl(\"core\") func core() {}"]) { $1 },
             rules: rules,
             targets: ["Home"],
@@ -214,7 +192,9 @@ struct ManifestFixTests {
         async throws
     {
         let rules = try LayerRules(Self.forbidding)
-        let imports = Self.imports.merging(["Home": "import Core\nimport Net"]) { $1 }
+        let imports = DescribedRepository.appImports.merging(["Home": "import Core\nimport Net"]) {
+            $1
+        }
         for (name, text) in imports {
             try repository.write(text, ofModule: name)
         }
@@ -228,7 +208,7 @@ struct ManifestFixTests {
     }
 
     @Test func `adds no dependency that would create a cycle`() async throws {
-        let fix = try await fix(["Home": "import Core", "Core": "import Home"]
+        let fix = try await repository.fix(["Home": "import Core", "Core": "import Home"]
         )
         #expect(!fix.actions.contains(.add("Home", to: "Core")))
         let remainder = try #require(fix.remainders.first)
@@ -242,7 +222,7 @@ struct ManifestFixTests {
     @Test
     func `suggests an edit for a target that is not declared with a literal name`() async throws {
         try repository.write("feature(\"Home\")", to: "Package.swift")
-        let fix = try await fix(["Home": "import Core\nimport Net"])
+        let fix = try await repository.fix(["Home": "import Core\nimport Net"])
         #expect(
             fix.remainders.map(\.note).contains(
                 "add \"Net\" to the dependencies of 'Home' (the manifest does not declare this target with a literal name)"
@@ -261,7 +241,7 @@ struct ManifestFixTests {
     )
     func `states why it cannot remove an unused dependency`(row: Row) async throws {
         try repository.write(row[0], to: "Package.swift")
-        let fix = try await fix(
+        let fix = try await repository.fix(
             ["App": "import Home", "Home": "let a = 1"],
             targets: ["Home"],
             removesUnused: true
