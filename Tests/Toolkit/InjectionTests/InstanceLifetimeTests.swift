@@ -2,9 +2,11 @@ import Injection
 import InjectionTesting
 import Synchronization
 import Testing
+import ThreadTesting
 
-/// Tests that the trait `.container` releases all objects that a test builds when the test ends.
-@Suite(.expectsRelease, .container)
+/// Tests that a container retains no more than the instances in use, and releases them with the
+/// last reference to it.
+@Suite(.expectsRelease, .container, .timeLimit(.minutes(5)))
 struct InstanceLifetimeTests {
     @Test(arguments: Storage.allCases)
     func `releases the instances that a test and its child tasks resolved`(
@@ -23,6 +25,69 @@ struct InstanceLifetimeTests {
 
     @Test func `releases the instance that a failed construction resolved`() async {
         await #expect(throws: Failure.self) { try await Container.shared.trackedFailure() }
+    }
+
+    @Test(arguments: [Scope.cached, .session, .singleton])
+    func `concurrent changes leak no instance, and release no instance too early`(scope: Scope)
+        async
+    {
+        let shelf = Shelf()
+        let scope = scope.separate
+        let census = Census.current
+        let threads = 4
+        _ = await onThreads(threads) { index in
+            Census.$current.withValue(census) {
+                for round in 0..<2_000 {
+                    let tracked = shelf(key: "tracked") { Tracked() }.scope(scope)
+                    let other = shelf(key: "other") { Tracked() }.scope(scope)
+                    switch (round + index) % 16 {
+                    case 0:
+                        tracked.register { Tracked() }
+                    case 4:
+                        shelf.reset()
+                    case 8:
+                        tracked.reset(.scope)
+                    case 12 where index == 0:
+                        shelf.manager.push()
+                        tracked.reset(.scope)
+                        shelf.manager.pop()
+                    default:
+                        break
+                    }
+                    // The first resolution may build an instance, and the others copy it.
+                    let dead = (0..<10).count { _ in !tracked().isAlive || !other().isAlive }
+                    #expect(dead == 0)
+                }
+            }
+        }
+        // At most the two instances in the container, plus two in use and one replaced instance for
+        // each thread.
+        #expect(census.peak.load(ordering: .relaxed) <= 2 + 3 * threads)
+    }
+
+    @Test(arguments: [false, true])
+    func `releases the parameters of released instances`(haveHashes: Bool) {
+        let shelf = Shelf()
+        let pages = shelf(key: "page") { (_: Parameter) in Tracked() }.scopeOnParameters.shared
+        let created = 200
+        let released = Counter()
+        let page = { number in
+            pages(
+                Parameter(number, hash: haveHashes ? number : 0) { event in
+                    // If the container released the parameter while holding its lock, this
+                    // resolution would deadlock.
+                    if event == .release, shelf.plain().name == "memory" {
+                        released.increment()
+                    }
+                }
+            )
+        }
+        let kept = page(0)
+        for number in 1..<created {
+            _ = page(number)
+        }
+        #expect(created - released.value <= 16)
+        #expect(page(0) === kept)
     }
 }
 
@@ -110,13 +175,20 @@ private struct Pair {
 /// An object that is counted by its test.
 private final class Tracked: Sendable {
     private let census = Census.current
+    private let alive = Atomic(true)
 
     init() {
-        census.built.add(1, ordering: .relaxed)
+        let built = census.built.add(1, ordering: .relaxed).newValue
+        census.peak.max(built - census.releasedCount, ordering: .relaxed)
     }
 
     deinit {
+        alive.store(false, ordering: .relaxed)
         census.released.add(1, ordering: .relaxed)
+    }
+
+    var isAlive: Bool {
+        alive.load(ordering: .relaxed)
     }
 
     static func load() async -> Tracked {
@@ -125,11 +197,13 @@ private final class Tracked: Sendable {
     }
 }
 
-/// The numbers of objects that one test built and released.
+/// The numbers of objects that one test built and released, and the highest number of objects that
+/// existed at the same time.
 private final class Census: Sendable {
     @TaskLocal static var current = Census()
     let built = Atomic(0)
     let released = Atomic(0)
+    let peak = Atomic(0)
 
     var builtCount: Int { built.load(ordering: .relaxed) }
     var releasedCount: Int { released.load(ordering: .relaxed) }
