@@ -21,6 +21,37 @@ enum ConstructionChange: CaseIterable {
 }
 
 @Suite(.timeLimit(.minutes(5))) struct ContentionTests {
+    @Test(arguments: [Scope.cached, .shared, .session])
+    func `builds an instance once for 32 threads`(scope: Scope) async {
+        let shelf = Shelf()
+        let rendezvous = Rendezvous(threads: 32)
+        shelf.plain.register {
+            rendezvous.build()
+            return MemoryLinkStore()
+        }
+        let stores = await rendezvous.resolve { _ in shelf.plain.scope(scope)() }
+        #expect(rendezvous.built.value == 1)
+        #expect(stores.count == 32)
+        #expect(stores.distinct == 1)
+    }
+
+    @Test(arguments: [Scope.cached, .shared, .singleton, .session])
+    func `builds the instance of each parameter once for 32 threads`(scope: Scope) async {
+        let scope = scope.separate
+        let shelf = Shelf()
+        let rendezvous = Rendezvous(threads: 32)
+        shelf.named.register { name in
+            rendezvous.build()
+            return MemoryLinkStore(name)
+        }
+        let stores = await rendezvous.resolve { index in
+            shelf.named.scopeOnParameters.scope(scope)("\(index % 4)")
+        }
+        #expect(rendezvous.built.value == 4)
+        #expect(stores.distinct == 4)
+        #expect(stores.map(\.name) == (0..<32).map { "\($0 % 4)" })
+    }
+
     @Test func `builds a singleton once although each thread has its own container`() async {
         let scope = Scope.Singleton()
         let rendezvous = Rendezvous()

@@ -86,6 +86,25 @@ extension Scope {
     var separate: Scope { self is Singleton ? Singleton() : self }
 }
 
+/// A property that returns a factory with another scope.
+enum ScopeProperty: CaseIterable {
+    case unique
+    case cached
+    case shared
+    case singleton
+
+    static let storing: [ScopeProperty] = [.cached, .shared, .singleton]
+
+    func set(on factory: Factory<any LinkStore>) -> Factory<any LinkStore> {
+        switch self {
+        case .unique: factory.unique
+        case .cached: factory.cached
+        case .shared: factory.shared
+        case .singleton: factory.singleton
+        }
+    }
+}
+
 extension Container {
     var linkStore: Factory<any LinkStore> { self { MemoryLinkStore("live") } }
     var singleLinkStore: Factory<any LinkStore> { self { MemoryLinkStore("live") }.singleton }

@@ -8,55 +8,55 @@ import ThreadTesting
 @Suite(.container) struct RememberedScopeTests {
     private let shelf = Shelf()
 
-    @Test func `a container retains only the last scope of a property that creates scopes`() {
+    @Test
+    func `a container retains only the last scope and instance of a property that creates them`() {
         let scopes = WeakList<Scope>()
-        for _ in 0..<20_000 {
-            _ = shelf.inNewScope(scopes)
+        let stores = WeakList<MemoryLinkStore>()
+        func factory() -> Factory<MemoryLinkStore> {
+            let scope = Scope.Cached()
+            scopes.add(scope)
+            return shelf(key: "in a new scope") {
+                let store = MemoryLinkStore()
+                stores.add(store)
+                return store
+            }.scope(scope)
         }
-        #expect(scopes.aliveCount == 1)
-        let store = shelf.inNewScope(scopes)()
+        for _ in 0..<2_000 {
+            _ = factory()
+            _ = factory()()
+        }
+        #expect(stores.aliveCount == 1)
         #expect(scopes.aliveCount == 1)
         // The next read of the property replaces the scope, and the next resolution replaces the
         // instance.
-        let factory = shelf.inNewScope(scopes)
+        let next = factory()
+        #expect(stores.aliveCount == 1)
         #expect(scopes.aliveCount == 2)
-        #expect(factory() !== store)
-        #expect(scopes.aliveCount == 1)
-    }
-
-    @Test func `a container retains only the last instance of a property that creates scopes`() {
-        let scopes = WeakList<Scope>()
-        let stores = WeakList<MemoryLinkStore>()
-        for _ in 0..<2_000 {
-            let store = MemoryLinkStore()
-            stores.add(store)
-            _ = shelf.inNewScope(scopes, store)()
-        }
+        _ = next()
         #expect(stores.aliveCount == 1)
         #expect(scopes.aliveCount == 1)
         shelf.reset()
         #expect(stores.aliveCount == 0)
-        #expect(scopes.aliveCount == 0)
     }
 
     @Test(arguments: ScopeProperty.allCases)
-    fileprivate func `each scope property takes effect when the factory that it returns is used`(
+    func `each scope property takes effect when the factory that it returns is used`(
         _ property: ScopeProperty
     ) {
         shelf.manager.defaultScope = property == .unique ? .cached : nil
         let isKept = shelf.plain.isKept
-        _ = property.set(shelf.plain)
+        _ = property.set(on: shelf.plain)
         #expect(shelf.plain.isKept == isKept)
-        _ = property.set(shelf.plain)()
+        _ = property.set(on: shelf.plain)()
         #expect(shelf.plain.isKept == !isKept)
     }
 
     @Test(arguments: ScopeProperty.allCases)
-    fileprivate func `a scope property that was used applies to later reads of the factory`(
+    func `a scope property that was used applies to later reads of the factory`(
         _ property: ScopeProperty
     ) {
         // The factory has not been resolved before, and its container is unmodified.
-        let first = property.set(shelf.plain)()
+        let first = property.set(on: shelf.plain)()
         if property == .unique {
             shelf.manager.defaultScope = .cached
         }
@@ -83,21 +83,30 @@ import ThreadTesting
 @Suite(.container) struct NeighborTests {
     private let shelf = Shelf()
 
+    /// The stored instances of factories that no test modifies.
+    private var neighbors: [ObjectIdentifier] {
+        let stores = [
+            shelf.cached(), shelf.held(), shelf.single(), shelf.otherSession(), shelf.page("a"),
+        ]
+        return stores.map(ObjectIdentifier.init)
+    }
+
     @Test(arguments: Modification.allCases)
     fileprivate func `modifying a factory does not affect other factories`(
         _ modification: Modification
     ) async {
-        let neighbors = Neighbors(shelf)
-        let before = neighbors.instances
+        let held = shelf.held()
+        let before = neighbors
         let record = Record()
         modification.apply(to: shelf.session, of: shelf, record)
-        #expect(neighbors.instances == before)
+        #expect(neighbors == before)
         _ = shelf.session()
-        #expect(neighbors.instances == before)
+        #expect(neighbors == before)
         shelf.session.reset()
-        #expect(neighbors.instances == before)
+        #expect(neighbors == before)
         await shelf.shutdown()
         #expect(record.lines == modification.lines)
+        withExtendedLifetime(held) {}
     }
 
     @Test(arguments: Modification.allCases)
@@ -113,22 +122,6 @@ import ThreadTesting
         #expect(record.lines == [])
         await shelf.shutdown()
         #expect(record.lines == (modification == .closer ? ["closed"] : []))
-    }
-}
-
-private enum ScopeProperty: CaseIterable {
-    case unique
-    case cached
-    case shared
-    case singleton
-
-    func set(_ factory: Factory<any LinkStore>) -> Factory<any LinkStore> {
-        switch self {
-        case .unique: factory.unique
-        case .cached: factory.cached
-        case .shared: factory.shared
-        case .singleton: factory.singleton
-        }
     }
 }
 
@@ -164,30 +157,6 @@ private enum Modification: CaseIterable {
     }
 }
 
-/// The stored instances of factories that a test does not modify.
-private struct Neighbors {
-    private let shelf: Shelf
-    private let held: any LinkStore
-
-    init(_ shelf: Shelf) {
-        self.shelf = shelf
-        held = shelf.held()
-    }
-
-    var instances: [ObjectIdentifier] {
-        let stores = [
-            shelf.cached(),
-            shelf.held(),
-            shelf.single(),
-            shelf.otherSession(),
-            shelf.cachedNamed("a"),
-            shelf.page("a"),
-            shelf.page("b"),
-        ]
-        return stores.map(ObjectIdentifier.init)
-    }
-}
-
 /// Weak references to objects.
 private final class WeakList<Element: AnyObject & Sendable>: Sendable {
     private struct Reference: Sendable {
@@ -204,16 +173,5 @@ private final class WeakList<Element: AnyObject & Sendable>: Sendable {
 
     func add(_ element: Element) {
         references.withLock { $0.append(Reference(element: element)) }
-    }
-}
-
-extension Shelf {
-    fileprivate func inNewScope(
-        _ scopes: WeakList<Scope>,
-        _ store: MemoryLinkStore? = nil
-    ) -> Factory<any LinkStore> {
-        let scope = Scope.Cached()
-        scopes.add(scope)
-        return self(key: "in a new scope") { store ?? MemoryLinkStore() }.scope(scope)
     }
 }

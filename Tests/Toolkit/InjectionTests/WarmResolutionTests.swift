@@ -23,27 +23,6 @@ struct WarmResolutionTests {
         #expect(log.lines.count == 15)
     }
 
-    @Test(arguments: [\Shelf.plain, \.cached, \.held, \.single, \.session] as [StorePath])
-    func `the next resolution reflects a change while other threads resolve`(
-        path: StorePath
-    ) async {
-        let shelf = Shelf()
-        let scope = Scope.Singleton()
-        let outdated = await onThreads(2) { index in
-            Scope.$singleton.withValue(scope) {
-                let factory = shelf[keyPath: path]
-                if index == 0 {
-                    return outdatedAnswers(of: factory, in: shelf)
-                }
-                for _ in 0..<5_000 {
-                    _ = factory()
-                }
-                return []
-            }
-        }
-        #expect(outdated == [[], []])
-    }
-
     @Test func `separates the singletons of different scopes`() {
         _ = shelf.plain.register { MemoryLinkStore() }.singleton
         let scopes = (0..<3).map { _ in Scope.Singleton() }
@@ -60,20 +39,6 @@ struct WarmResolutionTests {
             #expect(round == rounds[0])
         }
         #expect(Set(rounds[0].joined()).count == 6)
-    }
-
-    @Test func `separates the singletons of threads with different scopes`() async {
-        let shelf = Shelf()
-        let counts = await onThreads(2) { _ in
-            Scope.$singleton.withValue(Scope.Singleton()) {
-                var instances: Set<ObjectIdentifier> = []
-                for _ in 0..<20_000 {
-                    instances.insert(ObjectIdentifier(shelf.single()))
-                }
-                return instances.count
-            }
-        }
-        #expect(counts == [1, 1])
     }
 
     @Test func `stores instances in a program with one or two singleton scopes`() async {
@@ -104,14 +69,6 @@ struct WarmResolutionTests {
         }
     }
 
-    @Test func `separates containers of one type`() {
-        let shelves = (0..<20).map { _ in Shelf() }
-        for _ in 0..<5 {
-            #expect(shelves.map { $0.cached() }.distinct == shelves.count)
-            #expect(shelves.map { $0.everywhere() }.distinct == 1)
-        }
-    }
-
     @Test func `separates the factories of two types of containers that share a manager`() {
         let guest = Guest(manager: shelf.manager)
         for _ in 0..<5 {
@@ -121,23 +78,10 @@ struct WarmResolutionTests {
         }
     }
 
-    @Test func `separates the scopes of a definition and its modifiers`() {
-        let session = shelf.plain.scope(.session)
-        for _ in 0..<5 {
-            #expect(session.isKept)
-        }
-        let other = shelf.plain.scope(.otherSession)
-        for _ in 0..<5 {
-            #expect(other.isKept)
-        }
-        #expect(shelf.plain.scope(.session)() !== shelf.plain.scope(.otherSession)())
-        #expect(!shelf.plain.unique.isKept)
-    }
-
-    @Test(arguments: StoringScope.allCases, StoringScope.allCases)
-    fileprivate func `builds a new instance if the scope of a factory changes`(
-        _ first: StoringScope,
-        second: StoringScope
+    @Test(arguments: ScopeProperty.storing, ScopeProperty.storing)
+    func `builds a new instance if the scope of a factory changes`(
+        _ first: ScopeProperty,
+        second: ScopeProperty
     ) {
         Scope.$singleton.withValue(Scope.Singleton()) {
             let store = first.set(on: shelf.plain)()
@@ -148,14 +92,20 @@ struct WarmResolutionTests {
         }
     }
 
+    @Test func `builds a new instance if another custom scope replaces the scope of a factory`() {
+        let store = shelf.plain.scope(.session)()
+        #expect(shelf.plain() === store)
+        #expect(shelf.plain.scope(.otherSession)() !== store)
+    }
+
     // In another process, because tests bind singleton scopes, and the fast path of singletons is
     // only taken if the program has never bound one.
     @Test func `builds a new instance if the scope changes in a program with one singleton scope`()
         async
     {
         await #expect(processExitsWith: .success) {
-            for first in StoringScope.allCases {
-                for second in StoringScope.allCases {
+            for first in ScopeProperty.storing {
+                for second in ScopeProperty.storing {
                     let shelf = Shelf()
                     Scope.singleton.reset()
                     let store = first.set(on: shelf.plain)()
@@ -205,44 +155,6 @@ struct WarmResolutionTests {
         factory(1).register { EmptyLinkStore() }
         for index in [0, 1, 2, 2, 1, 0] {
             #expect(factory(index)().name == "empty")
-        }
-    }
-}
-
-/// Changes the closure of a factory and the scope of `Shelf.plain`, and resolves each of them after
-/// its change.
-///
-/// - Returns: The rounds in which a resolution did not reflect the change.
-private func outdatedAnswers(of factory: Factory<any LinkStore>, in shelf: Shelf) -> [String] {
-    var outdated: [String] = []
-    for round in 0..<500 {
-        factory.register { MemoryLinkStore("\(round)") }
-        if factory().name != "\(round)" {
-            outdated.append("\(round): name")
-        }
-        let isCached = round.isMultiple(of: 2)
-        shelf.plain.scope(isCached ? .otherSession : .unique)
-        if shelf.plain.isKept != isCached {
-            outdated.append("\(round): scope")
-        }
-    }
-    return outdated
-}
-
-private enum StoringScope: CaseIterable {
-    case cached
-    case shared
-    case singleton
-    case session
-    case otherSession
-
-    func set(on factory: Factory<any LinkStore>) -> Factory<any LinkStore> {
-        switch self {
-        case .cached: factory.cached
-        case .shared: factory.shared
-        case .singleton: factory.singleton
-        case .session: factory.scope(.session)
-        case .otherSession: factory.scope(.otherSession)
         }
     }
 }
