@@ -7,96 +7,64 @@ import ThreadTesting
 /// Tests that user code never runs under a lock, so that it can use the container that calls or
 /// releases it.
 @Suite(.timeLimit(.minutes(5))) struct UserCodeTests {
-    @Test(arguments: Call.all, StoringScope.allCases)
-    fileprivate func `a closure, a hash function or a comparison can resolve factories`(
-        _ call: Call,
+    @Test(arguments: Change.all, StoringScope.allCases)
+    fileprivate func `user code that a change calls or releases can resolve factories`(
+        _ change: Change,
         scope: StoringScope
     ) {
-        let uses = onThread { () -> Set<String> in
-            let library = Library(scope)
-            call.run(library)
-            return Set(library.uses.lines)
-        }
-        // The scope `shared` releases the instance at the end of the call. The release may record
-        // "instance".
-        #expect(uses?.subtracting(["instance"]) == ["called"])
-    }
-
-    @Test(arguments: Release.all, StoringScope.allCases.filter { $0 != .shared })
-    fileprivate func `a deinitializer can resolve factories when a container removes the object`(
-        _ release: Release,
-        scope: StoringScope
-    ) {
-        let library = Library(scope)
+        let container = BusyContainer(scope)
         let before = Record()
         let uses = onThread { () -> Set<String> in
-            release.prepare(library)
-            library.stock()
-            library.uses.lines.forEach(before.add)
-            release.run(library)
-            return Set(library.uses.lines)
+            change.prepare(container)
+            container.uses.lines.forEach(before.add)
+            change.run(container)
+            return Set(container.uses.lines)
         }
         #expect(before.lines == [])
-        #expect(uses == release.released(in: scope))
-    }
-
-    @Test(arguments: Replacement.all)
-    fileprivate func `a deinitializer can resolve factories when another value replaces the object`(
-        _ replacement: Replacement
-    ) {
-        let library = Library(.cached)
-        let before = Record()
-        let uses = onThread {
-            replacement.install(library, library.farewell("released"))
-            library.uses.lines.forEach(before.add)
-            replacement.replace(library)
-            return library.uses.lines
-        }
-        #expect(before.lines == [])
-        #expect(uses == ["released"])
+        #expect(uses == change.uses(in: scope))
     }
 
     @Test(arguments: StoringScope.allCases)
-    fileprivate func `a deinitializer can resolve factories at the end of a graph`(
+    func `a deinitializer can resolve factories at the end of a graph`(
         _ scope: StoringScope
     ) {
-        let library = Library(scope)
+        let container = BusyContainer(scope)
         let uses = onThread {
-            for outermost in [library.plain, library.item] {
+            for outermost in [container.plain, container.item] {
                 outermost.register {
-                    _ = library.inGraph()
+                    _ = container.inGraph()
                     return MemoryLinkStore()
                 }
                 outermost.decorator { _ in
-                    _ = library.inGraph()
+                    _ = container.inGraph()
                 }
                 _ = outermost()
             }
-            return library.uses.lines
+            return container.uses.lines
         }
         // Each closure and each decorator has its own graph.
         #expect(uses == ["graph", "graph", "graph", "graph"])
     }
 
     @Test(arguments: StoringScope.allCases)
-    fileprivate func `a comparison can add an instance whose parameter has the same hash`(
+    func `a comparison can add an instance whose parameter has the same hash`(
         _ scope: StoringScope
     ) {
-        let library = Library(scope)
+        let container = BusyContainer(scope)
         let comparisons = Counter()
         let pages = onThread { () -> [Farewell] in
             let added = Mutex<Farewell?>(nil)
-            let first = library.pages(Parameter(1))
-            let second = library.pages(
+            let first = container.pages(Parameter(1))
+            let second = container.pages(
                 Parameter(2) { event in
                     if event == .comparison, comparisons.increment() == 1 {
-                        let page = library.pages(Parameter(3))
+                        let page = container.pages(Parameter(3))
                         added.withLock { $0 = page }
                     }
                 }
             )
             let third = added.withLock { $0 } ?? first
-            let again = (1...3).map { library.pages(Parameter($0)) }
+            let again = (1...3).map { container.pages(Parameter($0)) }
             return [first, second, third] + again
         }
         #expect(pages.map { Set($0[...2].map(ObjectIdentifier.init)).count } == 3)
@@ -106,59 +74,43 @@ import ThreadTesting
     }
 
     @Test(arguments: StoringScope.allCases)
-    fileprivate func `a comparison can remove the instances whose parameters it compares`(
+    func `a comparison can remove the instances whose parameters it compares`(
         _ scope: StoringScope
     ) {
-        let library = Library(scope)
+        let container = BusyContainer(scope)
         let comparisons = Counter()
         let pages = onThread { () -> [Farewell] in
-            let first = library.pages(Parameter(1))
-            let second = library.pages(
+            let first = container.pages(Parameter(1))
+            let second = container.pages(
                 Parameter(1) { event in
                     if event == .comparison, comparisons.increment() == 1 {
-                        library.pages.reset(.scope)
+                        container.pages.reset(.scope)
                     }
                 }
             )
-            return [first, second, library.pages(Parameter(1))]
+            return [first, second, container.pages(Parameter(1))]
         }
         #expect(pages?[0] !== pages?[1])
         #expect(pages?[1] === pages?[2])
-    }
-
-    @Test func `autoRegister() can resolve factories of each scope`() {
-        let container = AutoContainer()
-        let names = Record()
-        container.duringRun = { container in
-            for scope in [Scope.unique, .cached, .shared, .graph, .session, .singleton] {
-                let first = container.store.scope(scope)()
-                container.other.scope(scope).register { MemoryLinkStore("registered") }
-                names.add(first.name + " " + container.other.scope(scope)().name)
-            }
-        }
-        let name = onThread { container.single().name }
-        #expect(name == "automatic 1")
-        #expect(names.lines.count == 6)
-        #expect(Set(names.lines) == ["empty registered"])
     }
 }
 
 /// Tests that user code can read a lazy wrapper while the instance of the wrapper is built,
 /// replaced or released.
 @Suite(.timeLimit(.minutes(5))) struct LazyUserCodeTests {
-    private let library = Library(.cached)
+    private let container = BusyContainer(.cached)
     private let names = Record()
 
     @Test
     func `a deinitializer can read the wrapper that releases the object by resolving again`() {
-        let isFinished = useOwner { [library, names] owner in
-            library.lazyItem.register {
+        let isFinished = useOwner { [container, names] owner in
+            container.lazyItem.register {
                 Farewell { [unowned owner] in
                     names.add(owner.item.name)
                 }
             }
             _ = owner.item
-            library.lazyItem.register { MemoryLinkStore("second") }
+            container.lazyItem.register { MemoryLinkStore("second") }
             owner.resolveAgain()
         }
         #expect(isFinished)
@@ -166,36 +118,36 @@ import ThreadTesting
     }
 
     @Test func `a deinitializer can resolve factories when an assignment releases the object`() {
-        let isFinished = useOwner { [library, names] owner in
-            library.lazyItem.register { library.farewell("released") }
+        let isFinished = useOwner { [container, names] owner in
+            container.lazyItem.register { container.farewell("released") }
             _ = owner.item
-            library.lazyItem.reset()
+            container.lazyItem.reset()
             owner.item = MemoryLinkStore("second")
             names.add(owner.item.name)
         }
         #expect(isFinished)
         #expect(names.lines == ["second"])
-        #expect(library.uses.lines == ["released"])
+        #expect(container.uses.lines == ["released"])
     }
 
     @Test func `a deinitializer can read a weak wrapper of its object`() {
-        let isFinished = useOwner { [library, names] owner in
-            library.lazyItem.register {
+        let isFinished = useOwner { [container, names] owner in
+            container.lazyItem.register {
                 Farewell { [unowned owner] in
                     names.add(owner.weakItem?.name ?? "none")
                 }
             }
             _ = owner.weakItem
-            library.lazyItem.reset(.scope)
+            container.lazyItem.reset(.scope)
         }
         #expect(isFinished)
         #expect(names.lines == ["none"])
     }
 
     private func useOwner(_ body: @escaping @Sendable (LazyOwner) -> Void) -> Bool {
-        let library = library
+        let container = container
         let result: Void? = onThread {
-            Library.$shared.withValue(library) {
+            BusyContainer.$shared.withValue(container) {
                 body(LazyOwner())
             }
         }
@@ -220,282 +172,165 @@ private func onThread<R: Sendable>(_ body: @escaping @Sendable () -> R) -> R? {
     return result.withLock { $0 }
 }
 
-private enum StoringScope: CaseIterable {
-    case cached
-    case custom
-    case shared
-    case singleton
-    case customSingleton
-
-    var isSingleton: Bool {
-        self == .singleton || self == .customSingleton
-    }
-}
-
-/// A container that is used by its own factories, instances and parameters.
-private final class Library: SharedContainer {
-    @TaskLocal static var shared = Library(.cached)
-    let manager = ContainerManager()
-    let uses = Record()
-    let time = ManualTime()
-    let singletons = Scope.Singleton()
-    private let scope: StoringScope
-    private let isInUse = Atomic(false)
-
-    init(_ scope: StoringScope) {
-        self.scope = scope
-    }
-
-    var plain: Factory<any LinkStore> { self { MemoryLinkStore() } }
-    var item: Factory<any LinkStore> { stored(self { MemoryLinkStore() }) }
-    var lazyItem: Factory<any LinkStore> { self { MemoryLinkStore() }.cached }
-    var inGraph: Factory<any LinkStore> { self { self.farewell("graph") }.graph }
-    var pages: ParameterFactory<Parameter, Farewell> {
-        stored(self { _ in self.farewell("instance") }.scopeOnParameters)
-    }
-
-    var used: Factory<any LinkStore> { self { MemoryLinkStore() }.cached }
-    var usedHeld: Factory<any LinkStore> { self { MemoryLinkStore() }.shared }
-    var usedSingle: Factory<any LinkStore> { self { MemoryLinkStore() }.singleton }
-    var usedPage: ParameterFactory<String, any LinkStore> {
-        self { MemoryLinkStore($0) }.scopeOnParameters.cached
-    }
-
-    func stored<F: FactoryModifying>(_ factory: F) -> F {
-        switch scope {
-        case .cached: factory.cached
-        case .custom: factory.scope(.session)
-        case .shared: factory.shared
-        case .singleton: factory.singleton
-        case .customSingleton: factory.scope(singletons)
-        }
-    }
-
-    func resetScope() {
-        switch scope {
-        case .cached: manager.reset(scope: .cached)
-        case .custom: manager.reset(scope: .session)
-        case .shared: manager.reset(scope: .shared)
-        case .singleton: Scope.singleton.reset()
-        case .customSingleton: singletons.reset()
-        }
-    }
-
-    /// Resolves from this container, and records the name and whether a result is wrong. Does
-    /// nothing while another call is running.
-    func use(_ name: String) {
-        if isInUse.exchange(true, ordering: .relaxed) {
-            return
-        }
-        let held = usedHeld()
-        let isRight = used.isKept && usedSingle.isKept && usedHeld() === held
-        let page = usedPage(name)
-        uses.add(isRight && page === usedPage(name) ? name : "wrong answer: \(name)")
-        _ = plain.register { MemoryLinkStore() }
-        isInUse.store(false, ordering: .relaxed)
-    }
-
-    func expect(_ isRight: Bool) {
-        if !isRight {
-            uses.add("wrong answer")
-        }
-    }
-
-    /// Returns an object whose release uses this container.
-    func farewell(_ name: String) -> Farewell {
-        Farewell { [weak self] in
-            self?.use(name)
-        }
-    }
-
-    /// Adds an instance, a parameter and closures to `pages`. The release of any of them uses this
-    /// container.
-    func stock() {
-        register(farewell("registration"))
-        addContext(farewell("context"))
-        decorate(farewell("decorator"))
-        pages.timeToLive(10)
-        _ = pages(
-            Parameter(1) { [weak self] event in
-                if event == .release {
-                    self?.use("parameter")
-                }
-            }
-        )
-    }
-
-    private func register(_ held: Farewell) {
-        pages.register { [unowned self] _ in
-            withExtendedLifetime(held) {}
-            return farewell("instance")
-        }
-    }
-
-    private func addContext(_ held: Farewell) {
-        pages.onPreview { _ in held }
-    }
-
-    private func decorate(_ held: Farewell) {
-        pages.decorator { _ in
-            withExtendedLifetime(held) {}
-        }
-    }
-}
-
-/// A resolution that calls user code.
-private struct Call: Sendable, CustomTestStringConvertible {
+/// A change that calls user code, or that releases objects whose deinitializers are user code.
+private struct Change: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    let run: @Sendable (Library) -> Void
+    let uses: Set<String>
+    /// Whether the change does not affect the content of a singleton scope.
+    var keepsSingletons = false
+    var prepare: @Sendable (BusyContainer) -> Void = { _ in }
+    let run: @Sendable (BusyContainer) -> Void
 
-    init(_ name: String, run: @escaping @Sendable (Library) -> Void) {
-        testDescription = name
-        self.run = run
+    func uses(in scope: StoringScope) -> Set<String> {
+        scope.isSingleton && keepsSingletons ? uses.subtracting(Self.instance) : uses
     }
 
-    static let all: [Call] = [
-        Call("hash") { library in
-            let page = library.pages(
+    static let all = calls + releases + closures + settings + scopes
+}
+
+/// Resolutions that call user code.
+extension Change {
+    private static func call(
+        _ name: String,
+        run: @escaping @Sendable (BusyContainer) -> Void
+    ) -> Change {
+        Change(testDescription: name, uses: ["called"], run: run)
+    }
+
+    private static let calls = [
+        call("hash") { container in
+            let page = container.pages(
                 Parameter(1) { event in
                     if event == .hash {
-                        library.use("called")
+                        container.use("called")
                     }
                 }
             )
-            library.expect(library.pages(Parameter(1)) === page)
+            container.expect(container.pages(Parameter(1)) === page)
         },
-        Call("comparison") { library in
-            let page = library.pages(Parameter(1))
-            let same = library.pages(
+        call("comparison") { container in
+            let page = container.pages(Parameter(1))
+            let same = container.pages(
                 Parameter(1) { event in
                     if event == .comparison {
-                        library.use("called")
+                        container.use("called")
                     }
                 }
             )
-            library.expect(page === same)
+            container.expect(page === same)
         },
-        Call("definition") { library in
-            let factory = Factory<any LinkStore>(library, key: "definition") {
-                library.use("called")
+        call("definition") { container in
+            let factory = Factory<any LinkStore>(container, key: "definition") {
+                container.use("called")
                 return MemoryLinkStore()
             }
-            _ = library.stored(factory)()
+            _ = container.stored(factory)()
         },
-        Call("registered closure") { library in
-            library.item.register {
-                library.use("called")
+        call("registered closure") { container in
+            container.item.register {
+                container.use("called")
                 return MemoryLinkStore()
             }
-            _ = library.item()
+            _ = container.item()
         },
-        Call("closure for a context") { library in
-            library.item.onArg(presentArgument) {
-                library.use("called")
+        call("closure for a context") { container in
+            container.item.onArg(presentArgument) {
+                container.use("called")
                 return MemoryLinkStore()
             }
-            _ = library.item()
+            _ = container.item()
         },
-        Call("decorator of a factory") { library in
-            library.item.decorator { _ in library.use("called") }
-            _ = library.item()
-            _ = library.item()
+        call("decorator of a factory") { container in
+            container.item.decorator { _ in container.use("called") }
+            _ = container.item()
+            _ = container.item()
         },
-        Call("decorator of a container") { library in
-            library.decorator { _ in library.use("called") }
-            _ = library.item()
-            _ = library.item()
+        call("decorator of a container") { container in
+            container.decorator { _ in container.use("called") }
+            _ = container.item()
+            _ = container.item()
         },
-        Call("decorator that replaces itself") { library in
-            library.decorator { _ in
-                library.decorator(nil)
-                library.use("called")
+        call("decorator that replaces itself") { container in
+            container.decorator { _ in
+                container.decorator(nil)
+                container.use("called")
             }
-            _ = library.item()
+            _ = container.item()
         },
-        Call("clock") { library in
-            library.manager.now = {
-                library.use("called")
+        call("clock") { container in
+            container.manager.now = {
+                container.use("called")
                 return .zero
             }
-            library.item.timeToLive(1)
-            _ = library.item()
-            _ = library.item()
+            container.item.timeToLive(1)
+            _ = container.item()
+            _ = container.item()
         },
-        Call("logger") { library in
-            library.manager.logger = { _ in library.use("called") }
-            library.manager.trace = true
-            _ = library.item()
-            library.manager.trace = false
+        call("logger") { container in
+            container.manager.logger = { _ in container.use("called") }
+            container.manager.trace = true
+            _ = container.item()
+            container.manager.trace = false
         },
     ]
 }
 
-/// A change that releases an instance, a parameter or a closure of `Library.pages`.
-private struct Release: Sendable, CustomTestStringConvertible {
-    let testDescription: String
-    private let released: Set<String>
-    /// Whether the change does not affect the content of a singleton scope.
-    private let keepsSingletons: Bool
-    let prepare: @Sendable (Library) -> Void
-    let run: @Sendable (Library) -> Void
-
-    init(
-        _ name: String,
-        _ released: Set<String>,
-        keepsSingletons: Bool = false,
-        prepare: @escaping @Sendable (Library) -> Void = { _ in },
-        run: @escaping @Sendable (Library) -> Void
-    ) {
-        testDescription = name
-        self.released = released
-        self.keepsSingletons = keepsSingletons
-        self.prepare = prepare
-        self.run = run
-    }
-
-    func released(in scope: StoringScope) -> Set<String> {
-        scope.isSingleton && keepsSingletons ? released.subtracting(Self.instance) : released
-    }
-
+/// Changes that release an instance, a parameter or a closure of `BusyContainer.pages`.
+extension Change {
     private static let instance: Set = ["instance", "parameter"]
     private static let everything = instance.union(["registration", "context", "decorator"])
 
-    static let all: [Release] = [
-        Release("reset of the scope", instance) { $0.resetScope() },
-        Release("reset of the container", everything, keepsSingletons: true) { $0.reset() },
-        Release("reset of the registrations", ["registration"]) {
+    private static func release(
+        _ name: String,
+        _ uses: Set<String>,
+        keepsSingletons: Bool = false,
+        prepare: @escaping @Sendable (BusyContainer) -> Void = { _ in },
+        run: @escaping @Sendable (BusyContainer) -> Void
+    ) -> Change {
+        Change(testDescription: name, uses: uses, keepsSingletons: keepsSingletons) {
+            prepare($0)
+            $0.stock()
+        } run: {
+            run($0)
+        }
+    }
+
+    private static let releases = [
+        release("reset of the scope", instance) { $0.resetScope() },
+        release("reset of the container", everything, keepsSingletons: true) { $0.reset() },
+        release("reset of the registrations", ["registration"]) {
             $0.reset(options: .registration)
         },
-        Release("reset of the contexts", ["context"]) { $0.reset(options: .context) },
-        Release("reset of the instances", instance, keepsSingletons: true) {
+        release("reset of the contexts", ["context"]) { $0.reset(options: .context) },
+        release("reset of the instances", instance, keepsSingletons: true) {
             $0.reset(options: .scope)
         },
-        Release("reset of nothing", []) { $0.reset(options: .none) },
-        Release("reset of the factory", everything) { $0.pages.reset() },
-        Release("reset of the factory's registration", ["registration"]) {
+        release("reset of nothing", []) { $0.reset(options: .none) },
+        release("reset of the factory", everything) { $0.pages.reset() },
+        release("reset of the factory's registration", ["registration"]) {
             $0.pages.reset(.registration)
         },
-        Release("reset of the factory's contexts", ["context"]) { $0.pages.reset(.context) },
-        Release("reset of the factory's instances", instance) { $0.pages.reset(.scope) },
-        Release("registration", instance.union(["registration"])) { library in
-            library.pages.register { _ in Farewell {} }
+        release("reset of the factory's contexts", ["context"]) { $0.pages.reset(.context) },
+        release("reset of the factory's instances", instance) { $0.pages.reset(.scope) },
+        release("registration", instance.union(["registration"])) { container in
+            container.pages.register { _ in Farewell {} }
         },
-        Release("pop", everything, keepsSingletons: true) {
+        release("pop", everything, keepsSingletons: true) {
             $0.manager.push()
         } run: {
             $0.manager.pop()
         },
-        Release("pop to a state that knows the factory", everything, keepsSingletons: true) {
+        release("pop to a state that knows the factory", everything, keepsSingletons: true) {
             $0.pages.reset()
             $0.manager.push()
         } run: {
             $0.manager.pop()
         },
         // The new instance has the same parameter, so the parameter is not released.
-        Release("resolution in another scope", ["instance"], keepsSingletons: true) {
+        release("resolution in another scope", ["instance"], keepsSingletons: true) {
             _ = $0.pages.scope(.otherSession)(Parameter(1))
         },
-        Release("resolution after the time to live", ["instance"]) {
+        release("resolution after the time to live", ["instance"]) {
             $0.manager.now = { [time = $0.time] in time.now }
         } run: {
             $0.time.advance(by: 11)
@@ -504,92 +339,88 @@ private struct Release: Sendable, CustomTestStringConvertible {
     ]
 }
 
-/// A change that replaces an object that the container holds.
-private struct Replacement: Sendable, CustomTestStringConvertible {
-    let testDescription: String
-    let install: @Sendable (Library, Farewell) -> Void
-    let replace: @Sendable (Library) -> Void
-
-    init(
+/// Changes that replace an object that the container holds.
+extension Change {
+    private static func replacement(
         _ name: String,
-        install: @escaping @Sendable (Library, Farewell) -> Void,
-        replace: @escaping @Sendable (Library) -> Void
-    ) {
-        testDescription = name
-        self.install = install
-        self.replace = replace
+        install: @escaping @Sendable (BusyContainer, Farewell) -> Void,
+        replace: @escaping @Sendable (BusyContainer) -> Void
+    ) -> Change {
+        Change(testDescription: name, uses: ["released"]) {
+            install($0, $0.farewell("released"))
+        } run: {
+            replace($0)
+        }
     }
 
-    static let all: [Replacement] = closures + settings + scopes
-
-    private static let closures: [Replacement] = [
-        Replacement("registered closure") { library, held in
-            library.item.register { held }
-        } replace: { library in
-            library.item.register { MemoryLinkStore() }
+    private static let closures = [
+        replacement("registered closure") { container, held in
+            container.item.register { held }
+        } replace: { container in
+            container.item.register { MemoryLinkStore() }
         },
-        Replacement("closure for a context") { library, held in
-            library.item.onPreview { held }
-        } replace: { library in
-            library.item.onPreview { MemoryLinkStore() }
+        replacement("closure for a context") { container, held in
+            container.item.onPreview { held }
+        } replace: { container in
+            container.item.onPreview { MemoryLinkStore() }
         },
-        Replacement("decorator of a factory") { library, held in
-            library.item.decorator { _ in
+        replacement("decorator of a factory") { container, held in
+            container.item.decorator { _ in
                 withExtendedLifetime(held) {}
             }
-        } replace: { library in
-            library.item.decorator { _ in }
+        } replace: { container in
+            container.item.decorator { _ in }
         },
-        Replacement("closer") { library, held in
-            library.item.onShutdown { _ in
+        replacement("closer") { container, held in
+            container.item.onShutdown { _ in
                 withExtendedLifetime(held) {}
             }
-        } replace: { library in
-            library.item.onShutdown { _ in }
+        } replace: { container in
+            container.item.onShutdown { _ in }
         },
     ]
 
-    private static let settings: [Replacement] = [
-        Replacement("decorator of a container") { library, held in
-            library.decorator { _ in
+    private static let settings = [
+        replacement("decorator of a container") { container, held in
+            container.decorator { _ in
                 withExtendedLifetime(held) {}
             }
-        } replace: { library in
-            library.decorator(nil)
+        } replace: { container in
+            container.decorator(nil)
         },
-        Replacement("logger") { library, held in
-            library.manager.logger = { _ in
+        replacement("logger") { container, held in
+            container.manager.logger = { _ in
                 withExtendedLifetime(held) {}
             }
-        } replace: { library in
-            library.manager.logger = { _ in }
+        } replace: { container in
+            container.manager.logger = { _ in }
         },
-        Replacement("clock") { library, held in
-            library.manager.now = {
+        replacement("clock") { container, held in
+            container.manager.now = {
                 withExtendedLifetime(held) {}
                 return .zero
             }
-        } replace: { library in
-            library.manager.now = { .zero }
+        } replace: { container in
+            container.manager.now = { .zero }
         },
-        Replacement("default scope") { library, held in
-            library.manager.defaultScope = Scope.Singleton()
-            _ = library.kept(held)()
-        } replace: { library in
-            library.manager.defaultScope = nil
+        replacement("default scope") { container, held in
+            container.manager.defaultScope = Scope.Singleton()
+            _ = container.kept(held)()
+        } replace: { container in
+            container.manager.defaultScope = nil
         },
-        Replacement("default scope after a push") { library, held in
-            library.manager.push()
-            library.manager.defaultScope = Scope.Singleton()
-            _ = library.kept(held)()
-        } replace: { library in
-            library.manager.pop()
+        replacement("default scope after a push") { container, held in
+            container.manager.push()
+            container.manager.defaultScope = Scope.Singleton()
+            _ = container.kept(held)()
+        } replace: { container in
+            container.manager.pop()
         },
     ]
 
     /// Changes that make the container drop its last reference to a singleton scope, which releases
     /// the scope and its instances.
-    private static let scopes: [Replacement] = [
+    private static let scopes = [
         scope("set scope") { $0.kept(nil).scope(.session) },
         scope("scope of a resolved factory") { _ = $0.kept(nil).cached() },
         scope("scope of a registration") { $0.kept(nil).cached.register { nil } },
@@ -601,17 +432,17 @@ private struct Replacement: Sendable, CustomTestStringConvertible {
 
     private static func scope(
         _ name: String,
-        replace: @escaping @Sendable (Library) -> Void
-    ) -> Replacement {
-        Replacement(name) { library, held in
-            _ = library.kept(held).scope(Scope.Singleton())()
-        } replace: { library in
-            replace(library)
+        replace: @escaping @Sendable (BusyContainer) -> Void
+    ) -> Change {
+        replacement(name) { container, held in
+            _ = container.kept(held).scope(Scope.Singleton())()
+        } replace: {
+            replace($0)
         }
     }
 }
 
-extension Library {
+extension BusyContainer {
     fileprivate func kept(_ held: Farewell?) -> Factory<Farewell?> {
         Factory(self, key: "kept") { held }
     }
@@ -620,8 +451,8 @@ extension Library {
 /// An object whose lazy properties are read by a factory or a deinitializer.
 // Sendable because only one thread uses it.
 private final class LazyOwner: @unchecked Sendable {
-    @LazyInjected(\Library.lazyItem) var item
-    @WeakLazyInjected(\Library.lazyItem) var weakItem
+    @LazyInjected(\BusyContainer.lazyItem) var item
+    @WeakLazyInjected(\BusyContainer.lazyItem) var weakItem
 
     func resolveAgain() {
         $item.resolve()
