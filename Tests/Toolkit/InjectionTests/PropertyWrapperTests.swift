@@ -156,28 +156,6 @@ import ThreadTesting
         }
     }
 
-    @Test func `returns valid instances while other threads resolve again`() async {
-        let shelf = shelf
-        let owner = owner
-        let names = await onThreads(6) { index in
-            Shelf.$shared.withValue(shelf) {
-                (0..<300).flatMap { round in
-                    if index > 3, round.isMultiple(of: 10) {
-                        owner.$lazy.resolve(reset: .scope)
-                    }
-                    if index > 3, round.isMultiple(of: 15) {
-                        owner.$weak.resolve()
-                    }
-                    return [
-                        owner.lazy.name, owner.weak?.name ?? "memory",
-                        owner.$lazy.resolvedOrNil()?.name ?? "nil",
-                    ]
-                }
-            }
-        }
-        #expect(Set(names.joined()) == ["memory"])
-    }
-
     @Test
     func `keeps an instance that another thread resolves during the first resolution`() async {
         let shelf = shelf
@@ -191,18 +169,6 @@ import ThreadTesting
         }
         #expect(stores[0] !== stores[1])
         #expect(owner.lazy === stores[1])
-    }
-
-    @Test func `uses an instance that was resolved while the factory was looked up`() {
-        let container = ObservedContainer()
-        ObservedContainer.$shared.withValue(container) {
-            let owner = ObservedOwner()
-            container.onRead = {
-                container.onRead = {}
-                owner.$store.resolve()
-            }
-            #expect((owner.store.name, container.made.value) == ("1", 1))
-        }
     }
 
     @Test
@@ -313,21 +279,6 @@ final class ThreadsOwner: @unchecked Sendable {
     @WeakLazyInjected(\Shelf.plain) var weak
     @LazyInjected(\Shelf.held) var held
 }
-
-// Sendable because only one thread uses it.
-private final class ObservedContainer: SharedContainer, @unchecked Sendable {
-    @TaskLocal static var shared = ObservedContainer()
-    let manager = ContainerManager()
-    let made = Counter()
-    var onRead: () -> Void = {}
-
-    var store: Factory<any LinkStore> {
-        onRead()
-        return self { MemoryLinkStore("\(self.made.increment())") }
-    }
-}
-
-private final class ObservedOwner { @LazyInjected(\ObservedContainer.store) var store }
 
 private struct Value: Sendable {
     @LazyInjected(\Shelf.plain) var lazy
