@@ -76,15 +76,6 @@ import ThreadTesting
         #expect(Scope.graph.depth == 0)
     }
 
-    @Test func `a deinitializer can resolve while the instances of a graph are released`() {
-        let farewells = Counter()
-        desk.store.register { [desk] in
-            Farewell { if farewells.increment() == 1 { _ = desk.pair() } }
-        }
-        #expect(desk.pair().left.store.name == "farewell")
-        #expect(farewells.value == 2)
-    }
-
     @Test func `releases a graph instance once, after the outermost instance is stored`() {
         let shelf = Shelf()
         let record = Record()
@@ -174,20 +165,6 @@ import ThreadTesting
         }
         weak let leaf = try await graph.pair().left
         #expect(leaf == nil)
-    }
-
-    @Test func `child tasks of several resolutions each use the graph of their own`() async throws {
-        let graph = graph
-        let made = try await onTasks(50) { _ in
-            let root = AsyncFactory<[any LinkStore]>(graph, key: "root") {
-                try await onTasks(4) { _ in
-                    [graph.synchronousLeaf(), graph.synchronousLeaf()]
-                }
-                .flatMap(\.self)
-            }
-            return try await root().distinct
-        }
-        #expect(made.allSatisfy { $0 == 1 })
     }
 }
 
