@@ -9,23 +9,23 @@ import ThreadTesting
 @Suite(.timeLimit(.minutes(5))) struct ThreadExitTests {
     private let shelf = Shelf()
 
-    @Test func `a later thread begins at depth 0`() async {
-        await exitThreads(atDepth: 100)
+    @Test func `a later thread has neither the depth, the graph nor the trace of an ended thread`()
+        async
+    {
         let shelf = shelf
+        let made = Counter()
+        let log = Record()
+        shelf.manager.logger = { log.add($0) }
+        shelf.manager.trace = true
+        await exitThreads(atDepth: 100, made)
         let depths = await onThreads(8) { _ in
             let before = Scope.Graph.depth
             let during = shelf(key: "depth") { Scope.Graph.depth }()
             return [before, during]
         }
         #expect(Set(depths) == [[0, 1]])
-    }
-
-    @Test func `a later thread has a separate graph`() async {
-        let made = Counter()
-        await exitThreads(atDepth: 1, made)
-        let shelf = shelf
+        #expect(log.lines == Array(repeating: "0: Shelf.depth<Int> = F:value", count: 8))
         let numbers = await onThreads(8) { _ in shelf.inGraph(made)() }
-        #expect(made.value == 16)
         #expect(Set(numbers) == Set(9...16))
     }
 
@@ -139,17 +139,6 @@ import ThreadTesting
             }()
         }.start()
         #expect(released.wait(for: 1))
-    }
-
-    @Test func `a later trace does not contain the resolutions of a thread that has ended`() async {
-        let log = Record()
-        shelf.manager.logger = { log.add($0) }
-        shelf.manager.trace = true
-        await exitThreads(atDepth: 1)
-        let shelf = shelf
-        _ = await onThreads(1) { _ in shelf.plain().name }
-        #expect(log.lines.count == 1)
-        #expect(log.lines.first?.hasPrefix("0: Shelf.plain<LinkStore> = F:") == true)
     }
 
     /// Runs threads, each of which ends in a factory at the given depth.
