@@ -182,6 +182,7 @@ import ThreadTesting
         let inferred: (any LinkStore)? = catalogue.resolve()
         #expect(inferred?.name == "typed")
         #expect(catalogue.resolve(MemoryLinkStore.self) == nil)
+        #expect(catalogue.resolve((any LinkStore)?.self) == nil)
         #expect(catalogue.factory(MemoryLinkStore.self) == nil)
         #expect(Catalogue().resolve((any LinkStore).self) == nil)
     }

@@ -210,17 +210,6 @@ struct ParameterTests {
         #expect(released == nil)
         #expect(shelf.manager.isEmpty(.scope))
     }
-
-    @Test func `builds an asynchronous instance for each parameter that is not equal to itself`()
-        async throws
-    {
-        let shelf = AsyncShelf()
-        let pages = AsyncParameterFactory<Double, MemoryLinkStore>(shelf, key: "page") { _ in
-            MemoryLinkStore()
-        }.scopeOnParameters.cached
-        #expect(try await pages(.nan) !== pages(.nan))
-        #expect(shelf.manager.isEmpty(.scope))
-    }
 }
 
 @Suite(.container) struct TimeToLiveTests {
