@@ -164,33 +164,80 @@ struct ReadmeCodeTests {
         #expect(new.code == 0, "\(new.errors)")
         let picture = try Page("Docs/Feature.svg").lines.joined(separator: "\n")
 
-        let box = /<text class="name"[^>]*>(\w+)<\/text>\n<text[^>]*>([^<]*)</
-        let boxes = picture.matches(of: box).map { (String($0.1), String($0.2)) }
-        #expect(boxes.map(\.0).sorted() == Self.folders.keys.sorted())
-        for (module, caption) in boxes {
-            let path = try #require(Self.folders[module])
-            let sources = try folder.contents().filter { $0.key.hasPrefix("Shop/\(path)/") }
-            let types = caption.matches(of: /[A-Z]\w+/).map { String($0.0) }
-            #expect(!types.isEmpty)
-            for type in types {
-                let isUsed = sources.values.contains { $0.range(of: Data(type.utf8)) != nil }
-                #expect(isUsed, "\(module) has no \(type)")
-            }
+        var frames: [String: CGRect] = [:]
+        let box = /<rect([^>]*)>\n<text class="name"[^>]*>(\w+)<\/text>\n<text[^>]*>([^<]*)</
+        for match in picture.matches(of: box) {
+            frames[String(match.2)] = try frame(String(match.1))
+            try checkCaption(String(match.3), of: String(match.2))
         }
+        #expect(frames.keys.sorted() == Self.folders.keys.sorted())
+        #expect(picture.matches(of: /<rect/).count == frames.count)
+        #expect(picture.matches(of: /<text/).count == frames.count * 2)
 
-        let arrow = /<title>(\w+) → (\w+)<\/title>/
-        let arrows = picture.matches(of: arrow).map { Edge(from: "\($0.1)", to: "\($0.2)") }
+        let arrow =
+            /<title>(\w+) → (\w+)<\/title><path class="arrow" d="M(\d+) (\d+)[^>]*>.*d="M(\d+) (\d+)/
+        var arrows: [Edge] = []
+        for match in picture.matches(of: arrow) {
+            let edge = Edge(from: String(match.1), to: String(match.2))
+            arrows.append(edge)
+            #expect(isBorder(frames[edge.from], match.3, match.4), "\(edge)")
+            #expect(isBorder(frames[edge.to], match.5, match.6), "\(edge)")
+        }
         let edges = try await dependencies()
         #expect(arrows.count == 9)
+        #expect(picture.matches(of: /class="arrow"/).count == arrows.count)
         #expect(Set(arrows).subtracting(edges) == [])
         // An arrow is drawn unless other arrows imply it.
         for edge in edges {
             var reached: Set = [edge.from]
-            for _ in boxes {
+            for _ in frames {
                 reached.formUnion(arrows.filter { reached.contains($0.from) }.map(\.to))
             }
             #expect(reached.contains(edge.to), "\(edge)")
         }
+    }
+
+    /// Checks that the sources of a module declare, create or use the types of its caption.
+    private func checkCaption(_ caption: String, of module: String) throws {
+        let path = try #require(Self.folders[module])
+        let code = try folder.contents().filter { $0.key.hasPrefix("Shop/\(path)/") }
+            .map { String(decoding: $0.value, as: UTF8.self) }
+            .joined()
+        let types = caption.matches(of: /[A-Z]\w+/).map { String($0.0) }
+        #expect(!types.isEmpty)
+        for type in types where type != "AppContainer" {
+            let declaration = try Regex("(actor|class|protocol|struct) \(type)\\b")
+            let isRight =
+                switch caption.prefix(while: { $0 != " " }) {
+                case "resolves": code.contains("any \(type)")
+                case "uses", "AppContainer": code.contains("\(type)(")
+                default: code.contains(declaration)
+                }
+            #expect(isRight, "'\(caption)' is not true of \(module)")
+        }
+    }
+
+    /// Returns the frame that the attributes of a rectangle state.
+    private func frame(_ attributes: String) throws -> CGRect {
+        let match = try #require(
+            attributes.firstMatch(of: /x="(\d+)" y="(\d+)" width="(\d+)" height="(\d+)"/)
+        )
+        let numbers = [match.1, match.2, match.3, match.4].compactMap { Double($0) }
+        return CGRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+    }
+
+    /// Returns whether a point is on the border of a frame.
+    private func isBorder(_ frame: CGRect?, _ x: Substring, _ y: Substring) -> Bool {
+        guard let frame, let x = Double(x), let y = Double(y) else {
+            return false
+        }
+        let isVertical =
+            [frame.minX, frame.maxX].contains(x)
+            && (frame.minY...frame.maxY).contains(y)
+        let isHorizontal =
+            [frame.minY, frame.maxY].contains(y)
+            && (frame.minX...frame.maxX).contains(x)
+        return isVertical || isHorizontal
     }
 
     private struct Edge: Hashable {
