@@ -198,9 +198,9 @@ struct CommandLineTests {
         tag merge a b in c → expected 'shelf tag merge A B INTO C'; see 'shelf tag --help'
         tag merge into b → expected 'shelf tag merge A B INTO C'; see 'shelf tag --help'
         tag remove '' → invalid tag ''; a tag is one or more words without commas
-        import --profile x → '--profile' requires '--from' with a browser
+        import --profile x → '--profile' requires '--from BROWSER', such as --from firefox
         import --from firefox a.html → cannot combine '--from firefox' with 'a.html'; remove one of them
-        import → 'shelf import' requires FILE, or --from with a browser; see 'shelf import --help'
+        import → 'shelf import' requires FILE or --from BROWSER; see 'shelf import --help'
         add - --note n → '--note' requires a single URL; add the URLs one by one
         """
 

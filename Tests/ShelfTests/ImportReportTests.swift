@@ -115,7 +115,7 @@ struct ImportReportTests {
         ),
         (
             .profile("a", others: ["b", "c"]),
-            "read the profile 'a'; to import another profile, use --profile: 'b', 'c'\n"
+            "read the profile 'a'; to import another profile, use --profile NAME: 'b', 'c'\n"
         ),
         (
             .ignoredFolders,

@@ -89,11 +89,11 @@ struct ImportCommand: LibraryCommand {
         case (let browser?, let file?):
             throw .conflictingOptions("--from \(browser.rawValue)", file)
         case (nil, _) where profile != nil:
-            throw .custom("'--profile' requires '--from' with a browser")
+            throw .custom("'--profile' requires '--from BROWSER', such as --from firefox")
         case (nil, "-"): source = .standardInput
         case (nil, let path?): source = .file(path: try path.asPath())
         case (nil, nil):
-            throw .missingOperand(command: "import", operands: "FILE, or --from with a browser")
+            throw .missingOperand(command: "import", operands: "FILE or --from BROWSER")
         }
         options = ImportOptions(
             format: format,
@@ -196,7 +196,7 @@ extension ImportRemark {
         case .profile(let name, let others):
             let list = others.map { "'\($0)'" }.joined(separator: ", ")
             return
-                "read the profile '\(name)'; to import another profile, use --profile: \(list)"
+                "read the profile '\(name)'; to import another profile, use --profile NAME: \(list)"
         case .ignoredFolders:
             return
                 "the names of folders were ignored; to add them as tags, import again with "
