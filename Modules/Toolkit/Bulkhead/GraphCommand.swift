@@ -93,7 +93,7 @@ enum GraphCommand: Command {
         }
         guard let format = Format.extensions[URL(filePath: file).pathExtension] else {
             throw .custom(
-                "cannot determine the format of '\(file)'; add --format, or end the name with .txt, .html, .svg or .json"
+                "cannot determine the format of '\(file)'; add --format FORMAT, or end the name with .txt, .html, .svg or .json"
             )
         }
         return format

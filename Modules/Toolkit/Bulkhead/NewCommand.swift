@@ -67,7 +67,7 @@ enum NewCommand: Command {
         }
         if workspace.hasDerivedName {
             console.printNote(
-                "the name of the app's module is '\(workspace.name)'; choose another with --name"
+                "the name of the app's module is '\(workspace.name)'; choose another with --name NAME"
             )
         }
         let changes: [Change]
@@ -133,7 +133,7 @@ extension EnginePackage.Choice {
         case (false, nil): return nil
         case (true, nil): self = .vendored
         case (false, let url?): self = .url(url)
-        case (true, _?): throw .custom("'--vendor' and '--url' exclude each other")
+        case (true, _?): throw .custom("'--vendor' and '--url' cannot be combined; use one of them")
         }
     }
 }

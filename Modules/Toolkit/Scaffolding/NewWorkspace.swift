@@ -103,7 +103,7 @@ public struct NewWorkspace: Sendable {
     }
 
     private var rules: NameRules {
-        NameRules(nil, ending: "App", remedy: "choose another with --name") {
+        NameRules(nil, ending: "App", remedy: "choose another with --name NAME") {
             [source, kind] name throws(ScaffoldingError) in
             try source.clash(with: name, for: kind)
         }

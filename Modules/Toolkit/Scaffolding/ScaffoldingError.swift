@@ -28,7 +28,7 @@ public enum ScaffoldingError: ToolkitError, Hashable {
         case .noWorkspace(let path, _, let root?):
             "'\(path)' is in the workspace '\(root)', but not its root; add --package-path \(root)"
         case .noWorkspace(let path, let missing, nil):
-            "'\(path)' is not a workspace: '\(missing)' does not exist; specify a workspace with --package-path, or create one with 'bulkhead new'"
+            "'\(path)' is not a workspace: '\(missing)' does not exist; specify a workspace with --package-path PATH, or create one with 'bulkhead new'"
         case .unsupportedSource(let path, let reason, let remedy):
             "\(path): \(reason); \(remedy); nothing was changed"
         case .invalidName(let name, let reason, let remedy):

@@ -375,12 +375,12 @@ struct BulkheadTests {
             why App OM → 64 → unknown module 'OM'; did you mean 'Home'?
             graph --from Nobody → 64 → unknown module 'Nobody'; the modules are App, Home, Net, Core
             graph --format png → 64 → invalid value 'png' for '--format': expected one of text, html, svg, json
-            check --package-path Sources → 65 → Package.swift not found in 'Sources'; specify the folder of a package with --package-path
+            check --package-path Sources → 65 → Package.swift not found in 'Sources'; specify the folder of a package with --package-path PATH
             check --format xml → 64 → invalid value 'xml' for '--format': expected one of text, json, github
             why App Core --rules none.json → 64 → unknown option '--rules';
             new A --package-path B → 64 → unknown option '--package-path';
             check --rules none.json → 65 → cannot read 'none.json':
-            graph --out g.pdf → 64 → cannot determine the format of 'g.pdf'; add --format, or end the name with .txt, .html, .svg or .json
+            graph --out g.pdf → 64 → cannot determine the format of 'g.pdf'; add --format FORMAT, or end the name with .txt, .html, .svg or .json
             affected → 64 → '--since' is missing; specify a revision, such as --since main
             graph --out no/where.svg → 73 → cannot write 'no/where.svg':
             """#

@@ -74,7 +74,7 @@ struct NewCommandTests: BulkheadCaller {
         let outcome = try await bulkhead("new", path, "--empty", "--dry-run")
         #expect(
             outcome.errors
-                == "note: the name of the app's module is '\(name)'; choose another with --name\n"
+                == "note: the name of the app's module is '\(name)'; choose another with --name NAME\n"
         )
         #expect(outcome.output.contains("\n  + \(name)\n"), "\(outcome.output)")
     }

@@ -303,7 +303,7 @@ struct WorkspaceCommandTests {
             let words = command.split(separator: " ").map(String.init)
             let outcome = try await shop.bulkhead(words + ["--vendor", "--url", "https://a.b/c"])
             #expect(outcome.code == 64)
-            #expect(outcome.errors.hasPrefix("error: '--vendor' and '--url' exclude each other"))
+            #expect(outcome.errors.hasPrefix("error: '--vendor' and '--url' cannot be combined"))
         }
     }
 

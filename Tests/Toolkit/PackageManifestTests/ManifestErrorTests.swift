@@ -6,11 +6,11 @@ struct ManifestErrorTests {
     @Test(arguments: [
         (
             ManifestError.noPackage(path: "."),
-            "Package.swift not found in '.' or a folder above it; specify the folder of a package with --package-path"
+            "Package.swift not found in '.' or a folder above it; specify the folder of a package with --package-path PATH"
         ),
         (
             .noPackage(path: "a"),
-            "Package.swift not found in 'a'; specify the folder of a package with --package-path"
+            "Package.swift not found in 'a'; specify the folder of a package with --package-path PATH"
         ),
         (
             .evaluationFailed(path: "a", errors: "b"),

@@ -189,7 +189,7 @@ struct NewWorkspaceToolchainTests {
             _ = try await NewWorkspace(at: folder.path("place"), name: name).create()
         }
         let advice = try #require(
-            message.firstMatch(of: /; choose another with --name, such as '(\w+)'$/),
+            message.firstMatch(of: /; choose another with --name NAME, such as '(\w+)'$/),
             "\(message)"
         )
         _ = try await NewWorkspace(at: folder.path("place"), name: String(advice.1)).create()

@@ -5,7 +5,7 @@ struct ScaffoldingErrorTests {
     private static let messages: [(ScaffoldingError, String)] = [
         (
             .noWorkspace(path: "a", missing: "Package.swift", above: nil),
-            "'a' is not a workspace: 'Package.swift' does not exist; specify a workspace with --package-path, or create one with 'bulkhead new'"
+            "'a' is not a workspace: 'Package.swift' does not exist; specify a workspace with --package-path PATH, or create one with 'bulkhead new'"
         ),
         (
             .noWorkspace(path: ".", missing: "Package.swift", above: "../.."),

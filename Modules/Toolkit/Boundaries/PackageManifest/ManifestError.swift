@@ -18,7 +18,7 @@ public enum ManifestError: ToolkitError, Hashable {
         switch self {
         case .noPackage(let path):
             "Package.swift not found in '\(path)'\(path == "." ? " or a folder above it" : ""); "
-                + "specify the folder of a package with --package-path"
+                + "specify the folder of a package with --package-path PATH"
         case .evaluationFailed(let path, let errors):
             "SwiftPM cannot evaluate '\(path)'; correct these errors:\n\(errors)"
         case .unreadableManifest(let path, let reason):
