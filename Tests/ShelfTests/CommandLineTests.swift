@@ -191,7 +191,7 @@ struct CommandLineTests {
         edit 1 --fetch --note n → cannot combine '--fetch' with '--note'; remove one of them
         edit 1 → nothing to change; see 'shelf edit --help' for the options
         edit 1 2 --url https://a.example → '--url' requires a single ID; edit the links one by one
-        edit 1 --merge → '--merge' requires '--url'
+        edit 1 --merge → '--merge' requires '--url URL'
         check --host-rules nonsense → invalid value 'nonsense' for '--host-rules': expected a JSON object with a rule \
         for each host
         check --force → '--force' requires '--update-moved'

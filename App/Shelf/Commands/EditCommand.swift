@@ -82,7 +82,7 @@ struct EditCommand: LibraryCommand {
         }
         try arguments.value("--url")?.checkSpaces()
         guard arguments.has("--url") || !arguments.has("--merge") else {
-            throw .custom("'--merge' requires '--url'")
+            throw .custom("'--merge' requires '--url URL'")
         }
         mode = .edit(
             LinkEdit(
