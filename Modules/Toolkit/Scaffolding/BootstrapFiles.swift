@@ -109,7 +109,7 @@ package struct ContainerFile {
         } else if list.count > 2 {
             range = list[0].range.lowerBound..<list[2].range.lowerBound
         } else {
-            // The extension lists no other protocol, so it goes with its comments.
+            // The extension lists no other protocol, so it is removed with its comments.
             let source = SourceText(text)
             range = source.declarations.first { $0.keyword == "extension" }?.range ?? 0..<0
         }

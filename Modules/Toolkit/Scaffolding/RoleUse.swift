@@ -3,7 +3,7 @@ import SwiftSource
 // MARK: - Notes about the uses of a role
 
 extension EditPlan {
-    /// Returns a note that tells where to pass a new role to the implementation of a feature.
+    /// Returns a note about where to pass a new role to the implementation of a feature.
     func note(onPassing role: String, at location: Role.Location) throws(ScaffoldingError) -> String
     {
         let property = role.asProperty
@@ -36,7 +36,7 @@ extension EditPlan {
             "no implementation in \(part.folder) receives '\(property)' yet; pass '\(value)' to the init of one in \(file)"
     }
 
-    /// Returns a note that tells where Bootstrap uses a service that another one can replace.
+    /// Returns a note about where Bootstrap uses a service that another one can replace.
     func note(
         onReplacing property: String,
         by newProperty: String

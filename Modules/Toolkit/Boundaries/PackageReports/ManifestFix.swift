@@ -421,7 +421,7 @@ extension ManifestFix {
 // MARK: - Results
 
 extension BoundaryReport {
-    /// Whether no rules say which dependencies are allowed.
+    /// Whether no rules state which dependencies are allowed.
     public var hasNoRules: Bool { !rules.hasRestrictions }
 
     /// Returns the violations that remain after fixes, each of which takes the previous ones into
