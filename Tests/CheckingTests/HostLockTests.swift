@@ -41,7 +41,7 @@ struct HostLockTests {
         #expect(fixture.times == seconds.map { $0 * 1000 })
     }
 
-    @Test func `a program locks at most as many hosts as it may send requests`() async throws {
+    @Test func `a program locks at most as many hosts as it can request at once`() async throws {
         let site = ScriptedSite(otherwise: .delayed(by: .seconds(1), .respond()))
         let fixture = CheckingFixture(site, isShared: true)
         let all = links((1...30).map { "http://host\($0).example/" })
@@ -198,7 +198,7 @@ struct HostLockTests {
     }
 
     @Test(arguments: [true, false])
-    func `a program that ends early releases its hosts, but others do not know their pauses`(
+    func `a program that ends early releases its hosts, but does not pass on their pauses`(
         isCanceled: Bool
     ) async throws {
         let fixture = CheckingFixture(["/hang": .hang, "/2": .respond()], isShared: true)

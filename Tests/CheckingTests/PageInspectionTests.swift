@@ -57,7 +57,7 @@ struct PageInspectionTests {
         "searchhounds.com", "sedo.com", "sedoparking.com", "skenzo.com", "undeveloped.com",
         "uniregistry.com", "voodoo.com",
     ])
-    func `knows the hosts of parking services`(host: String) async throws {
+    func `recognizes the hosts of parking services`(host: String) async throws {
         let contents = PageContents(resources: ["https://\(host)/a.js"])
         #expect(try await change(to: contents) == "parked at \(host)")
     }
@@ -66,7 +66,7 @@ struct PageInspectionTests {
         "For sale:", "Domain parking:", "The domain is parked:", "Parked domain",
         "Buy this domain:", "Steht zum Verkauf:", "À vendre:", "En venta:",
     ])
-    func `knows the words of offers`(words: String) async throws {
+    func `recognizes the words of offers`(words: String) async throws {
         let contents = PageContents(page: Page(title: "\(words) a.example"))
         #expect(try await change(to: contents) == "the domain is for sale")
     }
@@ -149,7 +149,7 @@ struct PageInspectionTests {
         "One moment", "Please wait", "Redirecting", "Security check", "Sign in", "Signin",
         "Temporarily unavailable", "Verify your age",
     ])
-    func `knows the titles of pages that sites show instead of a page`(
+    func `recognizes the titles of pages that sites show instead of a page`(
         title: String
     ) async throws {
         let saved = "Swift concurrency"

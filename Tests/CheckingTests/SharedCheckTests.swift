@@ -92,7 +92,7 @@ struct SharedCheckTests {
     }
 
     /// The largest amount of memory that this process has used, in bytes, or 0 if the system does
-    /// not tell.
+    /// not report it.
     private var peakMemory: Int {
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
         let kilobytes = status.firstMatch(of: /VmHWM:\s*(\d+) kB/).flatMap { Int($0.1) }

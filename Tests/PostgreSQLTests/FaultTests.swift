@@ -112,7 +112,7 @@
             #expect(try await session.lock("a.example") == ["a.example"])
         }
 
-        @Test func `a session tells which links were removed or received a different URL`()
+        @Test func `a session reports which links were removed or received a different URL`()
             async throws
         {
             let links = try await store.transaction { transaction in

@@ -139,7 +139,7 @@ struct CoverageTests {
     /// Whether Tests/tutorial or another test follows the block of the page.
     private func isFollowed(_ block: Page.Block, on page: Page) throws -> Bool {
         // Tests/tutorial runs or applies every block of its page that is not excluded here. The
-        // script fails if it cannot tell what to do with a block.
+        // script fails if it cannot follow a block.
         let tutorials = try Page("Tests/run").lines.compactMap {
             $0.wholeMatch(of: /\s*step .* Tests\/tutorial ?(\S*)/)?.1
         }

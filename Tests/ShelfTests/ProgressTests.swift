@@ -90,7 +90,7 @@ struct ProgressTests {
     }
 
     @Test(arguments: [80, nil])
-    func `check says that it cannot reach the library`(columns: Int?) async throws {
+    func `check reports that it cannot reach the library`(columns: Int?) async throws {
         var shelf = try InProcessShelf()
         try await shelf.add("\(InProcessShelf.site)")
         var checker = idleChecker

@@ -228,7 +228,7 @@ struct CheckCommand: LibraryCommand {
         }
     }
 
-    /// Prints an outcome, unless the link is ok and the user wants to see only other links.
+    /// Prints an outcome, unless the link is ok and the options omit such links.
     private func report(_ outcome: CheckOutcome, archivedCopy: String?) throws {
         let isOK = outcome.record?.verdict == .ok
         guard !isOK || console.isJSON || console.isVerbose || reportsOnlyNew else { return }

@@ -2,7 +2,7 @@ import BoundaryRules
 import SwiftSource
 import Testing
 
-/// Public types where nobody needs them: the rule `needless-public`.
+/// Public types that no module can use: the rule `needless-public`.
 struct PublicTypeTests {
     private func found(_ module: String, _ source: String) -> [Violation] {
         var workspace = Workspace()

@@ -29,7 +29,7 @@ struct AddFeatureTests {
         #expect(shop.workspace.features == ["Bills", "Notes", "Tags"])
     }
 
-    @Test func `a note says how other features can use a single-module feature`() throws {
+    @Test func `a note explains how other features can use a single-module feature`() throws {
         let notes = try shop.workspace.add(AddFeature("Bills", isSingle: true))
         #expect(notes.last?.contains("run 'bulkhead split Bills'") == true)
         #expect(shop.workspace.features.contains("Bills"))

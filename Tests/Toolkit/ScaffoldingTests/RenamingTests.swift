@@ -271,7 +271,7 @@ struct RenamingTests {
             """
         )
     )
-    func `knows the former name of a module, a property and a folder`(row: Row) {
+    func `recognizes the former name of a module, a property and a folder`(row: Row) {
         #expect(Renaming(.feature, "Notes", to: "Journal").formerName(of: row[0]) == row[1])
     }
 }
