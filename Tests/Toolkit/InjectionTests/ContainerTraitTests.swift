@@ -130,7 +130,7 @@ extension Shelf {
     }
 
     @Test(.shelf { $0.plain.register { EmptyLinkStore() } })
-    func `a test without the parameter has that of its suite`() {
+    func `a test without the parameter inherits that of its suite`() {
         #expect(Shelf.shared.plain().name == "empty")
         withKnownIssue {
             _ = Shelf.shared.unique()
