@@ -62,8 +62,10 @@ struct CommandTests {
         )
     }
 
+    /// Each block of commands begins in the clone.
     @Test func `the commands in README succeed`() async throws {
-        let outcome = try await run(["set -e"] + Self.readme.blocks().flatMap(\.lines))
+        let commands = try Self.readme.blocks().flatMap { ["cd ~/Bulkhead"] + $0.lines }
+        let outcome = try await run(["set -e"] + commands)
         #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")
     }
 
