@@ -15,11 +15,6 @@ enum NewCommand: Command {
                 "name the app's module (default: the last part of PATH, as in MyShop for my-shop)"
             ),
             .flag("--empty", "omit the starter, a feature and a service that keep notes"),
-            .value(
-                "--container",
-                "KIND",
-                "connect modules with a container ('injection', the default), or in the initializer of a structure ('none')"
-            ),
         ] + EnginePackage.options + [
             .flag(
                 "--dry-run",
@@ -35,7 +30,6 @@ enum NewCommand: Command {
             """,
         examples: [
             ("bulkhead new ../Shop", "create an app named Shop that stores notes in a file"),
-            ("bulkhead new ../Shop --container none", "create the same app without the engine"),
             (
                 "bulkhead new ~/code/web-shop --empty",
                 "create an app named WebShop, without the starter"
@@ -53,10 +47,7 @@ enum NewCommand: Command {
         let workspace = try NewWorkspace(
             at: path,
             name: arguments.value("--name"),
-            kind: WorkspaceKind(
-                hasStarter: !arguments.has("--empty"),
-                hasContainer: try hasContainer(arguments.value("--container"))
-            ),
+            hasStarter: !arguments.has("--empty"),
             package: try EnginePackage.Choice(arguments),
             showProgress: console.showProgress
         )
@@ -92,15 +83,6 @@ enum NewCommand: Command {
                 """
         )
         return .done
-    }
-
-    private static func hasContainer(_ kind: String?) throws(UsageError) -> Bool {
-        switch kind {
-        case nil, "injection": return true
-        case "none": return false
-        case let kind?:
-            throw .custom("invalid value '\(kind)' for '--container'; use 'injection' or 'none'")
-        }
     }
 
     private static func tree(_ changes: [Change]) -> String {

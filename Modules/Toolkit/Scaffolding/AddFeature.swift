@@ -59,26 +59,15 @@ public struct AddFeature: WorkspaceChange {
         try plan.editManifest { manifest throws(ScaffoldingError) in
             try add(to: &manifest, using: collaborators.map(\.role.location))
         }
-        let arguments = collaborators.map { "\($0.role.property): \($0.role.property)" }
-        try plan.provide(
-            ProvidedObject(
-                property: property,
-                type: isSingle ? role : "any \(role)",
-                value: "\(implementation)(\(arguments.joined(separator: ", ")))",
-                isPublic: true,
-                container: "\(name)Providing",
-                module: contractModule,
-                implementation: name
-            )
-        )
-        let access =
-            plan.workspace.kind.hasContainer
-            ? "resolves the feature with AppContainer.shared.\(property)()"
-            : "gets the feature from the property '\(property)' of Dependencies"
+        try plan.editContainer {
+            $0.conform(to: "\(name)Providing", importing: contractModule, isPublic: true)
+        }
         var notes = collaborators.map {
             "\(implementation) receives '\($0.role.property)' but does not use it yet"
         }
-        notes.append("an app \(access), after 'import \(contractModule)'")
+        notes.append(
+            "an app resolves the feature with AppContainer.shared.\(property)(), after 'import \(contractModule)'"
+        )
         if isSingle {
             notes.append(
                 "to let other features use '\(name)', run 'bulkhead split \(name)', which adds an interface and a mock"
@@ -163,15 +152,10 @@ public struct AddFeature: WorkspaceChange {
         for feature in uses {
             let roles = try workspace.roles(at: .feature(feature)).filter { !$0.isService }
             guard !roles.isEmpty else {
-                throw workspace.kind.hasContainer
-                    ? .missing(
-                        "property of the form 'Factory<any SomeProtocol>' in a container protocol of '\(feature)'",
-                        remedy: "declare '\(feature)Providing' with such a property"
-                    )
-                    : .missing(
-                        "property in \(Workspace.dependencies) with a protocol of '\(feature)'",
-                        remedy: "declare one"
-                    )
+                throw .missing(
+                    "property of the form 'Factory<any SomeProtocol>' in a container protocol of '\(feature)'",
+                    remedy: "declare '\(feature)Providing' with such a property"
+                )
             }
             for role in roles {
                 collaborators.append((role, try workspace.mock(of: role)))

@@ -86,9 +86,6 @@ public struct AddService: WorkspaceChange {
             extending: extendedFile
         )
         try forward(to: role, &plan)
-        try plan.provide(
-            object(property, of: role.name, value: "base: \(role.property)", in: role.location)
-        )
         return [
             "\(typeName) forwards every call to another \(role.name); replace the calls one by one",
             "'\(role.property)' is unchanged; Bootstrap registers the new service as '\(property)'",
@@ -155,31 +152,13 @@ public struct AddService: WorkspaceChange {
             ],
             extending: extendedFile
         )
-        try plan.provide(
-            object(role.asProperty, of: role, container: "\(role)Providing", in: location)
-        )
+        try plan.editContainer {
+            $0.conform(to: "\(role)Providing", importing: location.module, isPublic: false)
+        }
         return [
             "'\(role)' is a new protocol in \(location.folder)/\(role).swift; replace its example method",
             "\(typeName) is an example; implement the protocol in \(file)",
             try plan.note(onPassing: role, at: location),
         ]
-    }
-
-    private func object(
-        _ property: String,
-        of role: String,
-        value argument: String = "",
-        container: String? = nil,
-        in location: Role.Location
-    ) -> ProvidedObject {
-        ProvidedObject(
-            property: property,
-            type: "any \(role)",
-            value: "\(typeName)(\(argument))",
-            isPublic: false,
-            container: container,
-            module: location.module,
-            implementation: name
-        )
     }
 }

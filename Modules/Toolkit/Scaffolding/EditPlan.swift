@@ -81,7 +81,7 @@ public struct EditPlan {
         of templates: [String],
         names: [String: String] = [:]
     ) throws(ScaffoldingError) -> [String: String] {
-        try SourceTree.own.texts(of: templates, for: workspace.kind, names: names)
+        try SourceTree.own.texts(of: templates, names: names)
     }
 
     package mutating func move(_ path: String, to newPath: String) throws(ScaffoldingError) {

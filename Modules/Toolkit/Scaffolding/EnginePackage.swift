@@ -135,9 +135,9 @@ struct VendoredPackage: Sendable, Equatable {
     private let files: [String: String]
     private let record: String?
 
-    /// Creates the package for a kind of workspace from a clone.
-    init(from clone: SourceTree, for kind: WorkspaceKind) throws(ScaffoldingError) {
-        files = try clone.vendoredFiles(for: kind)
+    /// Creates the package from a clone.
+    init(from clone: SourceTree) throws(ScaffoldingError) {
+        files = try clone.vendoredFiles()
         record = "\(EnginePackage.version)\n\(Self.checksum(of: files))\n"
     }
 

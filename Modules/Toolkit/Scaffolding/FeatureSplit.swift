@@ -78,9 +78,7 @@ private struct SingleFeature {
         }
         guard !roles.isEmpty else {
             throw .missing(
-                workspace.kind.hasContainer
-                    ? "property of the form 'Factory<Type>' in '\(name)Providing'"
-                    : "property in \(Workspace.dependencies) with a type of '\(name)'",
+                "property of the form 'Factory<Type>' in '\(name)Providing'",
                 remedy: "declare one for the type that becomes the protocol"
             )
         }

@@ -14,7 +14,7 @@ public struct NewWorkspace: Sendable {
     /// Whether the name was derived from the name of a folder that no module can have.
     public let hasDerivedName: Bool
     private let path: String
-    private let kind: WorkspaceKind
+    private let hasStarter: Bool
     private let choice: EnginePackage.Choice?
     private let source: SourceTree
     private let showProgress: @Sendable (String) -> Void
@@ -26,6 +26,8 @@ public struct NewWorkspace: Sendable {
     ///   - path: The path of the folder.
     ///   - name: The name of the app's module. The default is the last component of the path in
     ///     upper camel case, such as `MyShop` for `my-shop`.
+    ///   - hasStarter: Whether the workspace contains the starter, which is a feature and a service
+    ///     for notes.
     ///   - choice: The form in which the workspace depends on the engine and the boundary checks.
     ///     By default, the workspace depends on a revision of the clone's remote repository if
     ///     other users can get that revision, and otherwise on a copy.
@@ -34,7 +36,7 @@ public struct NewWorkspace: Sendable {
     public init(
         at path: String,
         name: String? = nil,
-        kind: WorkspaceKind = WorkspaceKind(),
+        hasStarter: Bool = true,
         package choice: EnginePackage.Choice? = nil,
         source: String = Self.ownSource,
         showProgress: @escaping @Sendable (String) -> Void = { _ in }
@@ -44,7 +46,7 @@ public struct NewWorkspace: Sendable {
         let folder = place.lastPathComponent
         self.name = name ?? NameRules.moduleName(forFolder: folder)
         hasDerivedName = name == nil && self.name != folder
-        self.kind = kind
+        self.hasStarter = hasStarter
         self.choice = choice
         self.source = SourceTree(root: source)
         self.showProgress = showProgress
@@ -82,7 +84,7 @@ public struct NewWorkspace: Sendable {
         try requireFreePlace()
         var plan = EditPlan(for: Workspace(root: root))
         let package = try await EnginePackage.choose(choice, from: source.root)
-        let texts = try source.ownedTexts(for: kind, name: name, package: package)
+        let texts = try source.ownedTexts(hasStarter: hasStarter, name: name, package: package)
         for (path, text) in texts {
             plan.write(text, to: path)
         }
@@ -93,7 +95,7 @@ public struct NewWorkspace: Sendable {
             try await plan.format()
         }
         if package == .vendored {
-            try plan.vendor(VendoredPackage(from: source, for: kind))
+            try plan.vendor(VendoredPackage(from: source))
         }
         let changes = plan.changes
         if !isDryRun {
@@ -104,8 +106,8 @@ public struct NewWorkspace: Sendable {
 
     private var rules: NameRules {
         NameRules(nil, ending: "App", remedy: "choose another with --name NAME") {
-            [source, kind] name throws(ScaffoldingError) in
-            try source.clash(with: name, for: kind)
+            [source, hasStarter] name throws(ScaffoldingError) in
+            try source.clash(with: name, hasStarter: hasStarter)
         }
     }
 

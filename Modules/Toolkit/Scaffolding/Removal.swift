@@ -27,10 +27,8 @@ public struct Removal: WorkspaceChange {
             try manifest.remove(part.name, from: part.kind)
             try manifest.remove(target: "\(part.name)Example")
         }
-        try plan.editBootstrap {
+        try plan.editContainer {
             $0.remove(removed.containers, imports: removed.imports)
-        } dependencies: {
-            $0.remove(removed.properties, imports: removed.imports)
         }
         return try removed.mentions(in: workspace)
     }
@@ -42,11 +40,9 @@ private struct RemovedFiles {
     /// The container protocols that only the part provides.
     private(set) var containers: Set<String>
     private var types: Set<String> = []
-    /// The types that the part declares, which the structure `Dependencies` may use.
-    private let declared: Set<String>
-    /// The properties of the container, or of the structure `Dependencies`, that the part provides.
-    let properties: Set<String>
-    /// The modules that the file of the container or the structure no longer imports.
+    /// The properties of the container that the part provides.
+    private let properties: Set<String>
+    /// The modules that the file of the container no longer imports.
     private(set) var imports: [String]
     /// The container protocols that only this part provides, and that cannot be removed with it,
     /// because no file is named after their role.
@@ -56,13 +52,9 @@ private struct RemovedFiles {
         self.part = part
         paths = try workspace.files().filter(part.owns)
         imports = part.modules
-        let types = try workspace.types(in: part.folder)
-        declared = Set(types.map(\.name))
-        let protocols = types.filter { $0.kind == .protocol }.map(\.name)
-        containers = Set(protocols.filter { $0.hasSuffix("Providing") })
-        if let dependencies = try workspace.dependencies() {
-            properties = try dependencies.names(createdBy: part, in: workspace)
-        } else if workspace.exists(part.bootstrapFile) {
+        let protocols = try workspace.types(in: part.folder).filter { $0.kind == .protocol }
+        containers = Set(protocols.map(\.name).filter { $0.hasSuffix("Providing") })
+        if workspace.exists(part.bootstrapFile) {
             let text = try workspace.text(part.bootstrapFile)
             properties = Set(SourceText(text).properties.map(\.name))
         } else {
@@ -71,7 +63,7 @@ private struct RemovedFiles {
         guard part.kind == .service else { return }
         // These are the roles that only this service provides.
         let roles = try workspace.serviceRoles().filter { properties.contains($0.property) }
-        containers.formUnion(roles.compactMap(\.container))
+        containers.formUnion(roles.map(\.container))
         for location in Set(roles.map(\.location)) where try !isUsed(location, in: workspace) {
             imports.append(location.module)
         }
@@ -86,20 +78,15 @@ private struct RemovedFiles {
         in workspace: Workspace
     ) throws(ScaffoldingError) -> Bool {
         let others = try workspace.roles(at: location).filter { !properties.contains($0.property) }
-        if let dependencies = try workspace.dependencies() {
-            return dependencies.properties.contains { property in
-                others.contains { $0.property == property.name }
-            }
-        }
         let text = try workspace.text(Workspace.container)
-        return others.compactMap(\.container).contains(where: text.contains)
+        return others.map(\.container).contains(where: text.contains)
     }
 
     private mutating func add(_ role: Role, _ workspace: Workspace) throws(ScaffoldingError) {
         let location = role.location
         let file = "\(location.folder)/\(role.name).swift"
         guard workspace.exists(file) else {
-            return unprovided.append(role.container ?? role.name)
+            return unprovided.append(role.container)
         }
         let files = [
             file,
@@ -124,20 +111,12 @@ private struct RemovedFiles {
         let removed = Set(paths)
         for (path, text) in try workspace.texts(containing: part.modules + types + properties)
         where path.hasSuffix(".swift") && !removed.contains(path) {
-            let text = try remaining(text, in: path)
             uses += self.uses(
                 in: SourceFile(path: path, text: text),
                 Token.list(of: Array(text.utf8))
             )
         }
         return uses
-    }
-
-    /// Returns the text of a file that remains after the removal.
-    private func remaining(_ text: String, in path: String) throws(ScaffoldingError) -> String {
-        guard path == Workspace.dependencies else { return text }
-        let lines = try DependenciesFile(text).lines(without: properties, imports: imports)
-        return lines.map { $0 ?? "" }.joined(separator: "\n")
     }
 
     private func uses(in file: SourceFile, _ tokens: [Token]) -> [String] {
@@ -150,8 +129,7 @@ private struct RemovedFiles {
             || file.imports.contains { $0.module == "Bootstrap" }
         for (index, token) in tokens.enumerated() {
             guard let word = token.word else { continue }
-            let isUsed = file.path == Workspace.dependencies && declared.contains(word)
-            if isUsed || types.contains(word) && !isContainer {
+            if types.contains(word) && !isContainer {
                 uses.append("\(file.path):\(token.location.line): names '\(word)'")
             } else if usesContainer, properties.contains(word), isResolved(tokens, at: index, file)
             {
@@ -172,7 +150,7 @@ private struct RemovedFiles {
     func mentions(in workspace: Workspace) throws(ScaffoldingError) -> [String] {
         let names = Set(part.modules.dropFirst() + containers + types)
         let files = try workspace.texts(containing: Array(names) + [part.folder]).map(\.path)
-        let removed = Set(paths + [Workspace.container, Workspace.dependencies])
+        let removed = Set(paths + [Workspace.container])
         let others = files.filter { !removed.contains($0) && !Workspace.isInherited($0) }
         guard !others.isEmpty else { return [] }
         let list = others.prefix(5).joined(separator: ", ")

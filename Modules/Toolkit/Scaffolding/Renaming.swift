@@ -44,8 +44,7 @@ public struct Renaming: WorkspaceChange {
             containing: [old, new].flatMap { [$0.name, $0.name.asProperty] }
         )
         .filter { !Workspace.isInherited($0.path) }
-        let created = try workspace.dependencies()?.names(createdBy: old, in: workspace) ?? []
-        let names = try NewNames(old, new, created, texts)
+        let names = try NewNames(old, new, texts)
         try plan.editManifest { manifest throws(ScaffoldingError) in
             manifest.rename(Dictionary(uniqueKeysWithValues: zip(old.modules, new.modules)))
         }
@@ -98,7 +97,6 @@ private struct NewNames {
     init(
         _ old: WorkspacePart,
         _ new: WorkspacePart,
-        _ created: Set<String>,
         _ texts: [(path: String, text: String)]
     ) throws(ScaffoldingError) {
         self.old = old
@@ -120,11 +118,10 @@ private struct NewNames {
                     Self.keywords.contains(keyword), !tokens.has("import", at: index - 2),
                     oldName.isPart(of: name)
                 else { continue }
-                let isCreated = file.path == Workspace.dependencies && created.contains(name)
-                if isCreated || file.path == old.bootstrapFile && keyword == "var" {
+                if file.path == old.bootstrapFile && keyword == "var" {
                     provided.insert(name)
                 }
-                if isCreated || old.owns(file.path) {
+                if old.owns(file.path) {
                     own.insert(name)
                 } else {
                     otherPlaces[name] = file.place(of: tokens[index])

@@ -33,8 +33,8 @@ package struct Role: Sendable, Hashable {
     package let name: String
     /// The property of the container that provides the role.
     package let property: String
-    /// The name of the container protocol that declares the property, or `nil` without a container.
-    package let container: String?
+    /// The name of the container protocol that declares the property.
+    package let container: String
     package let location: Location
     /// Whether the container protocol is not public, so the app cannot resolve the role.
     package let isService: Bool
@@ -58,12 +58,8 @@ extension Workspace {
         return roles
     }
 
-    /// Returns the names of the types that the container protocols of a module provide. Without a
-    /// container, the names are those of all types that Bootstrap provides.
+    /// Returns the names of the types that the container protocols of a module provide.
     func providedTypes(in folder: String) throws(ScaffoldingError) -> [String] {
-        if let dependencies = try dependencies() {
-            return dependencies.properties.map(\.type)
-        }
         let protocols = try types(in: folder)
             .filter { $0.kind == .protocol && $0.name.hasSuffix("Providing") }
         let types = protocols.flatMap(\.properties).map(\.typeWords)
@@ -77,9 +73,6 @@ extension Workspace {
     /// one factory provides several roles, the type has the form `Factory<any A & B>`.
     package func roles(at location: Role.Location) throws(ScaffoldingError) -> [Role] {
         let protocols = try types(in: location.folder).filter { $0.kind == .protocol }
-        if let dependencies = try dependencies() {
-            return roles(of: protocols, at: location, in: dependencies)
-        }
         let names = Set(protocols.map(\.name))
         var roles: [Role] = []
         for container in protocols where container.name.hasSuffix("Providing") {
@@ -104,25 +97,6 @@ extension Workspace {
             }
         }
         return roles
-    }
-
-    /// Returns the protocols of a module as roles, in a workspace without a container. A role is a
-    /// service unless a public property has it as its type.
-    private func roles(
-        of protocols: [TypeDeclaration],
-        at location: Role.Location,
-        in dependencies: DependenciesFile
-    ) -> [Role] {
-        protocols.map { type in
-            let property = dependencies.properties.first { $0.type == type.name }
-            return Role(
-                name: type.name,
-                property: property?.name ?? type.name.asProperty,
-                container: nil,
-                location: location,
-                isService: property?.isPublic != true
-            )
-        }
     }
 
     /// Returns the expression that creates a mock of a role in a test, such as

@@ -7,14 +7,13 @@ extension EditPlan {
     func note(onPassing role: String, at location: Role.Location) throws(ScaffoldingError) -> String
     {
         let property = role.asProperty
-        let hasContainer = workspace.kind.hasContainer
-        let value = hasContainer ? "self.\(property)()" : property
+        let value = "self.\(property)()"
         guard let feature = location.feature else {
             return
                 "no implementation receives '\(property)' yet; pass '\(value)' to the init of one in Modules/Bootstrap"
         }
         let part = WorkspacePart(.feature, feature)
-        let file = hasContainer ? part.bootstrapFile : Workspace.dependencies
+        let file = part.bootstrapFile
         let tokens = try SourceText(text(file), path: file).tokens
         for source in try workspace.sources(in: "\(part.folder)/Implementation") {
             for type in source.declarations where type.isType {
@@ -26,10 +25,9 @@ extension EditPlan {
                     continue
                 }
                 let isImported = source.publicImports.contains(location.module)
-                let order = hasContainer ? "" : ", below the assignment of '\(property)'"
                 let access = isImported ? "" : ", write 'package import \(location.module)'"
                 return
-                    "\(type.name) does not receive '\(property)' yet; add '\(property): any \(role)' to its init (\(source.place(of: start)))\(access), and pass '\(property): \(value)' to it (\(file):\(tokens[call].location.line))\(order)"
+                    "\(type.name) does not receive '\(property)' yet; add '\(property): any \(role)' to its init (\(source.place(of: start)))\(access), and pass '\(property): \(value)' to it (\(file):\(tokens[call].location.line))"
             }
         }
         return
@@ -41,20 +39,14 @@ extension EditPlan {
         onReplacing property: String,
         by newProperty: String
     ) throws(ScaffoldingError) -> String {
-        let hasContainer = workspace.kind.hasContainer
-        let shown = { (name: String) in hasContainer ? "self.\(name)()" : name }
         var places: [String] = []
         for file in try workspace.sources(in: "Modules/Bootstrap") {
             let tokens = file.tokens
-            let uses = tokens.indices.filter { index in
-                hasContainer
-                    ? tokens.has(".", property, "(", at: index - 1)
-                    : tokens.has(":", property, at: index - 1)
-            }
+            let uses = tokens.indices.filter { tokens.has(".", property, "(", at: $0 - 1) }
             places += uses.map { file.place(of: tokens[$0]) }
         }
         let list = places.isEmpty ? "" : " (\(places.joined(separator: ", ")))"
         return
-            "to use it, replace '\(shown(property))' with '\(shown(newProperty))' in Bootstrap\(list)"
+            "to use it, replace 'self.\(property)()' with 'self.\(newProperty)()' in Bootstrap\(list)"
     }
 }

@@ -12,22 +12,19 @@ struct SourceTree: Sendable {
     /// override files of earlier templates.
     func texts(
         of templates: [String],
-        for kind: WorkspaceKind,
         names: [String: String] = [:]
     ) throws(ScaffoldingError) -> [String: String] {
         var texts: [String: String] = [:]
         for template in templates {
             let files = try folder("Modules/Toolkit/Templates/\(template)").texts(names: names)
-            texts.merge(kind.texts(of: files)) { $1 }
+            texts.merge(files) { $1 }
         }
         return texts
     }
 
     /// Returns the contents of the files of the vendored package, by their paths in the package.
-    func vendoredFiles(
-        for kind: WorkspaceKind
-    ) throws(ScaffoldingError) -> [String: String] {
-        var files = try texts(of: ["Vendor"], for: kind)
+    func vendoredFiles() throws(ScaffoldingError) -> [String: String] {
+        var files = try texts(of: ["Vendor"])
         files["LICENSE"] = try text("LICENSE")
         let manifest = ManifestFile(files[Workspace.manifest] ?? "")
         for name in manifest.strings where name.hasPrefix("Modules/") {
@@ -48,11 +45,11 @@ struct SourceTree: Sendable {
     /// Returns the contents of the files of a new workspace by path, except for the files of the
     /// vendored package.
     func ownedTexts(
-        for kind: WorkspaceKind,
+        hasStarter: Bool,
         name: String,
         package: EnginePackage = .vendored
     ) throws(ScaffoldingError) -> [String: String] {
-        let rules = try texts(of: ["Workspace"], for: kind)[Workspace.rules] ?? ""
+        let rules = try texts(of: ["Workspace"])[Workspace.rules] ?? ""
         let names = [
             "AppName": name, "appname": name.lowercased(), "APPNAME": name.uppercased(),
             "BULKHEAD_PACKAGE": package.declaration,
@@ -61,8 +58,10 @@ struct SourceTree: Sendable {
             "BULKHEAD_ABOUT_TOOL": package.toolDescription,
             "BULKHEAD_LAYERS": try Self.table(of: rules),
         ]
-        let templates = kind.hasStarter ? ["Workspace", "Starter"] : ["Workspace"]
-        var texts = try texts(of: templates, for: kind, names: names)
+        let templates = hasStarter ? ["Workspace", "Starter"] : ["Workspace"]
+        var texts = try texts(of: templates, names: names).mapValues {
+            Template.text($0, hasStarter: hasStarter)
+        }
         for file in Self.sharedFiles {
             texts[file] = try text(file)
         }
@@ -89,15 +88,12 @@ struct SourceTree: Sendable {
         }
     }
 
-    func clash(
-        with name: String,
-        for kind: WorkspaceKind
-    ) throws(ScaffoldingError) -> String? {
+    func clash(with name: String, hasStarter: Bool) throws(ScaffoldingError) -> String? {
         // The manifest of a workspace whose app has no name names only the other modules.
-        let manifest = try ownedTexts(for: kind, name: "")[Workspace.manifest] ?? ""
+        let manifest = try ownedTexts(hasStarter: hasStarter, name: "")[Workspace.manifest] ?? ""
         return ManifestFile(manifest).module(named: name).map {
             "'\($0)' is a module of every new workspace"
-                + (kind.hasStarter ? " or of the starter, which --empty omits" : "")
+                + (hasStarter ? " or of the starter, which --empty omits" : "")
         }
     }
 

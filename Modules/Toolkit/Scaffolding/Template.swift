@@ -40,69 +40,27 @@ public struct Template: Sendable {
     }
 }
 
-/// A kind of workspace: with or without the starter, and with or without a container.
-///
-/// A line of a template that ends in a mark, such as `// starter`, is only for workspaces with the
-/// starter. If a line has several marks, as in `// starter, plain`, all of them must apply. A mark
-/// on its own line belongs to all lines before `// end`.
-public struct WorkspaceKind: Sendable, Hashable {
-    /// Whether the workspace contains the starter, which is a feature and a service for notes.
-    let hasStarter: Bool
-    /// Whether Bootstrap has a container. Otherwise, it has a structure whose initializer creates
-    /// all objects.
-    let hasContainer: Bool
-
-    public init(hasStarter: Bool = true, hasContainer: Bool = true) {
-        self.hasStarter = hasStarter
-        self.hasContainer = hasContainer
-    }
-
-    private var omitted: Set<Substring> {
-        [hasStarter ? "empty" : "starter", hasContainer ? "plain" : "container"]
-    }
-
-    /// Returns the contents of the files of a template for this kind, without lines for other kinds
-    /// and without marks.
-    func texts(of files: [String: String]) -> [String: String] {
-        files.filter { includes($0.key) }.mapValues(text)
-    }
-
-    /// Whether the workspace contains a file. The files of Bootstrap and its tests depend on the
-    /// kind.
-    private func includes(_ path: String) -> Bool {
-        let parts = path.split(separator: "/").suffix(2)
-        guard let folder = parts.first, ["Bootstrap", "BootstrapTests"].contains(folder),
-            let name = parts.last
-        else { return true }
-        return !name.hasPrefix(hasContainer ? "Dependencies" : "AppContainer")
-    }
-
-    private func text(_ text: String) -> String {
+extension Template {
+    /// Returns the text of a file of a new workspace, without marks.
+    ///
+    /// A line that ends in `// starter` is only for workspaces with the starter, and one that ends
+    /// in `// empty` only for those without it. A mark on its own line belongs to all lines before
+    /// `// end`.
+    static func text(_ text: String, hasStarter: Bool) -> String {
+        let kept: Substring = hasStarter ? "starter" : "empty"
         var lines: [Substring] = []
-        var region: [Substring] = []
+        var region: Substring?
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             let trimmed = line.drop { $0 == " " }
+            let mark: Substring? = ["starter", "empty"].first { line.hasSuffix("// \($0)") }
             if trimmed == "// end" {
-                region = []
-                continue
-            }
-            let marks = Self.marks(of: line)
-            if !marks.isEmpty, trimmed.hasPrefix("// ") {
-                region = marks
-            } else if omitted.isDisjoint(with: region + marks) {
-                let end = marks.isEmpty ? line.endIndex : line.ranges(of: "  // ").last?.lowerBound
-                lines.append(line[..<(end ?? line.endIndex)])
+                region = nil
+            } else if let mark, trimmed == "// \(mark)" {
+                region = mark
+            } else if (mark ?? region ?? kept) == kept {
+                lines.append(mark.map { line.dropLast($0.count + 5) } ?? line)
             }
         }
         return lines.joined(separator: "\n")
-    }
-
-    private static let all: Set<Substring> = ["starter", "empty", "container", "plain"]
-
-    /// Returns the marks at the end of a line.
-    private static func marks(of line: Substring) -> [Substring] {
-        guard let comment = line.ranges(of: "// ").last else { return [] }
-        let words = line[comment.upperBound...].split(separator: ", ")
-        return all.isSuperset(of: words) ? words : []
     }
 }

@@ -45,7 +45,7 @@ public struct Upgrade: Sendable {
             try await plan.format()
         }
         if package == .vendored {
-            try plan.vendor(VendoredPackage(from: clone, for: workspace.kind))
+            try plan.vendor(VendoredPackage(from: clone))
         }
         var notes: [String] = []
         let command = package.toolCommand

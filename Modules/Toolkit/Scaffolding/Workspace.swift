@@ -18,17 +18,13 @@ public struct Workspace: Sendable {
     }
 
     private var missingFile: String? {
-        let files = [Self.manifest, exists(Self.dependencies) ? Self.dependencies : Self.container]
-        return files.first { !exists($0) }
+        [Self.manifest, Self.container].first { !exists($0) }
     }
 
     /// The path of the nearest workspace, searching upward from the current folder, or `nil` if
     /// there is none.
     public static var nearestPath: String? {
-        let paths = [container, dependencies].compactMap {
-            SwiftPackage.nearestFolder(with: [manifest, $0])
-        }
-        return paths.min { $0.count < $1.count }
+        SwiftPackage.nearestFolder(with: [manifest, container])
     }
 
     /// Returns the path of the workspace that contains a folder, or `nil` if no workspace contains
@@ -42,18 +38,8 @@ public struct Workspace: Sendable {
         self.root = root
     }
     static let container = "Modules/Bootstrap/AppContainer.swift"
-    static let dependencies = "Modules/Bootstrap/Dependencies.swift"
     static let manifest = "Package.swift"
     static let rules = "boundaries.json"
-
-    /// The kind of the workspace. Its parts do not depend on whether it began with the starter.
-    var kind: WorkspaceKind { WorkspaceKind(hasContainer: exists(Self.container)) }
-
-    /// Returns the file in which Bootstrap creates all objects, or `nil` if Bootstrap has a
-    /// container.
-    func dependencies() throws(ScaffoldingError) -> DependenciesFile? {
-        kind.hasContainer ? nil : try DependenciesFile(text(Self.dependencies))
-    }
 
     public var features: [String] {
         folders(in: "Modules/Features").filter {

@@ -47,7 +47,7 @@ struct NewCommandTests: BulkheadCaller {
             new a b → 64 → unexpected argument 'b' for 'bulkhead new';
             new 2024 → 64 → invalid name '2024': it begins with a digit;
             new my-shop --name my-shop → 64 → invalid name 'my-shop':
-            new Shop --container own → 64 → invalid value 'own' for '--container'; use 'injection' or 'none'
+            new Shop --container none → 64 → unknown option '--container'
             new Shop --name Core → 64 → invalid name 'Core': 'Core' is a module of every new
             new full --name Shop → 73 → 'full', which is not empty, already exists;
             new full/file/Shop → 73 → cannot read or write '

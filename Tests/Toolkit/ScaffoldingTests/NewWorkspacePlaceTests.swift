@@ -42,7 +42,7 @@ struct NewWorkspacePlaceTests {
             _ = try await NewWorkspace(
                 at: folder.path("place"),
                 name: name,
-                kind: WorkspaceKind(hasStarter: !isEmpty)
+                hasStarter: !isEmpty
             ).create()
         }
         #expect(message.hasPrefix("invalid name '\(name)': \(reason); "))
@@ -52,7 +52,7 @@ struct NewWorkspacePlaceTests {
         let steps = Mutex<[String]>([])
         let workspace = try NewWorkspace(
             at: folder.path("Shop"),
-            kind: WorkspaceKind(hasStarter: false),
+            hasStarter: false,
             showProgress: { step in steps.withLock { $0.append(step) } }
         )
         _ = try await workspace.create()
@@ -215,7 +215,7 @@ struct NewWorkspaceToolchainTests {
             let changes = try await NewWorkspace(
                 at: folder.path(place),
                 name: "Shop",
-                kind: WorkspaceKind(hasStarter: false)
+                hasStarter: false
             ).create()
             #expect(try folder.names(in: root).contains("Package.swift"))
             #expect(Set(changes.map(\.kind)) == [.added])

@@ -10,7 +10,7 @@ import Testing
 struct NewWorkspaceTests {
     typealias Kind = GeneratedWorkspace.Kind
 
-    @Test(arguments: [(Kind.full, 45, 1500), (.empty, 30, 720), (.plain, 40, 1400)])
+    @Test(arguments: [(Kind.full, 45, 1500), (.empty, 30, 720)])
     func `a new workspace is small enough to read`(
         _ kind: Kind,
         fileLimit: Int,
@@ -66,7 +66,7 @@ struct NewWorkspaceTests {
         let listing = try TemporaryFolder()
         try listing.write(names.joined(separator: "\n"), to: "files")
         let traces = [
-            "[Aa]pp[Nn]ame|APPNAME|// (starter|empty|container|plain|end)$|[Ss]helf|SHELF|SQLite|URLSession|[Bb]ookmark|HTTPPageReader",
+            "[Aa]pp[Nn]ame|APPNAME|// (starter|empty|end)$|[Ss]helf|SHELF|SQLite|URLSession|[Bb]ookmark|HTTPPageReader",
             "\\b(Library|Pages|Transfer|Reports)(Interface|Testing|Tests|Providing)\\b",
             "\\bChecking(Interface|Testing|Tests|Providing)\\b|\\b[Ll]ink(Store|Library|Checker|Tag|Draft|Query)",
             "Scaffolding|GraphDrawing|PackageManifest|CommandLineArguments|ProgramTesting|ThreadTesting",
@@ -129,7 +129,7 @@ struct NewWorkspaceTests {
             _ = try await NewWorkspace(
                 at: folder.path(place),
                 name: "Shop",
-                kind: WorkspaceKind(hasStarter: false),
+                hasStarter: false,
                 source: clone.path
             ).create()
             #expect(folder.exists("\(place)/Vendor") == (number < 2))

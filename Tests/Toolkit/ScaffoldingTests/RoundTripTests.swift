@@ -24,9 +24,10 @@ struct RoundTripTests {
         (.feature, AddFeature("Billing", role: "InvoiceKeeper", uses: ["Pages", "Library"])),
         (.service, AddService("Billing", implements: "SessionCache")),
         (.service, AddService("Billing", implements: "SessionCache", of: "Library")),
+        (.feature, AddFeature("Billing", role: "InvoiceKeeper", isSingle: true)),
     ]
 
-    @Test(arguments: [(0, 0), (1, 0), (2, 0), (3, 0), (1, 1), (1, 2), (1, 3), (2, 3)])
+    @Test(arguments: [(0, 0), (1, 0), (2, 0), (3, 0), (4, 0), (1, 1), (1, 2), (1, 3), (2, 3)])
     func `adding, renaming, renaming back and removing a part restores every byte`(
         addition: Int,
         form: Int

@@ -117,22 +117,6 @@ struct ServiceRoleTests {
         #expect(try copy.workspace.contract(of: role).name == "PenContract")
     }
 
-    @Test func `only a call with the name of a type creates the value of a property`() throws {
-        let file = try DependenciesFile(
-            """
-            public struct Dependencies {
-                public var notes: any NoteBook
-                package var store: any NoteStore
-                public init() {
-                    notes = StoredNotes()
-                    store = Defaults.store
-                }
-            }
-            """
-        )
-        #expect(file.properties.map(\.created) == ["StoredNotes", nil])
-    }
-
     @Test(
         arguments: Row.table(
             """

@@ -11,9 +11,9 @@ struct WorkspaceTests {
     {
         let files = [
             "Package.swift", "Modules/Bootstrap/AppContainer.swift",
-            "Modules/Features/Notes/Interface/A.swift", "Modules/Features/Files/Interface/A.swift",
-            "Modules/Features/Empty/README.md", "Modules/Services/SQLite/A.swift",
-            "Modules/Services/CSQLite/module.modulemap",
+            "Modules/Bootstrap/Dependencies.swift", "Modules/Features/Notes/Interface/A.swift",
+            "Modules/Features/Files/Interface/A.swift", "Modules/Features/Empty/README.md",
+            "Modules/Services/SQLite/A.swift", "Modules/Services/CSQLite/module.modulemap",
         ]
         let folder = try TemporaryFolder(
             files: Dictionary(uniqueKeysWithValues: files.map { ($0, "") })

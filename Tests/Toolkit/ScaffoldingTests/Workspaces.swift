@@ -170,7 +170,7 @@ extension NewWorkspace {
         try self.init(
             at: root,
             name: "WebShop",
-            kind: WorkspaceKind(hasStarter: kind != .empty, hasContainer: kind != .plain),
+            hasStarter: kind == .full,
             package: .vendored
         )
     }
@@ -179,8 +179,6 @@ extension NewWorkspace {
 struct GeneratedWorkspace: Sendable {
     enum Kind: CaseIterable, Sendable {
         case full, empty
-        /// With the starter, without a container.
-        case plain
     }
 
     let root: String

@@ -6,22 +6,18 @@ let package = Package(
     name: "bulkhead",
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
-        // container
         .library(name: "Injection", targets: ["Injection"]),
         .library(name: "InjectionTesting", targets: ["InjectionTesting"]),
-        // end
         .plugin(name: "Boundaries", targets: ["Boundaries"]),
         .plugin(name: "CheckBoundaries", targets: ["CheckBoundaries"]),
     ],
     targets: [
-        // container
         .target(name: "Injection", path: "Modules/Toolkit/Injection/Injection"),
         .target(
             name: "InjectionTesting",
             dependencies: ["Injection"],
             path: "Modules/Toolkit/Injection/InjectionTesting"
         ),
-        // end
         .target(name: "SwiftSource", path: "Modules/Toolkit/Boundaries/SwiftSource"),
         .target(
             name: "BoundaryRules",

@@ -28,30 +28,18 @@ let apps: [[Target]] = [
 let foundation: [Target] = [
     .target(
         name: "Core",
-        dependencies: modules(["Injection"]),  // container
+        dependencies: modules(["Injection"]),
         path: "Modules/Core",
         plugins: [.plugin(name: "Boundaries", package: "BULKHEAD_IDENTITY")]
     ),
     .module("CoreTesting", at: "Modules/CoreTesting", uses: ["Core"]),
     .tests(of: "Core", uses: ["CoreTesting"]),
-    // container
     .module(
         "Bootstrap",
         at: "Modules/Bootstrap",
         uses: ["Core", "Injection"] + implementations(of: features + services)
     ),
-    // end
-    // plain
-    .module(
-        "Bootstrap",
-        at: "Modules/Bootstrap",
-        uses: ["Core"] + implementations(of: features + services)
-    ),
-    // end
-    // container
     .tests(of: "Bootstrap", uses: interfaces + mocks + ["Injection", "InjectionTesting"]),
-    // end
-    .tests(of: "Bootstrap", uses: interfaces + mocks),  // plain
 ]
 
 let package = Package(
@@ -88,10 +76,7 @@ func feature(
     let mocks = "\(name)Testing"
     let own = ["Core", interface] + exposes
     return [
-        // container
         .module(interface, at: "\(folder)/Interface", uses: ["Core", "Injection"] + exposes),
-        // end
-        .module(interface, at: "\(folder)/Interface", uses: ["Core"] + exposes),  // plain
         .module(name, at: "\(folder)/Implementation", uses: own + uses),
         .module(mocks, at: "\(folder)/Testing", uses: own + ["CoreTesting"]),
         .tests(of: name, uses: own + ["CoreTesting", mocks] + uses + tests),
@@ -102,10 +87,7 @@ func feature(
 func single(_ name: String, uses: [String] = [], tests: [String] = []) -> [Target] {
     let used = ["Core"] + uses
     return [
-        // container
         .module(name, at: "Modules/Features/\(name)", uses: ["Injection"] + used),
-        // end
-        .module(name, at: "Modules/Features/\(name)", uses: used),  // plain
         .tests(of: name, uses: used + ["CoreTesting"] + tests),
     ]
 }
@@ -125,8 +107,7 @@ func library(_ name: String, uses: [String] = [], tests: [String] = []) -> [Targ
 }
 
 func app(_ name: String, uses: [String] = [], tests: [String] = []) -> [Target] {
-    let used = ["Bootstrap", "Core", "Injection"] + uses  // container
-    let used = ["Bootstrap", "Core"] + uses  // plain
+    let used = ["Bootstrap", "Core", "Injection"] + uses
     return [
         .executableTarget(
             name: name,
@@ -134,10 +115,7 @@ func app(_ name: String, uses: [String] = [], tests: [String] = []) -> [Target] 
             path: "App/\(name)",
             packageAccess: false
         ),
-        // container
         .tests(of: name, uses: used + ["CoreTesting", "InjectionTesting"] + tests),
-        // end
-        .tests(of: name, uses: used + ["CoreTesting"] + tests),  // plain
     ]
 }
 
@@ -146,13 +124,10 @@ func implementations(of parts: [[Target]]) -> [String] {
 }
 
 func modules(_ names: [String]) -> [Target.Dependency] {
-    // container
     Set(names).sorted().map { name in
         name.hasPrefix("Injection")
             ? .product(name: name, package: "BULKHEAD_IDENTITY") : .byName(name: name)
     }
-    // end
-    Set(names).sorted().map { .byName(name: $0) }  // plain
 }
 
 extension Target {

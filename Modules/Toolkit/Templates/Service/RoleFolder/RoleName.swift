@@ -1,17 +1,13 @@
-// container
 package import Injection
 
-// end
 /// The operations of a service.
 package protocol RoleName: Sendable {
     /// Returns `text`. Replace this example with the methods of the service.
     func example(_ text: String) async throws -> String
 }
-// container
 
 /// A container that provides the service.
 package protocol RoleNameProviding: SharedContainer {
     /// The shared instance.
     var roleName: Factory<any RoleName> { get }
 }
-// end

@@ -1,10 +1,9 @@
 import Bootstrap
-import Injection  // container
-import InjectionTesting  // container
+import Injection
+import InjectionTesting
 import ProgramName
 import Testing
 
-// container
 extension Trait where Self == ContainerTrait<AppContainer> {
     /// A new container for each test.
     fileprivate static var app: Self {
@@ -13,13 +12,9 @@ extension Trait where Self == ContainerTrait<AppContainer> {
 }
 
 @Suite(.app)
-// end
 struct ProgramNameCommandTests {
     @Test func `prints the settings`() {
-        let settings = AppContainer.shared.settings()  // container
-        #expect(ProgramNameCommand().text == "ProgramName: \(settings)")  // container
-        let dependencies = Dependencies(settings: Settings())  // plain
-        let text = ProgramNameCommand(dependencies).text  // plain
-        #expect(text == "ProgramName: \(dependencies.settings)")  // plain
+        let settings = AppContainer.shared.settings()
+        #expect(ProgramNameCommand().text == "ProgramName: \(settings)")
     }
 }

@@ -1,18 +1,14 @@
 import Bootstrap
-import Injection  // container
+import Injection
 import NotesTesting
-import Synchronization  // plain
 import Testing
 
 /// Tests the commands for notes with an in-memory store.
 struct NotesCommandTests {
-    private let app = AppNameCommandTests()  // container
-    private let app: AppNameCommandTests  // plain
+    private let app = AppNameCommandTests()
 
     init() {
-        app.container.noteStore.register { InMemoryNoteStore() }  // container
-        let store = InMemoryNoteStore()  // plain
-        app = AppNameCommandTests { Dependencies(settings: $0, noteStore: store) }  // plain
+        app.container.noteStore.register { InMemoryNoteStore() }
     }
 
     @Test func `the commands add, list, find and remove notes`() async {
@@ -40,25 +36,10 @@ struct NotesCommandTests {
         #expect(await app.run(command, operand) == (code, "", "appname: \(message)\n"))
     }
 
-    // container
     @Test func `the environment determines the path of the notes`() async {
         #expect(await app.run(environment: ["APPNAME_FILE": "/a.json"]).code == 0)
         #expect(app.container.settings().notesPath == "/a.json")
         #expect(await app.run(environment: ["HOME": "/home/me"]).code == 0)
         #expect(app.container.settings().notesPath == "/home/me/.local/share/appname/notes.json")
     }
-    // end
-    // plain
-    @Test func `the environment determines the path of the notes`() async {
-        let path = Mutex("")
-        let app = AppNameCommandTests { settings in
-            path.withLock { $0 = settings.notesPath }
-            return Dependencies(settings: settings, noteStore: InMemoryNoteStore())
-        }
-        #expect(await app.run(environment: ["APPNAME_FILE": "/a.json"]).code == 0)
-        #expect(path.withLock(\.self) == "/a.json")
-        #expect(await app.run(environment: ["HOME": "/home/me"]).code == 0)
-        #expect(path.withLock(\.self) == "/home/me/.local/share/appname/notes.json")
-    }
-    // end
 }

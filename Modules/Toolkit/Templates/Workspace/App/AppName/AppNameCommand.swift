@@ -1,12 +1,10 @@
-import Bootstrap  // container
-public import Bootstrap  // plain
+import Bootstrap
 import Core
 import Foundation
-import Injection  // container
+import Injection
 import NotesInterface  // starter
 
-/// The program. It registers the settings and runs one command.  // container
-/// The program, which runs one command.  // plain
+/// The program. It registers the settings and runs one command.
 @main
 public struct AppNameCommand {
     private static let help = """
@@ -35,19 +33,12 @@ public struct AppNameCommand {
         exit(await run(arguments, environment: environment, console: .standard))
     }
 
-    // container
     /// Runs the program with the dependencies of `AppContainer.shared` and returns its exit code.
     ///
     /// Tests call it with a separate container in which they register mocks.
-    // end
-    // plain
-    /// Runs the program with the dependencies that a function creates, and returns its exit code.
-    /// Tests pass a function that creates mocks.
-    // end
     public static func run(
         _ arguments: [String],
         environment: [String: String],
-        dependencies: (Settings) -> Dependencies = { Dependencies(settings: $0) },  // plain
         console: Console
     ) async -> Int32 {
         let settings = Settings(version: "0.1.0")  // empty
@@ -58,9 +49,8 @@ public struct AppNameCommand {
         let file = environment["APPNAME_FILE"] ?? standardFile
         let settings = Settings(version: "0.1.0", notesPath: file)
         // end
-        AppContainer.shared.settings.register { settings }  // container
-        let command = AppNameCommand(console: console)  // container
-        let command = AppNameCommand(dependencies(settings), console: console)  // plain
+        AppContainer.shared.settings.register { settings }
+        let command = AppNameCommand(console: console)
         do {
             try await command.run(arguments)
             return 0
@@ -70,20 +60,11 @@ public struct AppNameCommand {
         }
     }
 
-    // container
     private init(console: Console) {
         notes = AppContainer.shared.noteBook()  // starter
         settings = AppContainer.shared.settings()
         self.console = console
     }
-    // end
-    // plain
-    private init(_ dependencies: Dependencies, console: Console) {
-        notes = dependencies.noteBook  // starter
-        settings = dependencies.settings
-        self.console = console
-    }
-    // end
 
     private func run(_ arguments: [String]) async throws {
         let text = arguments.dropFirst().joined(separator: " ")  // starter

@@ -1,7 +1,5 @@
-// container
 public import Injection
 
-// end
 /// The settings of one run of the program.
 public struct Settings: Sendable, Hashable {
     public var version: String
@@ -16,7 +14,6 @@ public struct Settings: Sendable, Hashable {
     }
     // end
 }
-// container
 
 extension AppContainer {
     /// The settings. The program registers them before it resolves anything else.
@@ -24,4 +21,3 @@ extension AppContainer {
         self { Settings() }.cached
     }
 }
-// end

@@ -1,4 +1,4 @@
-public import Injection  // container
+public import Injection
 
 /// The operations of the feature FeatureName.
 public struct RoleName: Sendable {
@@ -9,11 +9,9 @@ public struct RoleName: Sendable {
         text
     }
 }
-// container
 
 /// A container that provides the feature.
 public protocol FeatureNameProviding: SharedContainer {
     /// The shared instance.
     var roleName: Factory<RoleName> { get }
 }
-// end

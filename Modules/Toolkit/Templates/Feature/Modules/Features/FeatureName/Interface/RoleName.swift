@@ -1,17 +1,13 @@
-// container
 public import Injection
 
-// end
 /// The operations of the feature FeatureName.
 public protocol RoleName: Sendable {
     /// Returns `text`. Replace this example with the methods of the feature.
     func example(_ text: String) async throws -> String
 }
-// container
 
 /// A container that provides the feature.
 public protocol FeatureNameProviding: SharedContainer {
     /// The shared instance.
     var roleName: Factory<any RoleName> { get }
 }
-// end

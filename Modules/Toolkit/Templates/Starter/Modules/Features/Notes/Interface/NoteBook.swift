@@ -1,5 +1,5 @@
 public import Core
-public import Injection  // container
+public import Injection
 
 /// A line of text that the user saved.
 public struct Note: Sendable, Hashable, Codable, Identifiable {
@@ -46,10 +46,8 @@ public enum NotesError: ExplainedError, Hashable {
         }
     }
 }
-// container
 
 /// A container that provides notes.
 public protocol NotesProviding: SharedContainer {
     var noteBook: Factory<any NoteBook> { get }
 }
-// end

@@ -1,5 +1,5 @@
 public import Core
-package import Injection  // container
+package import Injection
 
 /// A store of notes.
 ///
@@ -30,10 +30,8 @@ public enum NoteStoreError: ExplainedError, Hashable {
         }
     }
 }
-// container
 
 /// A container that provides a store of notes.
 package protocol NoteStoreProviding: SharedContainer {
     var noteStore: Factory<any NoteStore> { get }
 }
-// end
