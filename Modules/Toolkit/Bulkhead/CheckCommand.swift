@@ -17,7 +17,6 @@ enum CheckCommand: Command {
                 "print text, json or github (annotations) (default: text)"
             ),
             .flag("--json", "print JSON, as with --format json"),
-            .flag("--all", "list all findings even on a terminal"),
             .flag(
                 "--strict",
                 "also fail on warnings, such as baseline entries of fixed violations"
@@ -46,8 +45,6 @@ enum CheckCommand: Command {
                   { "name": "tests", "paths": ["Tests/**"], "canDependOn": "*" } ],
                 "exceptions": [ { "module": "OldUI", "dependsOn": "Network", "reason": "moves next month" } ] }
 
-            On a terminal, more than \(BoundaryOverview.listLimit) findings are summarized by rule and by target; --all lists all of them. A file
-            or a pipe always receives all findings.
             A file can use members of modules that it does not import. A check of imports cannot detect this. The upcoming feature
             MemberImportVisibility prevents it; a note lists the targets that do not enable it.
             A comment allows one import: import Network  // boundaries:allow moves next month
@@ -110,13 +107,7 @@ enum CheckCommand: Command {
                 console.printNote(message)
             }
         }
-        let overview = BoundaryOverview(of: report)
-        let showsAll = !console.isTerminal || arguments.has("--all")
-        if format == .text, !showsAll, overview.findingCount > BoundaryOverview.listLimit {
-            try console.print(overview.text(color: style.color))
-        } else {
-            try console.print(report.formatted(style))
-        }
+        try console.print(report.formatted(style))
         if format == .text {
             let notes = [
                 report.generatedSourceNote, report.repositoryNote, report.resolutionNote,
@@ -126,9 +117,10 @@ enum CheckCommand: Command {
                 try console.print("\n\(note)")
             }
         }
-        if format == .text, console.isTerminal, overview.findingCount > 0 {
-            let commands = nextCommands(after: report, overview, listsAll: showsAll)
-            try console.print(text(of: commands, arguments))
+        if format == .text, console.isTerminal, !report.violations.isEmpty {
+            let counts = Finding.grouping(report.violations).countsByRule
+            try console.print("\nBy rule: \(counts)")
+            try console.print(text(of: nextCommands(after: report), arguments))
         }
         return exitCode(of: report, isStrict: arguments.has("--strict"))
     }
@@ -183,17 +175,9 @@ enum CheckCommand: Command {
     private typealias NextCommand = (call: String, purpose: String)
 
     /// Returns the commands to suggest for resolving the findings.
-    private static func nextCommands(
-        after report: BoundaryReport,
-        _ overview: BoundaryOverview,
-        listsAll: Bool
-    ) -> [NextCommand] {
-        let count = overview.findingCount
+    private static func nextCommands(after report: BoundaryReport) -> [NextCommand] {
         let rules = Set(report.violations.map(\.rule))
         var commands: [NextCommand] = []
-        if !listsAll, count > BoundaryOverview.listLimit {
-            commands.append(("check --all", "list all \(count) findings"))
-        }
         if rules.contains(.undeclaredImport) {
             let purpose = "show the dependencies missing from the manifest"
             commands.append(("fix --dry-run", purpose))

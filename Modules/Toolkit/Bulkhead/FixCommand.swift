@@ -127,10 +127,8 @@ enum FixCommand: Command {
             !known.contains($0.first.identity)
         }
         guard !others.isEmpty else { return nil }
-        let rules = Dictionary(grouping: others, by: \.first.rule.rawValue)
-        let counts = rules.sorted { $0.key < $1.key }.map { "\($0.value.count) \($0.key)" }
         return """
-            note: left: \(counts.joined(separator: ", ")); no edit of a manifest resolves \
+            note: left: \(others.countsByRule); no edit of a manifest resolves \
             \(others.count == 1 ? "this" : "these"), so change the code or the rules; \
             'bulkhead check' states a remedy for each
             """

@@ -129,6 +129,15 @@ extension ModuleGraph {
 
 // MARK: - Reports
 
+extension [Finding] {
+    /// The number of findings of each rule, such as `2 access, 1 layers`.
+    var countsByRule: String {
+        let rules = Dictionary(grouping: self, by: \.first.rule.rawValue)
+        let counts = rules.sorted { $0.key < $1.key }.map { "\($0.value.count) \($0.key)" }
+        return counts.joined(separator: ", ")
+    }
+}
+
 extension BoundaryReport {
     static func load(
         _ arguments: ParsedArguments,
