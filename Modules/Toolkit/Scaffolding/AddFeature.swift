@@ -165,7 +165,7 @@ public struct AddFeature: WorkspaceChange {
     }
 
     private func check(_ workspace: Workspace) async throws(ScaffoldingError) {
-        try await NameRules(workspace).check(name, suffixes: part.suffixes)
+        try await NameRules.check(name, suffixes: part.suffixes, in: workspace)
         try NameRules.checkSpelling(role)
         guard role != name else {
             throw .invalidName(

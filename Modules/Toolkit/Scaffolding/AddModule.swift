@@ -16,7 +16,7 @@ public struct AddModule: WorkspaceChange {
     public func prepare(_ plan: inout EditPlan) async throws(ScaffoldingError) -> [String] {
         let workspace = plan.workspace
         let name = part.name
-        try await NameRules(workspace).check(name, suffixes: part.suffixes)
+        try await NameRules.check(name, suffixes: part.suffixes, in: workspace)
         let names = [
             "LibraryName": name, "libraryName": name.asProperty, "ProgramName": name,
         ]

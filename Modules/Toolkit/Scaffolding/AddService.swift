@@ -30,7 +30,7 @@ public struct AddService: WorkspaceChange {
         let workspace = plan.workspace
         let isNew = !workspace.services.contains(name)
         if isNew {
-            try await NameRules(workspace).check(name, suffixes: part.suffixes)
+            try await NameRules.check(name, suffixes: part.suffixes, in: workspace)
         }
         guard name != role else {
             throw .invalidName(
@@ -139,7 +139,7 @@ public struct AddService: WorkspaceChange {
                     : "move the declaration to the interface of a feature, or choose another name"
             )
         }
-        try await NameRules(workspace).check(role)
+        try await NameRules.check(role, in: workspace)
         try workspace.requireFreeTypes(["\(role)Providing", "\(role)Contract", "InMemory\(role)"])
         try workspace.requireFreeProperty(role.asProperty, of: role)
         try plan.add(

@@ -2,118 +2,48 @@ import Foundation
 import PackageManifest
 import SwiftSource
 
-package struct NameRules {
-    private let workspace: Workspace?
-    /// The word that suggestions append to a name that is already in use.
-    private let ending: String
-    private let remedy: String?
-    private let clash: @Sendable (String) throws(ScaffoldingError) -> String?
-
-    /// Creates the rules for names in a workspace.
-    ///
-    /// - Parameters:
-    ///   - workspace: The workspace, or `nil` for a new one.
-    ///   - ending: The word that suggestions append to a name that is already in use.
-    ///   - remedy: The remedy for an invalid name. If it is `nil`, the remedy depends on the
-    ///     reason.
-    ///   - clash: A function that returns why a name is not available, or `nil` if it is available.
-    package init(
-        _ workspace: Workspace?,
-        ending: String = "Kit",
-        remedy: String? = nil,
-        clash: @escaping @Sendable (String) throws(ScaffoldingError) -> String? = { _ in nil }
-    ) {
-        self.workspace = workspace
-        self.ending = ending
-        self.remedy = remedy
-        self.clash = clash
-    }
-
+package enum NameRules {
     /// Checks that a name is valid and available.
     ///
     /// The name must be valid in Swift and in the folder layout of a workspace, and neither the
     /// toolchain nor the workspace may already use it. The manifest must also not contain the name
     /// with any of the suffixes.
-    ///
-    /// - Throws: An error that suggests a name that passes these checks, if the name does not.
-    package func check(_ name: String, suffixes: [String] = []) async throws(ScaffoldingError) {
-        do {
-            try await verify(name, suffixes: suffixes)
-        } catch .invalidName(_, let reason, let remedy) {
-            let advice = await advice(remedy, for: name, suffixes: suffixes)
-            throw .invalidName(name, reason: reason, remedy: advice)
-        } catch .exists(let what, let remedy) {
-            throw .exists(what, remedy: await advice(remedy, for: name, suffixes: suffixes))
-        } catch {
-            throw error
-        }
-    }
-
-    /// Returns a remedy that suggests an available name.
-    package func advice(
-        _ remedy: String,
-        for name: String,
-        suffixes: [String] = []
-    ) async -> String {
-        let remedy = self.remedy ?? remedy
-        for candidate in Self.candidates(for: name, ending: ending) {
-            do {
-                try await verify(candidate, suffixes: suffixes)
-                return "\(remedy), such as '\(candidate)'"
-            } catch {
-                continue
+    static func check(
+        _ name: String,
+        suffixes: [String] = [],
+        in workspace: Workspace
+    ) async throws(ScaffoldingError) {
+        try checkSpelling(name)
+        let manifest = ManifestFile(try workspace.text(Workspace.manifest))
+        for name in [name] + suffixes.map({ name + $0 }) {
+            if let module = manifest.module(named: name) {
+                throw .exists("module '\(module)'", remedy: "choose another name")
             }
         }
-        return remedy
-    }
-
-    private func verify(_ name: String, suffixes: [String]) async throws(ScaffoldingError) {
-        if let reason = Self.spellingFault(of: name) {
-            throw .invalidName(name, reason: reason, remedy: Self.spellingRemedy)
-        }
-        if let reason = try clash(name) {
-            throw .invalidName(name, reason: reason, remedy: "choose another name")
-        }
-        if let workspace {
-            try Self.check(name, suffixes, in: workspace)
-        }
-        try await Self.checkToolchain(name)
+        try workspace.requireNoType(of: name)
+        try await checkToolchain(name)
     }
 
     /// Checks that the spelling of a name is valid for modules and types.
-    ///
-    /// - Throws: An error that suggests a similar name, if the spelling is invalid.
-    package static func checkSpelling(_ name: String) throws(ScaffoldingError) {
+    package static func checkSpelling(
+        _ name: String,
+        remedy: String = "choose another in upper camel case, such as 'WebPages'"
+    ) throws(ScaffoldingError) {
         guard let reason = spellingFault(of: name) else { return }
-        let candidate = candidates(for: name, ending: "Kit").first { spellingFault(of: $0) == nil }
-        let example = candidate.map { ", such as '\($0)'" } ?? ""
-        throw .invalidName(name, reason: reason, remedy: spellingRemedy + example)
+        throw .invalidName(name, reason: reason, remedy: remedy)
     }
 
     /// Returns the name of a module for the name of a folder, such as `MyShop` for `my-shop`.
     ///
-    /// A name with a valid spelling, or without any letter from A to Z, is returned unchanged.
+    /// If there is no similar name with a valid spelling, the name is returned unchanged.
     static func moduleName(forFolder folder: String) -> String {
-        let hasLetter = folder.contains { $0.isASCII && $0.isLetter }
-        guard hasLetter, spellingFault(of: folder) != nil else { return folder }
-        return candidates(for: folder, ending: "App").first { spellingFault(of: $0) == nil }
-            ?? folder
+        let words = folder.drop { !$0.isLetter }
+            .split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+        guard !words.isEmpty else { return folder }
+        let name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+        return [folder, name, "My\(name)"].first { spellingFault(of: $0) == nil } ?? folder
     }
 
-    /// Returns similar names that may be valid, such as `MyShop` and `MyShopKit` for `my-shop`.
-    private static func candidates(for text: String, ending: String) -> [String] {
-        let words = text.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
-        var name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-        name = String(name.drop { !$0.isLetter }.prefix(longest - ending.count))
-        name = name.prefix(1).uppercased() + name.dropFirst()
-        let base = reserved.reduce(name) { $0.hasSuffix($1) ? String($0.dropLast($1.count)) : $0 }
-        let names = [base, name].filter { !$0.isEmpty }
-        let extended = names.filter { !$0.hasSuffix(ending) }.map { $0 + ending }
-        let candidates = names + extended + names.map { "My\($0)" } + (2...9).map { "\(name)\($0)" }
-        return (candidates + ["Shop\(ending)", "Shop\(ending)2"]).filter { $0 != text }
-    }
-
-    private static let spellingRemedy = "use a name in upper camel case"
     private static let reserved = ["Interface", "Testing", "Tests", "Example", "Providing"]
     private static let folders: Set = [
         "App", "Docs", "Examples", "Features", "Implementation", "Modules", "Services", "Templates",
@@ -157,25 +87,14 @@ package struct NameRules {
         return nil
     }
 
-    private static func check(
-        _ name: String,
-        _ suffixes: [String],
-        in workspace: Workspace
-    ) throws(ScaffoldingError) {
-        let manifest = ManifestFile(try workspace.text(Workspace.manifest))
-        for name in [name] + suffixes.map({ name + $0 }) {
-            if let module = manifest.module(named: name) {
-                throw .exists("module '\(module)'", remedy: "choose another name")
-            }
-        }
-        try workspace.requireNoType(of: name, remedy: "choose another name")
-    }
-
     /// Checks that the toolchain has no module or type with the given name. Only the compiler can
     /// determine this, so it compiles a file that uses the name.
     ///
     /// - Throws: An error if the toolchain has such a module or type, or if the compiler fails.
-    private static func checkToolchain(_ name: String) async throws(ScaffoldingError) {
+    static func checkToolchain(
+        _ name: String,
+        remedy: String = "choose another name"
+    ) async throws(ScaffoldingError) {
         let folder = TemporaryDirectory.unusedURL
         defer {
             try? FileManager.default.removeItem(at: folder)
@@ -202,7 +121,7 @@ package struct NameRules {
             throw .invalidName(
                 name,
                 reason: "the toolchain has a module with this name",
-                remedy: "choose another name"
+                remedy: remedy
             )
         }
         if outcome.errors.contains("cannot find type '\(name)' in scope") {
@@ -216,7 +135,7 @@ package struct NameRules {
         throw .invalidName(
             name,
             reason: "Swift or Foundation has a type with this name, which the module would hide",
-            remedy: "choose another name"
+            remedy: remedy
         )
     }
 }
@@ -272,7 +191,10 @@ extension Workspace {
         }
     }
 
-    func requireNoType(of name: String, remedy: String) throws(ScaffoldingError) {
+    func requireNoType(
+        of name: String,
+        remedy: String = "choose another name"
+    ) throws(ScaffoldingError) {
         if try SourceTree.own.engineDeclares(name) {
             let reason = "the engine has a type with this name, which the module would hide"
             throw .invalidName(name, reason: reason, remedy: remedy)

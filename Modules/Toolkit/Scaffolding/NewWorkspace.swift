@@ -80,7 +80,7 @@ public struct NewWorkspace: Sendable {
     /// If an error occurs, the files are removed. A dry run checks only the name and the path.
     public func create(isDryRun: Bool = false) async throws -> [Change] {
         showProgress("checking the name …")
-        try await rules.check(name)
+        try await checkName()
         try requireFreePlace()
         var plan = EditPlan(for: Workspace(root: root))
         let package = try await EnginePackage.choose(choice, from: source.root)
@@ -104,11 +104,14 @@ public struct NewWorkspace: Sendable {
         return changes
     }
 
-    private var rules: NameRules {
-        NameRules(nil, ending: "App", remedy: "choose another with --name NAME") {
-            [source, hasStarter] name throws(ScaffoldingError) in
-            try source.clash(with: name, hasStarter: hasStarter)
+    private static let nameRemedy = "choose another with --name NAME"
+
+    private func checkName() async throws(ScaffoldingError) {
+        try NameRules.checkSpelling(name, remedy: Self.nameRemedy)
+        if let reason = try source.clash(with: name, hasStarter: hasStarter) {
+            throw .invalidName(name, reason: reason, remedy: Self.nameRemedy)
         }
+        try await NameRules.checkToolchain(name, remedy: Self.nameRemedy)
     }
 
     private func write(_ plan: EditPlan) async throws {
@@ -150,7 +153,7 @@ public struct NewWorkspace: Sendable {
     }
 
     private func check(_ workspace: Workspace) async throws {
-        try workspace.requireNoType(of: name, remedy: await rules.advice("", for: name))
+        try workspace.requireNoType(of: name, remedy: Self.nameRemedy)
         let report = try await workspace.report()
         // Unlisted folders are ignored, because the manifest of the template lists every folder.
         let violations = report.violations.filter { $0.rule != .unlistedFolder }

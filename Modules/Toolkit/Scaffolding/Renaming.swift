@@ -16,20 +16,15 @@ public struct Renaming: WorkspaceChange {
     }
 
     public func prepare(_ plan: inout EditPlan) async throws(ScaffoldingError) -> [String] {
-        let rules = NameRules(plan.workspace)
         guard new.name == old.name || new.name.lowercased() != old.name.lowercased() else {
             throw .invalidName(
                 new.name,
                 reason:
                     "it differs from '\(old.name)' only in case, which some file systems ignore",
-                remedy: await rules.advice(
-                    "choose another name",
-                    for: new.name,
-                    suffixes: new.suffixes
-                )
+                remedy: "choose another name"
             )
         }
-        try await rules.check(new.name, suffixes: new.suffixes)
+        try await NameRules.check(new.name, suffixes: new.suffixes, in: plan.workspace)
         return try rename(&plan)
     }
 

@@ -20,9 +20,8 @@ struct NewWorkspacePlaceTests {
         let message = try await errorMessage {
             _ = try await NewWorkspace(at: folder.path("place"), name: name).create()
         }
-        #expect(
-            message.hasPrefix("invalid name '\(name)': ")
-        )
+        #expect(message.hasPrefix("invalid name '\(name)': "))
+        #expect(message.hasSuffix("; choose another with --name"))
         #expect(try folder.names() == [])
     }
 
@@ -45,7 +44,7 @@ struct NewWorkspacePlaceTests {
                 hasStarter: !isEmpty
             ).create()
         }
-        #expect(message.hasPrefix("invalid name '\(name)': \(reason); "))
+        #expect(message == "invalid name '\(name)': \(reason); choose another with --name")
     }
 
     @Test func `shows the progress of the creation`() async throws {
@@ -156,44 +155,6 @@ struct NewWorkspaceToolchainTests {
     private let folder: TemporaryFolder
     init() throws {
         folder = try TemporaryFolder()
-    }
-
-    @Test(arguments: [
-        "",
-        "a/B",
-        "1B",
-        "A B",
-        "Ä",
-        "shop",
-        "web-shop 2",
-        "Any",
-        "App",
-        "Testing",
-        "ShopTests",
-        "TestsTesting",
-        "class",
-        "foundation",
-        "Foundation",
-        "String",
-        "Container",
-        "Core",
-        "Notes",
-        "MyApp-",
-        String(repeating: "Ab", count: 60),
-    ])
-    func `suggests a valid name instead of an invalid one`(name: String) async throws {
-        let message = try await errorMessage {
-            _ = try await NewWorkspace(at: folder.path("place"), name: name).create(isDryRun: true)
-            // A dry run cannot detect a name of a type in the new workspace, because these types
-            // are known only after the workspace is written.
-            _ = try await NewWorkspace(at: folder.path("place"), name: name).create()
-        }
-        let advice = try #require(
-            message.firstMatch(of: /; choose another with --name NAME, such as '(\w+)'$/),
-            "\(message)"
-        )
-        _ = try await NewWorkspace(at: folder.path("place"), name: String(advice.1)).create()
-        #expect(try folder.names() == ["place"])
     }
 
     @Test
