@@ -1,4 +1,5 @@
 import HTML
+import ProgramTesting
 import Testing
 import TextEncodings
 
@@ -78,101 +79,92 @@ struct WebEncodingTests {
         }
     }
 
-    @Test func `an incomplete character at the end does not affect the text before it`() throws {
-        let encoding = try #require(WebEncoding(label: "shift_jis"))
-        #expect(encoding.decode([0x93, 0xFA, 0x0A, 0x41, 0x96]) == "日\nA\u{FFFD}")
+    /// A page, the value of its Content-Type field, and the name of its encoding.
+    @Test(
+        arguments: Row.table(
+            """
+            \u{FEFF}<meta charset=koi8-r> → text/html; charset=big5 → utf-8
+            <meta charset=koi8-r> → text/html; charset=big5 → big5
+            <meta charset=koi8-r> → text/html; Charset = "big5" ; x → big5
+            <meta charset=koi8-r> → text/html; charset=nonsense → koi8-r
+            <!-- <meta charset=big5> --><META CHARSET='KOI8-R'> → → koi8-r
+            <meta content='text/html; charset=koi8-r' http-equiv=Content-Type> → → koi8-r
+            <meta content='text/html; charset=koi8-r' name=x> → → utf-8
+            <meta charset=nonsense><meta charset=koi8-r> → → koi8-r
+            <title><meta charset=koi8-r></title> → → koi8-r
+            <script>'<meta charset=koi8-r>'</script><meta charset=big5> → → koi8-r
+            <meta http-equiv=content-type charset=x content='text/html; charset=koi8-r'> → → utf-8
+            <meta charset → → utf-8
+            <a title='<meta charset=koi8-r>'> → → utf-8
+            <?xml version='1.0' encoding="koi8-r"?><a> → → koi8-r
+            <?xml encoding = 'UTF-16'?> → → utf-8
+            <?xml version='1.0' encoding='koi8-r'?><meta charset=big5> → → big5
+            <?xml version='1.0'?>é encoding='koi8-r' → → utf-8
+            <\0?\0x\0m\0 → → utf-16le
+            \0<\0?\0x\0m → → utf-16be
+            é → text/html; charset='koi8-r → utf-8
+            é → text/html; charset='koi8-r' → koi8-r
+            é → text/html; charset; charset=koi8-r → koi8-r
+            é → text/html; charset=koi8-r;x → koi8-r
+            é → text/html; charset=koi8-r x → koi8-r
+            é → text/html; charset= → utf-8
+            <?xml encoding=koi8-r?>é → → utf-8
+            <?xml encoding 'koi8-r'?>é → → utf-8
+            <?xml encoding='koi8-r?>é → → utf-8
+            <?xml encoding='koi8-s'?>é → → utf-8
+            ⏎<?xml encoding='koi8-r'?>é → → utf-8
+            <meta charset=utf-16> → → utf-8
+            <meta charset=x-user-defined> → → windows-1252
+            é → → utf-8
+            """
+        )
+    )
+    func `a byte order mark overrides the Content-Type field, which overrides the page`(row: Row) {
+        let bytes = Array(row.lines(0).utf8)
+        let type = row[1].isEmpty ? nil : row[1]
+        #expect(WebEncoding.sniff(bytes, contentType: type).name == row[2])
     }
 
-    @Test(
-        arguments: [
-            ("\u{FEFF}<meta charset=koi8-r>", "text/html; charset=big5", "utf-8"),
-            ("<meta charset=koi8-r>", "text/html; charset=big5", "big5"),
-            ("<meta charset=koi8-r>", "text/html; Charset = \"big5\" ; x", "big5"),
-            ("<meta charset=koi8-r>", "text/html; charset=nonsense", "koi8-r"),
-            ("<!-- <meta charset=big5> --><META CHARSET='KOI8-R'>", nil, "koi8-r"),
-            ("<meta content='text/html; charset=koi8-r' http-equiv=Content-Type>", nil, "koi8-r"),
-            ("<meta content='text/html; charset=koi8-r' name=x>", nil, "utf-8"),
-            ("<meta charset=nonsense><meta charset=koi8-r>", nil, "koi8-r"),
-            ("<title><meta charset=koi8-r></title>", nil, "koi8-r"),
-            ("<script>'<meta charset=koi8-r>'</script><meta charset=big5>", nil, "koi8-r"),
-            (
-                "<meta http-equiv=content-type charset=x content='text/html; charset=koi8-r'>", nil,
-                "utf-8"
-            ),
-            ("<meta charset", nil, "utf-8"),
-            ("<a title='<meta charset=koi8-r>'>", nil, "utf-8"),
-            ("<?xml version='1.0' encoding=\"koi8-r\"?><a>", nil, "koi8-r"),
-            ("<?xml encoding = 'UTF-16'?>", nil, "utf-8"),
-            ("<?xml version='1.0' encoding='koi8-r'?><meta charset=big5>", nil, "big5"),
-            ("<?xml version='1.0'?>é encoding='koi8-r'", nil, "utf-8"),
-            ("<\0?\0x\0m\0", nil, "utf-16le"),
-            ("\0<\0?\0x\0m", nil, "utf-16be"),
-            ("é", "text/html; charset='koi8-r", "utf-8"),
-            ("é", "text/html; charset='koi8-r'", "koi8-r"),
-            ("é", "text/html; charset; charset=koi8-r", "koi8-r"),
-            ("é", "text/html; charset=koi8-r;x", "koi8-r"),
-            ("é", "text/html; charset=koi8-r x", "koi8-r"),
-            ("é", "text/html; charset=", "utf-8"),
-            ("<?xml encoding=koi8-r?>é", nil, "utf-8"),
-            ("<?xml encoding 'koi8-r'?>é", nil, "utf-8"),
-            ("<?xml encoding='koi8-r?>é", nil, "utf-8"),
-            ("<?xml encoding='koi8-s'?>é", nil, "utf-8"),
-            (" <?xml encoding='koi8-r'?>é", nil, "utf-8"),
-            ("<meta charset=utf-16>", nil, "utf-8"),
-            ("<meta charset=x-user-defined>", nil, "windows-1252"),
-            (String(repeating: " ", count: 1_003) + "<meta charset=koi8-r>", nil, "koi8-r"),
-            (String(repeating: " ", count: 1_004) + "<meta charset=koi8-r>", nil, "utf-8"),
-            ("é", nil, "utf-8"),
-        ] as [(String, String?, String)]
-    )
-    func `a byte order mark overrides the Content-Type field, which overrides the page`(
-        html: String,
-        type: String?,
-        name: String
-    ) {
-        #expect(WebEncoding.sniff(Array(html.utf8), contentType: type).name == name)
+    @Test(arguments: [(1_003, "koi8-r"), (1_004, "utf-8")])
+    func `only the first 1,024 bytes of a page can name its encoding`(spaces: Int, name: String) {
+        let html = String(repeating: " ", count: spaces) + "<meta charset=koi8-r>"
+        #expect(WebEncoding.sniff(Array(html.utf8), contentType: nil).name == name)
     }
 
+    /// An encoding, a meta element, and the encoding after the element if it changes.
     @Test(
-        arguments: [
-            ("utf-8", ["charset": "koi8-r"], "koi8-r"),
-            ("utf-8", ["charset": "utf8"], "utf-8"),
-            ("koi8-r", ["charset": "utf-8"], "utf-8"),
-            ("utf-8", ["charset": "utf-9"], nil),
-            ("windows-1252", ["charset": "utf-16be"], "utf-8"),
-            ("windows-1252", ["charset": "utf-16"], "utf-8"),
-            ("utf-16le", ["charset": "koi8-r"], "utf-16le"),
-            ("utf-16be", ["charset": "utf-8"], "utf-16be"),
-            ("utf-16le", ["charset": "utf-9"], nil),
-            ("utf-8", ["charset": "x-user-defined"], "windows-1252"),
-            ("utf-8", ["charset": "iso-2022-kr"], "replacement"),
-            (
-                "utf-8", ["http-equiv": "Content-Type", "content": "text/html; charset=big5"],
-                "big5"
-            ),
-            ("utf-8", ["http-equiv": "refresh", "content": "text/html; charset=big5"], nil),
-            ("utf-8", ["content": "text/html; charset=big5"], nil),
-            ("utf-8", ["http-equiv": "content-type", "content": "text/html"], nil),
-            (
-                "utf-8",
-                ["http-equiv": "content-type", "charset": "x", "content": "; charset=utf-16"],
-                "utf-8"
-            ),
-            (
-                "utf-8",
-                ["http-equiv": "content-type", "charset": "big5", "content": "; charset=koi8-r"],
-                "big5"
-            ),
-            ("utf-8", ["name": "description"], nil),
-        ] as [(String, KeyValuePairs<String, String>, String?)]
+        arguments: Row.table(
+            """
+            utf-8 → <meta charset=koi8-r> → koi8-r
+            utf-8 → <meta charset=utf8> → utf-8
+            koi8-r → <meta charset=utf-8> → utf-8
+            utf-8 → <meta charset=utf-9> →
+            windows-1252 → <meta charset=utf-16be> → utf-8
+            windows-1252 → <meta charset=utf-16> → utf-8
+            utf-16le → <meta charset=koi8-r> → utf-16le
+            utf-16be → <meta charset=utf-8> → utf-16be
+            utf-16le → <meta charset=utf-9> →
+            utf-8 → <meta charset=x-user-defined> → windows-1252
+            utf-8 → <meta charset=iso-2022-kr> → replacement
+            utf-8 → <meta http-equiv=Content-Type content="text/html; charset=big5"> → big5
+            utf-8 → <meta http-equiv=refresh content="text/html; charset=big5"> →
+            utf-8 → <meta content="text/html; charset=big5"> →
+            utf-8 → <meta http-equiv=content-type content=text/html> →
+            utf-8 → <meta http-equiv=content-type charset=x content="; charset=utf-16"> → utf-8
+            utf-8 → <meta http-equiv=content-type charset=big5 content="; charset=koi8-r"> → big5
+            utf-8 → <meta name=description> →
+            """
+        )
     )
-    func `a meta element changes the encoding of a parser`(
-        current: String,
-        attributes: KeyValuePairs<String, String>,
-        changed: String?
-    ) throws {
-        let encoding = try #require(WebEncoding(label: current))
-        #expect(encoding.changed(by: HTMLAttributes(attributes))?.name == changed)
+    func `a meta element changes the encoding of a parser`(row: Row) throws {
+        let encoding = try #require(WebEncoding(label: row[0]))
+        var tokenizer = HTMLTokenizer()
+        tokenizer.append(row[1].utf8)
+        guard case .startTag("meta", let attributes) = tokenizer.next()?.content else {
+            Issue.record("the cell is not a meta element")
+            return
+        }
+        #expect(encoding.changed(by: attributes)?.name ?? "" == row[2])
     }
 
     @Test
@@ -186,35 +178,46 @@ struct WebEncodingTests {
         #expect(certain("<meta charset=koi8-r>é", nil) == nil)
     }
 
-    @Test func `a byte order mark overrides a guess in plain text`() {
-        func encoding(_ bytes: [UInt8]) -> String {
-            WebEncoding.sniff(plainText: bytes).name
-        }
-        #expect(encoding([0xFF, 0xFE, 0x41, 0]) == "utf-16le")
-        #expect(encoding([0xFE, 0xFF, 0, 0x41]) == "utf-16be")
-        #expect(encoding([0xEF, 0xBB, 0xBF, 0xE9]) == "utf-8")
-        #expect(encoding([0x41, 0xE9, 0x42]) == "windows-1252")
-        #expect(encoding(Array("<meta charset=koi8-r>".utf8)) == "utf-8")
+    /// Bytes in hexadecimal, and the name of the encoding.
+    @Test(
+        arguments: Row.table(
+            """
+            FF FE 41 00 → utf-16le
+            FE FF 00 41 → utf-16be
+            EF BB BF E9 → utf-8
+            41 E9 42 → windows-1252
+            // The text <meta charset=big5>, which has no meaning in plain text.
+            3C 6D 65 74 61 20 63 68 61 72 73 65 74 3D 62 69 67 35 3E → utf-8
+            """
+        )
+    )
+    func `a byte order mark overrides a guess in plain text`(row: Row) {
+        #expect(WebEncoding.sniff(plainText: [UInt8](hex: row[0])).name == row[1])
     }
 
-    @Test func `guesses UTF-8 or windows-1252`() {
-        func guess(_ bytes: [UInt8]) -> String {
-            WebEncoding.sniff(bytes, contentType: nil).name
-        }
-        #expect(guess([]) == "utf-8")
-        #expect(guess([0x41, 0xE9, 0x42]) == "windows-1252")
-        #expect(guess([0xC3, 0xA9, 0xE2, 0x82]) == "utf-8")
-        #expect(guess([0xFE, 0xFF, 0, 0x41]) == "utf-16be")
-        // An incomplete character at the end does not count as an error.
-        #expect(guess([0xC3, 0xA9, 0xC3]) == "utf-8")
-        #expect(guess([0xC3, 0xA9, 0xF0, 0x9F, 0x98]) == "utf-8")
-        // A complete character of four bytes at the end, and one that is invalid.
-        #expect(guess(Array("😀".utf8)) == "utf-8")
-        #expect(guess([0x80, 0x80, 0x80]) == "windows-1252")
-        // Two non-ASCII characters and one error.
-        #expect(guess([0xC3, 0xA9, 0xFF, 0x41, 0xE2, 0x82, 0xAC]) == "utf-8")
-        #expect(guess([0xC3, 0xA9, 0xFF, 0x41, 0xC3, 0xA9]) == "utf-8")
-        // One non-ASCII character and one error.
-        #expect(guess([0xC3, 0xA9, 0xFF, 0x41]) == "windows-1252")
+    /// Bytes in hexadecimal, and the name of the encoding.
+    @Test(
+        arguments: Row.table(
+            """
+            → utf-8
+            41 E9 42 → windows-1252
+            C3 A9 E2 82 → utf-8
+            FE FF 00 41 → utf-16be
+            // An incomplete character at the end does not count as an error.
+            C3 A9 C3 → utf-8
+            C3 A9 F0 9F 98 → utf-8
+            // A complete character of four bytes at the end, and one that is invalid.
+            F0 9F 98 80 → utf-8
+            80 80 80 → windows-1252
+            // Two non-ASCII characters and one error.
+            C3 A9 FF 41 E2 82 AC → utf-8
+            C3 A9 FF 41 C3 A9 → utf-8
+            // One non-ASCII character and one error.
+            C3 A9 FF 41 → windows-1252
+            """
+        )
+    )
+    func `guesses UTF-8 or windows-1252`(row: Row) {
+        #expect(WebEncoding.sniff([UInt8](hex: row[0]), contentType: nil).name == row[1])
     }
 }
