@@ -1,4 +1,5 @@
 import CommandLineArguments
+import ProgramTesting
 import Testing
 
 extension ProgramSyntax {
@@ -141,34 +142,41 @@ struct ArgumentParserTests {
         #expect(try parse("-- list").command == nil)
     }
 
+    /// A command line, and the message of the error.
     @Test(
-        arguments: [
-            ("-", .unknownCommand("-")),
-            ("- list", .unknownCommand("-")),
-            ("lsit", .unknownCommand("lsit")),
-            ("--all", .unknownOption("--all", command: nil)),
-            ("list --tga", .unknownOption("--tga", command: "list")),
-            ("list --hlep=1", .unknownOption("--hlep", command: "list")),
-            ("add --tag x", .unknownOption("--tag", command: "add")),
-            ("list -qx", .unknownOption("-x", command: "list")),
-            ("search -qx", .unknownOption("-qx", command: "search")),
-            ("search -word", .unknownOption("-word", command: "search")),
-            ("list -é", .unknownOption("-é", command: "list")),
-            ("open --file a", .unknownOption("--file", command: "open")),
-            ("list --tag", .missingValue(option: "--tag", value: "TAG")),
-            ("list -at", .missingValue(option: "-t", value: "TAG")),
-            ("--file", .missingValue(option: "--file", value: "PATH")),
-            ("list --all=yes", .unexpectedValue(option: "--all")),
-            ("list --quiet=", .unexpectedValue(option: "--quiet")),
-            ("add a", .missingOperand(command: "add", operands: "KIND NAME…")),
-            ("add a b c d e", .unexpectedOperand(command: "add", value: "d")),
-            ("list x", .unexpectedOperand(command: "list", value: "x")),
-        ] as [(String, UsageError)]
+        arguments: Row.table(
+            """
+            - → unknown command '-'; see 'till --help'
+            - list → unknown command '-'; see 'till --help'
+            x → unknown command 'x'; see 'till --help'
+            -x → unknown option '-x'; see 'till --help'
+            lsit → unknown command 'lsit'; did you mean 'list'?
+            --all → unknown option '--all'; see 'till --help'
+            list --tga → unknown option '--tga'; did you mean '--tag'?
+            list --hlep=1 → unknown option '--hlep'; did you mean '--help'?
+            add --tag x → unknown option '--tag'; see 'till add --help'
+            list -qx → unknown option '-x'; see 'till list --help'
+            search -qx → unknown option '-qx'; if it is a word to leave out, write it after '--': till search -- -qx
+            search -word → unknown option '-word'; if it is a word to leave out, write it after '--': till search -- -word
+            search --word → unknown option '--word'; see 'till search --help'
+            list -é → unknown option '-é'; see 'till list --help'
+            open --file a → unknown option '--file'; see 'till open --help'
+            list --tag → option '--tag' requires a value: --tag TAG
+            list -at → option '-t' requires a value: -t TAG
+            --file → option '--file' requires a value: --file PATH
+            list --all=yes → option '--all' does not accept a value; remove it
+            list --quiet= → option '--quiet' does not accept a value; remove it
+            add a → 'till add' requires KIND NAME…; see 'till add --help'
+            add a b c d e → unexpected argument 'd' for 'till add'; see 'till add --help'
+            list x → unexpected argument 'x' for 'till list'; see 'till list --help'
+            """
+        )
     )
-    func `rejects an invalid command line`(_ line: String, _ error: UsageError) {
-        #expect(throws: error) {
-            try parse(line).checkOperands()
+    func `rejects an invalid command line`(row: Row) {
+        let error = #expect(throws: UsageError.self) {
+            try parse(row[0]).checkOperands()
         }
+        #expect(error?.message(for: .sample) == row[1])
     }
 
     @Test(arguments: ["list", "add a b", "add a b c", "search a b c d e", "-- a", "open --help"])

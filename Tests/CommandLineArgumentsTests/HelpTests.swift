@@ -1,5 +1,6 @@
 import CommandLineArguments
 import Foundation
+import ProgramTesting
 import Testing
 
 struct HelpTextTests {
@@ -304,50 +305,53 @@ struct ShellCompletionTests {
         examples: []
     )
 
+    /// A command line, in which a bar stands for the cursor, and the completion.
     @Test(
-        arguments: [
-            ("", .words(["add\tsave entries", "open\topen the till"])),
-            ("--file x ", .words(["add\tsave entries", "open\topen the till"])),
-            ("-", .words(["--file\tthe file to use", "--help\tshow help", "-h\tshow help"])),
-            ("open -", .words(["--file\tthe file to use", "--help\tshow help", "-h\tshow help"])),
-            (
-                "add coin --",
-                .words([
-                    "--tag\tfile it", "-t\tfile it", "--any\tany of them", "--not\tnone",
-                    "--all\tall of them",
-                    "--file\tthe file to use", "--help\tshow help", "-h\tshow help",
-                ])
-            ),
-            ("add ", .words(["coin", "note"])),
-            ("-h add -t x c", .words(["coin", "note"])),
-            ("add coin ", .files),
-            ("add coin a b ", .files),
-            ("add --tag ", .lines(of: ["tags"])),
-            ("add -t re", .lines(of: ["tags"])),
-            ("add --tag=re", .lines(of: ["tags"])),
-            ("add --tag =", .lines(of: ["tags"])),
-            ("add --tag = re", .lines(of: ["tags"])),
-            ("add --any ", .words(["a", "b"])),
-            ("add --any a,", .words(["a,b"])),
-            ("add --any=x,b,", .words(["x,b,a"])),
-            ("add --not re", .lines(of: ["tags"])),
-            ("add --not a,b,re", .lines(of: ["tags", "--after", "a,b,"])),
-            ("add --not=a,", .lines(of: ["tags", "--after", "a,"])),
-            ("add --tag a,b", .lines(of: ["tags"])),
-            ("--file ", .files),
-            ("open --file=x", .files),
-            ("add --tag=re ", .words(["coin", "note"])),
-            ("open --tag=", .nothing),
-            ("add --all ", .words(["coin", "note"])),
-            ("open x", .nothing),
-            ("unknown ", .nothing),
-        ] as [(String, Completion)]
+        arguments: Row.table(
+            """
+            | → add: save entries, open: open the till
+            --file x | → add: save entries, open: open the till
+            -| → --file: the file to use, --help: show help, -h: show help
+            open -| → --file: the file to use, --help: show help, -h: show help
+            add coin --| → --tag: file it, -t: file it, --any: any of them, --not: none, --all: all of them, --file: the file to use, --help: show help, -h: show help
+            add | → coin, note
+            -h add -t x c| → coin, note
+            add coin | → (files)
+            add coin a b | → (files)
+            add --tag | → (tags)
+            add -t re| → (tags)
+            add --tag=re| → (tags)
+            add --tag =| → (tags)
+            add --tag = re| → (tags)
+            add --any | → a, b
+            add --any a,| → a,b
+            add --any=x,b,| → x,b,a
+            add --not re| → (tags)
+            add --not a,b,re| → (tags --after a,b,)
+            add --not=a,| → (tags --after a,)
+            add --tag a,b| → (tags)
+            --file | → (files)
+            open --file=x| → (files)
+            add --tag=re | → coin, note
+            open --tag=| → (nothing)
+            add --all | → coin, note
+            open x| → (nothing)
+            unknown | → (nothing)
+            """
+        )
     )
-    func `completes commands, options, their values, and operands`(
-        _ line: String,
-        _ completion: Completion
-    ) {
-        #expect(program.completion(of: line.components(separatedBy: " ")) == completion)
+    func `completes commands, options, their values, and operands`(row: Row) {
+        let words = row[0].dropLast().components(separatedBy: " ")
+        let completion =
+            switch program.completion(of: words) {
+            case .words(let words):
+                words.map { $0.replacing("\t", with: ": ") }.joined(separator: ", ")
+            case .lines(let arguments): "(\(arguments.joined(separator: " ")))"
+            case .files: "(files)"
+            case .nothing: "(nothing)"
+            case .list: "(list)"
+            }
+        #expect(completion == row[1])
     }
 
     @Test
