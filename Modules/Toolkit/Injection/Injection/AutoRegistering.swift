@@ -26,46 +26,27 @@ extension ManagedContainer where Self: AutoRegistering {
 
 /// The state of a container's calls to `autoRegister()`.
 struct AutoRegistration {
-    private enum Phase {
-        /// The container has not defined a factory yet.
-        case undecided
-        /// The container does not register automatically.
-        case none
-        /// The next use of the container calls `autoRegister()`.
-        case due
-        case running
-        case done
-    }
-
-    private var phase = Phase.undecided
-    /// The run of `autoRegister()` that is in progress. During the run, the phase is `due` if the
-    /// registrations were removed, and `done` if they were restored.
+    /// Whether the container registers automatically, or `nil` if it has not defined a factory yet.
+    private var isAutomatic: Bool?
+    /// The run of `autoRegister()` that is in progress.
     private var run: Construction?
     /// The container, or `nil` if it does not register automatically or was released.
     private(set) weak var container: (any ManagedContainer & AutoRegistering)?
+    /// Whether the registrations of `autoRegister()` exist or are currently being added.
+    var hasRun = false
 
     var isComplete: Bool {
-        run == nil && (phase == .none || phase == .done)
+        run == nil && (hasRun || isAutomatic == false)
     }
 
     var isRunningOnThisThread: Bool {
         run?.isOwnedByThisThread == true
     }
 
-    /// Whether the registrations of `autoRegister()` exist or are currently being added.
-    var hasRun: Bool {
-        get { phase == .running || phase == .done }
-        set {
-            if phase != .undecided, phase != .none {
-                phase = newValue ? .done : .due
-            }
-        }
-    }
-
     /// Stores the container of the first factory, or `nil` if it does not register automatically.
     mutating func decide(_ container: (any ManagedContainer & AutoRegistering)?) {
-        if phase == .undecided {
-            phase = container == nil ? .none : .due
+        if isAutomatic == nil {
+            isAutomatic = container != nil
             self.container = container
         }
     }
@@ -76,7 +57,7 @@ struct AutoRegistration {
         if let run {
             return run.isOwnedByThisThread ? nil : .wait(run)
         }
-        guard phase == .due, let container else { return nil }
+        guard !hasRun, let container else { return nil }
         let key = FactoryKey(
             container: type(of: container),
             factory: (any AutoRegistering).self,
@@ -84,7 +65,7 @@ struct AutoRegistration {
         )
         let new = Construction(of: key)
         run = new
-        phase = .running
+        hasRun = true
         return .build(new)
     }
 
