@@ -98,9 +98,10 @@ extension Optional: Wrapping {
     }
 }
 
-/// A string literal, stored in a single word that can be compared quickly.
+/// A string literal, stored in a single word.
 ///
-/// Equal literals can have different addresses, but the text at an address never changes.
+/// Nearly all equal literals have the same address, so they are compared quickly. The text at an
+/// address never changes.
 @frozen @safe @usableFromInline struct Literal: Equatable {
     @usableFromInline let address: UInt
 
@@ -120,6 +121,14 @@ extension Optional: Wrapping {
         address =
             string.hasPointerRepresentation
             ? UInt(bitPattern: unsafe string.utf8Start) : ~UInt(string.unicodeScalar.value)
+    }
+
+    var isNone: Bool {
+        address == 0
+    }
+
+    @usableFromInline static func == (left: Literal, right: Literal) -> Bool {
+        left.address == right.address || left.text == right.text
     }
 
     /// Returns an FNV-1a hash of the text, which the optimizer computes for a literal. The hash

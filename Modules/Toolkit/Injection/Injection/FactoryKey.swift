@@ -1,8 +1,5 @@
-/// The location of a factory's definition: the addresses of the literals for the name and the file,
-/// the types of the factory and its container, the container itself, and the line and column.
-///
-/// Equal literals may have different addresses, so a factory may have several locations, with the
-/// same hash.
+/// The location of a factory's definition: the literals for the name and the file, the types of the
+/// factory and its container, the container itself, and the line and column.
 // This type is Sendable because literals and types never change.
 @frozen @usableFromInline struct FactoryLocation: Equatable, @unchecked Sendable {
     /// The name of the property, or the custom key.
@@ -40,23 +37,16 @@
         position = line &<< 12 | min(column, 0xFFF)
     }
 
-    @usableFromInline static func == (left: FactoryLocation, right: FactoryLocation) -> Bool {
-        left.name == right.name && left.file == right.file && left.isNear(right)
-    }
-
-    /// Returns whether another location refers to the same factory, even if its literals have other
-    /// addresses.
-    func isSameFactory(as other: FactoryLocation) -> Bool {
-        self == other
-            || isNear(other) && name.text == other.name.text && file.text == other.file.text
-    }
-
+    // The literals are compared last, because two literals of different text, or with different
+    // addresses, take longer.
+    //
     // Positions matter only in singleton scopes, where locations do not contain the type of the
     // container. Within one type of container, equal names always mean the same definition.
-    private func isNear(_ other: FactoryLocation) -> Bool {
-        nameHash == other.nameHash && factory == other.factory && container == other.container
-            && manager == other.manager
-            && (position == other.position || container != Scope.Singleton.self)
+    @usableFromInline static func == (left: FactoryLocation, right: FactoryLocation) -> Bool {
+        left.nameHash == right.nameHash && left.factory == right.factory
+            && left.container == right.container && left.manager == right.manager
+            && (left.position == right.position || left.container != Scope.Singleton.self)
+            && left.name == right.name && left.file == right.file
     }
 
     /// A hash of the name and the type. It excludes the file, because factories with the same name
@@ -79,7 +69,7 @@
     var spanningContainers: FactoryLocation {
         var location = self
         location.manager = nil
-        if file != .none {
+        if !file.isNone {
             location.container = Scope.Singleton.self
         }
         return location
@@ -151,8 +141,7 @@ extension FactoryKey {
     ///
     /// The method compares parameters, so the caller must not hold a lock.
     func isSameFactory(as other: FactoryKey) -> Bool {
-        self === other
-            || location.isSameFactory(as: other.location) && parameter == other.parameter
+        self === other || location == other.location && parameter == other.parameter
     }
 
     /// The custom key of every factory that is found by its type.

@@ -4,15 +4,9 @@
 /// Each factory has a number, which never changes. A hash table with open addressing finds the
 /// number by the location of the factory's definition.
 struct FactoryTable {
-    struct Entry {
-        let location: FactoryLocation
-        let number: Int
-    }
-
-    /// The hash table, with an entry for each location. The count is a power of two, and at most
-    /// half of the entries are in use.
-    private var entries: [Entry?] = []
-    private var entryCount = 0
+    /// The hash table, with the number of each factory. The count is a power of two, and at most
+    /// half of the elements are in use.
+    private var numbers: [Int?] = []
     /// The slots of the factories, by number. A slot is never removed.
     var slots: [FactorySlot] = []
 
@@ -20,31 +14,14 @@ struct FactoryTable {
     /// location.
     @inline(__always)
     func number(at location: FactoryLocation) -> Int? {
-        number(withHashOf: location) { $0 == location }
-    }
-
-    /// Returns the number of a factory, even if the table contains it only at another location.
-    /// Returns `nil` if the table does not contain the factory.
-    private func number(of location: FactoryLocation) -> Int? {
-        number(withHashOf: location) { $0.isSameFactory(as: location) }
-    }
-
-    @inline(__always)
-    private func number(
-        withHashOf location: FactoryLocation,
-        where matches: (FactoryLocation) -> Bool
-    ) -> Int? {
-        if entries.isEmpty {
+        if numbers.isEmpty {
             return nil
         }
-        var index = location.hash & (entries.count - 1)
-        while let entry = entries[index] {
-            if matches(entry.location) {
-                return entry.number
-            }
-            index = (index + 1) & (entries.count - 1)
+        var index = location.hash & (numbers.count - 1)
+        while let number = numbers[index], slots[number].key.location != location {
+            index = (index + 1) & (numbers.count - 1)
         }
-        return nil
+        return numbers[index]
     }
 
     /// Returns the number of a factory, and adds the factory if it is new.
@@ -60,30 +37,24 @@ struct FactoryTable {
         if let number = number(at: location) {
             return number
         }
-        let known = number(of: location)
-        let number = known ?? slots.count
-        if known == nil {
-            slots.append(FactorySlot(key: key ?? FactoryKey(location), manager: manager))
+        slots.append(FactorySlot(key: key ?? FactoryKey(location), manager: manager))
+        if slots.count * 2 > numbers.count {
+            numbers = Array(repeating: nil, count: max(8, numbers.count * 4))
+            for number in slots.indices {
+                insert(number)
+            }
+        } else {
+            insert(slots.count - 1)
         }
-        insert(Entry(location: location, number: number))
-        return number
+        return slots.count - 1
     }
 
-    private mutating func insert(_ entry: Entry) {
-        if entryCount * 2 >= entries.count {
-            let old = entries
-            entries = Array(repeating: nil, count: max(8, old.count * 4))
-            entryCount = 0
-            for case let entry? in old {
-                insert(entry)
-            }
+    private mutating func insert(_ number: Int) {
+        var index = slots[number].key.location.hash & (numbers.count - 1)
+        while numbers[index] != nil {
+            index = (index + 1) & (numbers.count - 1)
         }
-        entryCount += 1
-        var index = entry.location.hash & (entries.count - 1)
-        while entries[index] != nil {
-            index = (index + 1) & (entries.count - 1)
-        }
-        entries[index] = entry
+        numbers[index] = number
     }
 
     /// Calls `body` with each slot, and returns the objects that `body` removes.
@@ -413,7 +384,7 @@ extension FactoryTable {
     /// Removes the instances of a factory and returns them for the caller to release. Returns `nil`
     /// if the table does not contain the factory.
     mutating func removeInstances(at location: FactoryLocation) -> StoredInstances? {
-        number(of: location).map {
+        number(at: location).map {
             exchange(&slots[$0].state.instances, with: StoredInstances())
         }
     }

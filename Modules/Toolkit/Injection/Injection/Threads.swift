@@ -198,7 +198,7 @@ import Synchronization
         return unsafe chain[..<(depth - 1)].lastIndex { link in
             switch link {
             case .unique(let location):
-                !hasParameter && location.isSameFactory(as: innermost.location)
+                !hasParameter && location == innermost.location
             case .other(let key):
                 key.withObject(innermost.isSameFactory)
             }
