@@ -8,7 +8,9 @@
     /// The scope that was set on this value. If it is unspecified, the container's stored scope for
     /// the factory applies.
     @usableFromInline var scope = ScopeReference.unspecified
-    @usableFromInline var origin = FactoryOrigin.property
+    /// Whether the modifiers of this value are part of the definition. The container stores those
+    /// that follow ``FactoryModifying/once()`` or `register`.
+    @usableFromInline var isDefining = true
     /// Whether each parameter has its own instance; see ``FactoryModifying/scopeOnParameters``.
     @usableFromInline var isForParameters = false
 
@@ -36,10 +38,9 @@
         }
     }
 
-    /// Stores a scope in the container and, unless `register` returned this value, sets the scope
-    /// of this value.
+    /// Stores a scope in the container and, if it is part of the definition, in this value.
     mutating func remember(_ scope: ScopeReference) {
-        if origin != .registration {
+        if isDefining {
             self.scope = scope
         }
         remember { $0.state.scope = scope }
@@ -48,7 +49,7 @@
     /// Stores the scope and a modifier in the container, unless they are defaults that `once()` has
     /// already stored.
     func remember(_ change: (inout FactorySlot) -> Void) {
-        changeSlot { $0.remember(scope, from: origin, change) }
+        changeSlot { $0.remember(scope, isDefining: isDefining, change) }
     }
 
     mutating func once() {
@@ -56,7 +57,7 @@
             slot.state.change { $0.isOnce = true }
         }
         scope = .unspecified
-        origin = .once
+        isDefining = false
     }
 
     @usableFromInline
@@ -69,9 +70,9 @@
                 slot.state.instances = StoredInstances()
             }
             slot.state.registered = box
-            slot.remember(scope, from: origin)
+            slot.remember(scope, isDefining: isDefining)
         }
-        origin = .registration
+        isDefining = false
     }
 
     func reset(_ options: FactoryResetOptions) {
@@ -116,30 +117,18 @@
     }
 }
 
-/// The origin of a factory value, which determines how modifiers of the value are stored.
-@usableFromInline enum FactoryOrigin {
-    /// A container's property. The modifiers are part of the definition.
-    case property
-    /// ``FactoryModifying/once()``. The preceding modifiers are defaults.
-    case once
-    /// `register`. Modifiers apply to the registration.
-    case registration
-}
-
 extension FactorySlot {
     /// Stores the scope and a modifier of a factory value, unless they are defaults that `once()`
     /// has already stored.
     mutating func remember(
         _ scope: ScopeReference,
-        from origin: FactoryOrigin,
+        isDefining: Bool,
         _ change: (inout FactorySlot) -> Void = { _ in }
     ) {
-        if origin == .property, state.modifiers?.content.isOnce == true {
+        if isDefining, state.modifiers?.content.isOnce == true {
             return
         }
-        if scope != .unspecified {
-            state.scope = scope
-        }
+        state.scope = scope.or(state.scope)
         change(&self)
     }
 }

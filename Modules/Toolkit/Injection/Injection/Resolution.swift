@@ -107,7 +107,7 @@ final class Resolution: @unchecked Sendable {
         (number, key, state, closer, defaults, settings) = manager.state.withLock { state in
             let number = state.table.define(definition.location)
             oldScope = state.table.slots[number].state.scope
-            state.table.slots[number].remember(scope, from: definition.origin)
+            state.table.slots[number].remember(scope, isDefining: definition.isDefining)
             let slot = state.table.slots[number]
             let copy = slot.state.withoutInstances
             return (number, slot.key, copy, slot.closer, state.defaults, state.settings)

@@ -196,7 +196,7 @@ extension FactoryModifying {
     @inlinable
     @inline(__always)
     consuming func set(_ scope: ScopeReference) -> Self {
-        if definition.origin != .property {
+        if !definition.isDefining {
             return remembering(scope)
         }
         definition.scope = scope
