@@ -31,13 +31,13 @@ package final class AsyncConstruction: AnyConstruction, @unchecked Sendable {
     /// value, and may outlive the construction.
     @TaskLocal private static var current: AsyncConstruction?
 
-    init(of key: FactoryKey, graph: Locked<FactoryTable>) {
-        self.graph = graph
+    init(of key: FactoryKey, inGraph graph: Locked<FactoryTable>?) {
+        self.graph = graph ?? Self.currentGraph ?? Locked(FactoryTable())
         super.init(key: key)
     }
 
     package convenience init(of key: FactoryKey) {
-        self.init(of: key, graph: Self.currentGraph ?? Locked(FactoryTable()))
+        self.init(of: key, inGraph: nil)
     }
 
     static var currentGraph: Locked<FactoryTable>? {

@@ -8,9 +8,8 @@ extension FactoryDefinition {
         _ own: Closure,
         _ call: @escaping @Sendable (Closure) async throws -> T
     ) async throws -> T {
-        let graph = ThreadState.current.joinGraph()
-        let resolution = Resolution(self, parameter, inGraph: graph)
-        let (instance, isNew) = try await resolution.instance(sharing: graph) { closure in
+        let resolution = Resolution(self, parameter)
+        let (instance, isNew) = try await resolution.instance { closure in
             try await call(closure.map(Box<Closure>.open) ?? own)
         }
         resolution.decorate(instance, isNew: isNew)
@@ -21,10 +20,9 @@ extension FactoryDefinition {
 extension Resolution {
     /// Returns the stored instance, or a new instance that `make` creates in a separate task.
     nonisolated(nonsending) fileprivate func instance<T: Sendable>(
-        sharing graph: Locked<FactoryTable>,
         _ make: @escaping @Sendable (AnyObject?) async throws -> T
     ) async throws -> (instance: T, isNew: Bool) {
-        let begin = { AsyncConstruction(of: $0, graph: graph) }
+        let begin = { AsyncConstruction(of: $0, inGraph: self.graph) }
         let construction: AsyncConstruction
         let isNew: Bool
         switch step(begin) ?? .build(begin(link)) {
@@ -47,7 +45,7 @@ extension Resolution {
             }
             return try await build(construction, make)
         }
-        guard let box else { return try await instance(sharing: graph, make) }
+        guard let box else { return try await instance(make) }
         return (Box<T>.open(box), isNew)
     }
 

@@ -37,7 +37,7 @@ extension FactoryDefinition {
         _ call: (Closure) -> T
     ) -> T {
         let parameter = isForParameters || ThreadState.current.isChecked ? parameter() : nil
-        let resolution = Resolution(self, parameter, inGraph: ThreadState.current.joinGraph())
+        let resolution = Resolution(self, parameter)
         let trace = Trace.begin(resolution)
         var source = Trace.Source.scope
         let instance: T = resolution.instance { replacement in
@@ -89,11 +89,7 @@ final class Resolution: @unchecked Sendable {
     private var reference: ScopeReference
 
     /// Calls `autoRegister()` if it has not run, then begins a resolution.
-    init<F>(
-        _ definition: FactoryDefinition<F>,
-        _ parameter: AnyHashable?,
-        inGraph graph: @autoclosure () -> Locked<FactoryTable>
-    ) {
+    init<F>(_ definition: FactoryDefinition<F>, _ parameter: AnyHashable?) {
         definition.manager.autoRegister()
         manager = definition.manager
         location = definition.location
@@ -130,12 +126,17 @@ final class Resolution: @unchecked Sendable {
             // A reference from the scope's own table to the scope would form a retain cycle.
             reference = .singleton
         case is Scope.Graph:
-            let graph = graph()
+            let graph = ThreadState.current.runningGraph ?? Locked(FactoryTable())
             number = graph.withLock { $0.define(location, key, retaining: manager) }
             store = graph
         default:
             break
         }
+    }
+
+    /// The graph that stores the instance, or `nil` if the factory has another scope.
+    var graph: Locked<FactoryTable>? {
+        scope is Scope.Graph ? store : nil
     }
 
     /// Returns the stored instance, or a new instance that `make` creates.
@@ -149,9 +150,9 @@ final class Resolution: @unchecked Sendable {
             return step
         } make: { key in
             let replacement = replacement
-            if scope is Scope.Graph {
+            if let graph {
                 // The thread is running a construction, with which the graph ends.
-                thread.graph = store
+                thread.graph = graph
             }
             return Box(thread.run(key) { make(replacement) })
         } settle: { construction, box in

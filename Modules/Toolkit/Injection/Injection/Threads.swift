@@ -242,14 +242,9 @@ import Synchronization
 
     /// Releases the instances of the graph scope if the thread runs no factory and no construction.
     func endGraph() {
-        if graph != nil, isIdle {
+        if graph != nil, depth == 0, constructions.isEmpty {
             withExtendedLifetime(exchange(&graph, with: nil)) {}
         }
-    }
-
-    /// Whether the thread runs no factory and no construction.
-    private var isIdle: Bool {
-        depth == 0 && constructions.isEmpty
     }
 
     @inline(__always)
@@ -319,18 +314,6 @@ extension ThreadState {
     /// asynchronous factory shares its graph with the synchronous factories that it resolves.
     var runningGraph: Locked<FactoryTable>? {
         graph ?? AsyncConstruction.currentGraph
-    }
-
-    /// Returns the graph of a new resolution on the thread.
-    ///
-    /// The thread stores the graph only while it runs a factory or a construction, so that the
-    /// graph ends with the outermost of them.
-    func joinGraph() -> Locked<FactoryTable> {
-        let joined = runningGraph ?? Locked(FactoryTable())
-        if !isIdle {
-            graph = joined
-        }
-        return joined
     }
 
     /// The state of the calling thread.
