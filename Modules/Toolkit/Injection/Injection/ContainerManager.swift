@@ -104,7 +104,7 @@ public final class ContainerManager: Sendable {
         return switch options {
         case .all: isEmpty(.registration) && isEmpty(.context) && isEmpty(.scope)
         case .registration: states.allSatisfy { $0.registered == nil }
-        case .context: states.allSatisfy { $0.modifiers?.content.contexts.isEmpty != false }
+        case .context: states.allSatisfy(\.contexts.isEmpty)
         case .scope: states.flatMap(\.instances.all).allSatisfy(\.content.isReleased)
         case .none: true
         }

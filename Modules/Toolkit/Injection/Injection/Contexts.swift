@@ -99,11 +99,9 @@ extension FactoryModifying {
     public func context(_ contexts: [FactoryContextType], factory: Closure) -> Self {
         let box = Box(factory)
         definition.remember { slot in
-            slot.state.change { modifiers in
-                for context in contexts.flatMap(\.alternatives) {
-                    modifiers.contexts.removeAll { $0.context == context }
-                    modifiers.contexts.append((context, box))
-                }
+            for context in contexts.flatMap(\.alternatives) {
+                slot.state.contexts.removeAll { $0.context == context }
+                slot.state.contexts.append((context, box))
             }
         }
         return self

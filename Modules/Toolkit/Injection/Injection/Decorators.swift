@@ -16,9 +16,7 @@ extension FactoryModifying {
     @discardableResult
     public func decorator(_ decorator: @escaping DecoratorType<T>) -> Self {
         let box = Box(decorator)
-        definition.remember { slot in
-            slot.state.change { $0.decorator = box }
-        }
+        definition.remember { $0.state.decorator = box }
         return self
     }
 }
@@ -62,7 +60,7 @@ extension Resolution {
     /// During the call, the thread's chain contains the factory, so a decorator that resolves it
     /// again is detected as a cycle.
     func decorate<T>(_ instance: T, isNew: Bool) {
-        let own = state.modifiers?.content.decorator
+        let own = state.decorator
         if own == nil, defaults.decorator == nil {
             return
         }

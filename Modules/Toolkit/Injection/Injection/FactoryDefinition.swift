@@ -53,9 +53,7 @@
     }
 
     mutating func once() {
-        remember { slot in
-            slot.state.change { $0.isOnce = true }
-        }
+        remember { $0.state.isOnce = true }
         scope = .unspecified
         isDefining = false
     }
@@ -125,19 +123,10 @@ extension FactorySlot {
         isDefining: Bool,
         _ change: (inout FactorySlot) -> Void = { _ in }
     ) {
-        if isDefining, state.modifiers?.content.isOnce == true {
+        if isDefining, state.isOnce {
             return
         }
         state.scope = scope.or(state.scope)
         change(&self)
-    }
-}
-
-extension FactoryState {
-    /// Changes the rarely used modifiers.
-    mutating func change(_ change: (inout FactoryModifiers) -> Void) {
-        var new = modifiers?.content ?? FactoryModifiers()
-        change(&new)
-        modifiers = new.isEmpty ? nil : Box(new)
     }
 }

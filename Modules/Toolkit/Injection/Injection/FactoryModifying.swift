@@ -94,9 +94,7 @@ extension FactoryModifying {
     /// resolution, which creates a new instance.
     @discardableResult
     public func timeToLive(_ seconds: Double) -> Self {
-        definition.remember { slot in
-            slot.state.change { $0.timeToLive = seconds }
-        }
+        definition.remember { $0.state.timeToLive = seconds }
         return self
     }
 

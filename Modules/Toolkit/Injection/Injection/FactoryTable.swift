@@ -77,7 +77,7 @@ struct FactorySlot {
 
     /// Whether a resolution depends only on the scope, the registered closure and the instances.
     var isPlain: Bool {
-        state.modifiers == nil && closer == nil
+        state.contexts.isEmpty && state.decorator == nil && state.timeToLive == nil && closer == nil
     }
 
     /// Restores the state that was saved last, or the initial state if none was saved. Returns the
@@ -111,16 +111,33 @@ struct FactoryState {
     /// The scope that applies if the definition sets no scope.
     var scope = ScopeReference.unspecified
     var instances = StoredInstances()
-    var modifiers: Box<FactoryModifiers>?
+    /// The boxed closures for contexts. Each context has at most one closure.
+    var contexts: [(context: FactoryContextType, closure: AnyObject)] = []
+    /// A boxed closure that receives each instance.
+    var decorator: AnyObject?
+    /// The number of seconds after which an unused instance expires.
+    var timeToLive: Double?
+    /// Whether the definition's modifiers are defaults; see ``FactoryModifying/once()``.
+    var isOnce = false
+    /// Whether a test may use the definition; see ``FactoryModifying/allowLive()``.
+    var isLiveAllowed = false
 
     /// A copy for a resolution, which must not retain an instance that it replaces.
     var withoutInstances: FactoryState {
-        FactoryState(registered: registered, scope: scope, modifiers: modifiers)
+        FactoryState(
+            registered: registered,
+            scope: scope,
+            contexts: contexts,
+            decorator: decorator,
+            timeToLive: timeToLive,
+            isOnce: isOnce,
+            isLiveAllowed: isLiveAllowed
+        )
     }
 
     /// The boxed closure that replaces the definition's closure, and its source.
     var replacement: FactoryReplacement {
-        if let contexts = modifiers?.content.contexts, !contexts.isEmpty {
+        if !contexts.isEmpty {
             for active in FactoryContext.current.active {
                 if let closure = contexts.first(where: { $0.context == active })?.closure {
                     return (closure, .context)
@@ -140,32 +157,13 @@ struct FactoryState {
         case .registration:
             swap(&registered, &removed.registered)
         case .context:
-            removed.modifiers = modifiers
-            change { $0.contexts = [] }
+            swap(&contexts, &removed.contexts)
         case .scope:
             swap(&instances, &removed.instances)
         case .none:
             break
         }
         return removed
-    }
-}
-
-/// The rarely used modifiers.
-struct FactoryModifiers {
-    /// The boxed closures for contexts. Each context has at most one closure.
-    var contexts: [(context: FactoryContextType, closure: AnyObject)] = []
-    /// A boxed closure that receives each instance.
-    var decorator: AnyObject?
-    /// The number of seconds after which an unused instance expires.
-    var timeToLive: Double?
-    /// Whether the definition's modifiers are defaults; see ``FactoryModifying/once()``.
-    var isOnce = false
-    /// Whether a test may use the definition; see ``FactoryModifying/allowLive()``.
-    var isLiveAllowed = false
-
-    var isEmpty: Bool {
-        contexts.isEmpty && decorator == nil && timeToLive == nil && !isOnce && !isLiveAllowed
     }
 }
 

@@ -13,9 +13,7 @@ extension FactoryModifying {
     ///     @Test(.appContainer(live: .fails) { $0.formatter.allowLive() })
     @discardableResult
     public func allowLive() -> Self {
-        definition.remember { slot in
-            slot.state.change { $0.isLiveAllowed = true }
-        }
+        definition.remember { $0.state.isLiveAllowed = true }
         return self
     }
 }
@@ -24,7 +22,7 @@ extension Resolution {
     /// Reports that the definition is about to create an instance if a test requires it.
     func reportLiveDefinition(_ source: Trace.Source) {
         guard source == .definition, let report = settings.onLiveDefinition,
-            state.modifiers?.content.isLiveAllowed != true
+            !state.isLiveAllowed
         else { return }
         let keys = AsyncConstruction.keys + ThreadState.current.keys
         report(keys.map(\.description))

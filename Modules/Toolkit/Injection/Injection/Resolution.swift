@@ -116,7 +116,7 @@ final class Resolution: @unchecked Sendable {
         withExtendedLifetime(oldScope) {}
         reference = scope.or(state.scope).or(defaults.scope).or(.unique)
         self.scope = reference.scope
-        lifetime = state.modifiers?.content.timeToLive.map { [settings] seconds in
+        lifetime = state.timeToLive.map { [settings] seconds in
             Lifetime(seconds: seconds, now: settings.now() / .seconds(1))
         }
         switch self.scope {
