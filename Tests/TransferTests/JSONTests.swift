@@ -1,6 +1,7 @@
 import Core
 import Foundation
 import LibraryInterface
+import ProgramTesting
 import Testing
 import TransferInterface
 
@@ -52,19 +53,21 @@ struct JSONTests {
         #expect(try await Imported(bytes).links.map(\.title) == ["é è caf\u{FFFD}"])
     }
 
-    @Test(arguments: [
-        ("5,", "expected another object or the end of the file"),
-        ("{\"url\":\"https://x.com/\",}", "expected a name in quotes"),
-        ("{\"url\":\"https://x.com/\"", "the object is not closed at the end of its line"),
-        ("{\"url\":", "the object is not closed at the end of its line"),
-        ("{\"url\":\"https://x.c", "a string is not closed at the end of its line"),
-        ("{\"title\":\"x\",\"children\":[,", "expected a value"),
-        ("{\"url\":\"https://x.com/\",\"tags\":[1,}", "expected a value"),
-    ])
-    func `skips a broken line if each object is on its own line`(
-        broken: String,
-        reason: String
-    ) async throws {
+    @Test(
+        arguments: Row.table(
+            """
+            5, → expected another object or the end of the file
+            {"url":"https://x.com/",} → expected a name in quotes
+            {"url":"https://x.com/" → the object is not closed at the end of its line
+            {"url": → the object is not closed at the end of its line
+            {"url":"https://x.c → a string is not closed at the end of its line
+            {"title":"x","children":[, → expected a value
+            {"url":"https://x.com/","tags":[1,} → expected a value
+            """
+        )
+    )
+    func `skips a broken line if each object is on its own line`(row: Row) async throws {
+        let broken = row[0]
         let whole = #"{"url":"https://a.com/","x":{"y":0}}"#
         let json = """
             \(whole)
@@ -81,7 +84,7 @@ struct JSONTests {
         #expect(imported.tags == ["https://a.com/": [], "https://b.com/": []])
         #expect(imported.report.read == 6)
         #expect(
-            imported.report.skipped == [2, 6, 7].map { InvalidEntry(line: $0, reason: reason) }
+            imported.report.skipped == [2, 6, 7].map { InvalidEntry(line: $0, reason: row[1]) }
         )
     }
 
@@ -99,55 +102,69 @@ struct JSONTests {
         #expect(last.report.skipped == [InvalidEntry(line: 2, reason: "expected a colon")])
     }
 
-    @Test(arguments: [
-        (
-            "[\n{\"url\":\"https://a.com/\"}\n{\"url\":\"x\"}]", 3,
-            "expected a comma or the end of the array"
-        ),
-        ("[\n{\"url\":\"https://a.com/\"},\n]", 3, "expected a value"),
-        ("[{\"url\":\"https://a.com/\"}]\n\n[]", 3, "unexpected text after the array"),
-        ("[\n{\"url\":\"https://a.com/\"", 2, "the file is incomplete"),
-        ("[\n", 2, "the file is incomplete"),
-        ("[\n\n{\"url\":}]", 3, "expected a value"),
-        ("{}\n[]", 2, "expected another object or the end of the file"),
-        ("[{\"url\" 1}]", 1, "expected a colon"),
-        ("[{url:1}]", 1, "expected a name in quotes"),
-        ("[{\"a\":1 \"b\":2}]", 1, "expected a comma or the end of the object"),
-        ("[{\"a\":nul}]", 1, "expected a value"),
-        ("[{\"a\":1-2}]", 1, "expected a value"),
-        ("{\"a\":[1}", 1, "expected a comma or the end of the array"),
-        ("{\n\"a\":1\n\"b\":2}\n", 3, "expected a comma or the end of the object"),
-        ("{\"url\" 1}\n{\"url\" 2}\n", 1, "expected a colon"),
-        ("[{\"a\":\"x", 1, "the file is incomplete"),
-        (String(repeating: "[", count: 500), 1, "the file is incomplete"),
-        (String(repeating: "[", count: 501), 1, "a value is nested more than 500 levels deep"),
-        ("[\(Self.longestNumber)]", 1, Self.noLinks),
-        ("[\(Self.longestNumber)1]", 1, "a number is longer than 1024 digits"),
-        ("[{\"a\":\"x\n\ny\"}\n{}]", 4, "expected a comma or the end of the array"),
-        ("[1]", 1, Self.noLinks),
-        (#"{"a":1}"#, 1, Self.noLinks),
-        ("{}", 1, Self.noLinks),
-        (#"{"data":{"a":[1,2]}}"#, 1, Self.noLinks),
-        ("[\n\n{\"a\":1}]", 3, Self.noLinks),
-        ("[\n1,\n{}]", 2, Self.noLinks),
-        ("[\n{},\n1]", 2, Self.noLinks),
-        (#"{"items":[{"a":1}]}"#, 1, Self.noLinks),
-        (#"{"items":[1]}"#, 1, Self.noLinks),
-        (#"{"other":[]}"#, 1, Self.noLinks),
-        (#"{"other":[{"link":"https://a.com/"}]}"#, 1, Self.noLinks),
-        (#"{"a":1}{"b":[]}"#, 1, Self.noLinks),
-    ])
-    func `reports the line of an error in malformed JSON`(
-        json: String,
-        line: Int,
-        reason: String
-    ) async throws {
-        try await expectMalformed(line: line, reason, in: json)
+    @Test(
+        arguments: Row.table(
+            """
+            [⏎{"url":"https://a.com/"}⏎{"url":"x"}] → 3 → expected a comma or the end of the array
+            [⏎{"url":"https://a.com/"},⏎] → 3 → expected a value
+            [{"url":"https://a.com/"}]⏎⏎[] → 3 → unexpected text after the array
+            [⏎{"url":"https://a.com/" → 2 → the file is incomplete
+            [⏎ → 2 → the file is incomplete
+            [⏎⏎{"url":}] → 3 → expected a value
+            {}⏎[] → 2 → expected another object or the end of the file
+            [{"url" 1}] → 1 → expected a colon
+            [{url:1}] → 1 → expected a name in quotes
+            [{"a":1 "b":2}] → 1 → expected a comma or the end of the object
+            [{"a":nul}] → 1 → expected a value
+            [{"a":1-2}] → 1 → expected a value
+            {"a":[1} → 1 → expected a comma or the end of the array
+            {⏎"a":1⏎"b":2}⏎ → 3 → expected a comma or the end of the object
+            {"url" 1}⏎{"url" 2}⏎ → 1 → expected a colon
+            [{"a":"x → 1 → the file is incomplete
+            [{"a":"x⏎⏎y"}⏎{}] → 4 → expected a comma or the end of the array
+            """
+        )
+    )
+    func `reports the line of an error in malformed JSON`(row: Row) async throws {
+        try await expectMalformed(line: #require(Int(row[1])), row[2], in: row.lines(0))
+    }
+
+    @Test func `limits the nesting of values and the length of numbers`() async throws {
+        func expectError(_ reason: String, in json: String) async throws {
+            try await expectMalformed(line: 1, reason, in: json)
+        }
+        let brackets = String(repeating: "[", count: 500)
+        try await expectError("the file is incomplete", in: brackets)
+        try await expectError("a value is nested more than 500 levels deep", in: brackets + "[")
+        let number = "0." + String(repeating: "1", count: 1_022)
+        try await expectError(Self.noLinks, in: "[\(number)]")
+        try await expectError("a number is longer than 1024 digits", in: "[\(number)1]")
+    }
+
+    @Test(
+        arguments: Row.table(
+            """
+            [1] → 1
+            {"a":1} → 1
+            {} → 1
+            {"data":{"a":[1,2]}} → 1
+            [⏎⏎{"a":1}] → 3
+            [⏎1,⏎{}] → 2
+            [⏎{},⏎1] → 2
+            {"items":[{"a":1}]} → 1
+            {"items":[1]} → 1
+            {"other":[]} → 1
+            {"other":[{"link":"https://a.com/"}]} → 1
+            {"a":1}{"b":[]} → 1
+            """
+        )
+    )
+    func `reports the line of the first value in JSON without links`(row: Row) async throws {
+        try await expectMalformed(line: #require(Int(row[1])), Self.noLinks, in: row.lines(0))
     }
 
     private static let noLinks =
         "no links found; a link is an object with a member named url, uri, href or link"
-    private static let longestNumber = "0." + String(repeating: "1", count: 1_022)
 
     @Test(arguments: [
         (
@@ -216,41 +233,38 @@ struct JSONTests {
         #expect(imported.remarks == [.ignoredParts(.member, ["mood"])])
     }
 
-    @Test func `reports the names of at most 20 unknown members`() async throws {
-        let members = (0..<100).map { "\"m\($0)\":1" }.joined(separator: ",")
-        let remarks = try await Imported("{\"url\":\"https://a.com/\",\(members)}").remarks
-        #expect(remarks == [.ignoredParts(.member, (0..<20).map { "m\($0)" } + ["…"])])
+    @Test(arguments: [(members: 20, rest: []), (members: 100, rest: ["…"])])
+    func `reports the names of at most 20 unknown members`(
+        members: Int,
+        rest: [String]
+    ) async throws {
+        let names = (0..<members).map { "m\($0)" }
+        let json = names.map { "\"\($0)\":1" }.joined(separator: ",")
+        let remarks = try await Imported("{\"url\":\"https://a.com/\",\(json)}").remarks
+        #expect(remarks == [.ignoredParts(.member, names.prefix(20) + rest)])
     }
 
-    @Test func `reports the names of 20 unknown members without an ellipsis`() async throws {
-        let members = (0..<20).map { "\"m\($0)\":1" }.joined(separator: ",")
-        let remarks = try await Imported("{\"url\":\"https://a.com/\",\(members)}").remarks
-        #expect(remarks == [.ignoredParts(.member, (0..<20).map { "m\($0)" })])
-    }
-
-    @Test(arguments: [
-        (#"{"bookmarks":[{"url":"https://a.com/","tags":"a b"}]}"#, ["a", "b"]),
-        (#"[{"url":"https://a.com/","tags":"a b, c"}]"#, ["a b", "c"]),
-        (#"[{"href":"https://a.com/","tag":"a b"}]"#, ["a", "b"]),
-        (#"[{"uri":"https://a.com/","tags":"a b"}]"#, ["a b"]),
-        (#"[{"link":"https://a.com/","tags":"a b"}]"#, ["a", "b"]),
-        (
-            #"[{"url":"https://a.com/","tags":[{"id":1,"name":"a b"}],"labels":["c"]}]"#,
-            ["a b", "c"]
-        ),
-        (#"[{"url":"https://a.com/","status":"unread"}]"#, ["toread"]),
-        (
-            #"[{"url":"https://a.com/","time_added":7,"tags":"a|to learn","status":"unread"}]"#,
-            ["a", "to learn", "toread"]
-        ),
-        (#"[{"url":"https://a.com/","time_added":"1487264937","tags":"","status":"archive"}]"#, []),
-        (#"[{"url":"https://a.com/","status":"0","time_added":"1487264937"}]"#, ["toread"]),
-        (#"[{"url":"https://a.com/","status":"1","time_added":"1487264937"}]"#, []),
-        (#"[{"url":"https://a.com/","status":0}]"#, []),
-    ])
-    func `reads tags in every form that programs write`(json: String, tags: [String]) async throws {
-        let imported = try await Imported(json)
-        #expect(imported.tags == ["https://a.com/": tags])
+    @Test(
+        arguments: Row.table(
+            """
+            {"bookmarks":[{"url":"https://a.com/","tags":"a b"}]} → a → b
+            [{"url":"https://a.com/","tags":"a b, c"}] → a b → c
+            [{"href":"https://a.com/","tag":"a b"}] → a → b
+            [{"uri":"https://a.com/","tags":"a b"}] → a b
+            [{"link":"https://a.com/","tags":"a b"}] → a → b
+            [{"url":"https://a.com/","tags":[{"id":1,"name":"a b"}],"labels":["c"]}] → a b → c
+            [{"url":"https://a.com/","status":"unread"}] → toread
+            [{"url":"https://a.com/","time_added":7,"tags":"a|to learn","status":"unread"}] → a → to learn → toread
+            [{"url":"https://a.com/","time_added":"1487264937","tags":"","status":"archive"}]
+            [{"url":"https://a.com/","status":"0","time_added":"1487264937"}] → toread
+            [{"url":"https://a.com/","status":"1","time_added":"1487264937"}]
+            [{"url":"https://a.com/","status":0}]
+            """
+        )
+    )
+    func `reads tags in every form that programs write`(row: Row) async throws {
+        let imported = try await Imported(row[0])
+        #expect(imported.tags == ["https://a.com/": row[1...]])
         #expect(imported.remarks.isEmpty)
     }
 
@@ -294,20 +308,21 @@ struct JSONTests {
     }
 
     @Test(
-        arguments: [
-            (#"{"roots":{"synced":{"name":"Own","children":[LINK]}}}"#, []),
-            (#"{"root":"placesRoot","title":"Own","children":[LINK]}"#, []),
-            (#"{"title":"Own","links":[LINK]}"#, []),
-            (#"{"title":"Own","children":[LINK]}"#, ["Own"]),
-        ] as [(String, [String])]
+        arguments: Row.table(
+            """
+            {"roots":{"synced":{"name":"Own","children":[LINK]}}}
+            {"root":"placesRoot","title":"Own","children":[LINK]}
+            {"title":"Own","links":[LINK]}
+            {"title":"Own","children":[LINK]} → Own
+            """
+        )
     )
     func `containers of browsers and objects other than folders do not become tags`(
-        json: String,
-        tags: [String]
+        row: Row
     ) async throws {
-        let json = json.replacing("LINK", with: #"{"url":"https://a.com/"}"#)
+        let json = row[0].replacing("LINK", with: #"{"url":"https://a.com/"}"#)
         let imported = try await Imported(json, foldersAsTags: true)
-        #expect(imported.tags == ["https://a.com/": tags])
+        #expect(imported.tags == ["https://a.com/": row[1...]])
     }
 
     @Test func `the outermost 64 folders become tags, wherever the file contains their names`()
@@ -374,14 +389,9 @@ struct JSONTests {
         let imported = try await Imported(json, foldersAsTags: true)
         #expect(imported.tags == ["https://swift.org/": ["Code", "lang", "Swift"]])
         #expect(try await Imported(json).tags == ["https://swift.org/": ["lang"]])
-    }
-
-    @Test(arguments: collections)
-    func `a Linkwarden collection with the name of a browser container becomes a tag`(
-        collections: String
-    ) async throws {
-        let json = linkwarden(collections.replacing("Code", with: "Favorites"))
-        let imported = try await Imported(json, foldersAsTags: true)
-        #expect(imported.tags["https://swift.org/"]?.contains("Favorites") == true)
+        // A collection with the name of a browser container becomes a tag.
+        let favorites = json.replacing("Code", with: "Favorites")
+        let tags = try await Imported(favorites, foldersAsTags: true).tags
+        #expect(tags["https://swift.org/"]?.contains("Favorites") == true)
     }
 }
