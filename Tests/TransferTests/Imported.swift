@@ -53,6 +53,19 @@ struct Imported {
 
     var remarks: [ImportRemark] { report.remarks }
 
+    /// The URL, title, tags and note of each link as a line.
+    var summaries: [String] {
+        links.map { link in
+            let tags = link.tags.sorted().map(\.name).joined(separator: ", ")
+            return [link.url, link.title ?? "", tags, link.note ?? ""].joined(separator: " | ")
+        }
+    }
+
+    /// The URLs in the file in alphabetical order, each with the tags that the file has for it.
+    var tagLines: [String] {
+        tags.sorted { $0.key < $1.key }.map { "\($0): \($1.joined(separator: ", "))" }
+    }
+
     /// The URL, title, tags, date of addition, date of change and note of each link as a line.
     var lines: [String] {
         links.map { link in

@@ -1,6 +1,7 @@
 import Core
 import Foundation
 import LibraryInterface
+import ProgramTesting
 import Testing
 import TransferInterface
 import WebURLs
@@ -13,83 +14,56 @@ struct NetscapeTests {
             <a href="https://c.com/">C
             """
         let imported = try await Imported(html, foldersAsTags: true)
-        #expect(imported.links.map(\.title) == ["A", "B bold", "C"])
-        #expect(imported.links.map(\.note) == ["Note", nil, nil])
-        #expect(imported.tags["https://c.com/"] == ["One"])
+        #expect(
+            imported.summaries == [
+                "https://a.com/ | A | One | Note",
+                "https://b.com/ | B bold | One | ",
+                "https://c.com/ | C | One | ",
+            ]
+        )
     }
 
     @Test(
-        arguments: [
+        arguments: Row.table(
+            """
             // Lists that are closed too often
-            (
-                """
-                <DL></DL></DL></DL><H3>One</H3><DL><DT><A HREF="https://a.com/">A</A></DL></DL>
-                <H3>Two</H3><DL><DT><A HREF="https://b.com/">B</A></DL>
-                """,
-                ["https://a.com/": ["One"], "https://b.com/": ["Two"]]
-            ),
-            // Lists that are never closed
-            (
-                String(repeating: "<H3>F</H3><DL>", count: 10_000)
-                    + "<A HREF='https://a.com/'>A</A>",
-                ["https://a.com/": ["F"]]
-            ),
+            <DL></DL></DL></DL><H3>One</H3><DL><DT><A HREF="https://a.com/">A</A></DL></DL>⏎\
+            <H3>Two</H3><DL><DT><A HREF="https://b.com/">B</A></DL> → https://a.com/: One → https://b.com/: Two
             // An empty folder before a list without a heading
-            (
-                """
-                <DL><H3>Empty</H3><DT><A HREF='https://a.com/'>A</A>
-                <DL><A HREF='https://b.com/'>B</A></DL></DL>
-                """,
-                ["https://a.com/": [], "https://b.com/": []]
-            ),
+            <DL><H3>Empty</H3><DT><A HREF='https://a.com/'>A</A>⏎\
+            <DL><A HREF='https://b.com/'>B</A></DL></DL> → https://a.com/: → https://b.com/:
             // Lists without a heading in a folder
-            (
-                """
-                <DL><H3>One</H3>
-                <DL><DL><A HREF='https://a.com/'>A</A>
-                <H3>Links</H3><DL><A HREF='https://b.com/'>B</A></DL></DL>
-                <A HREF='https://c.com/'>C</A></DL>
-                <DL><H3>Links</H3><DL><A HREF='https://d.com/'>D</A></DL></DL>
-                <A HREF='https://e.com/'>E</A></DL>
-                """,
-                [
-                    "https://a.com/": ["One"],
-                    "https://b.com/": ["Links", "One"],
-                    "https://c.com/": ["One"],
-                    "https://d.com/": [],
-                    "https://e.com/": [],
-                ]
-            ),
+            <DL><H3>One</H3>⏎\
+            <DL><DL><A HREF='https://a.com/'>A</A>⏎\
+            <H3>Links</H3><DL><A HREF='https://b.com/'>B</A></DL></DL>⏎\
+            <A HREF='https://c.com/'>C</A></DL>⏎\
+            <DL><H3>Links</H3><DL><A HREF='https://d.com/'>D</A></DL></DL>⏎\
+            <A HREF='https://e.com/'>E</A></DL> → https://a.com/: One → https://b.com/: Links, One \
+            → https://c.com/: One → https://d.com/: → https://e.com/:
             // An empty folder in a list of its own
-            (
-                """
-                <DL><H3>Empty</H3></DL>
-                <DL><A HREF='https://a.com/'>A</A></DL>
-                """,
-                ["https://a.com/": []]
-            ),
+            <DL><H3>Empty</H3></DL>⏎<DL><A HREF='https://a.com/'>A</A></DL> → https://a.com/:
             // A heading and a link without end tags
-            (
-                "<DL><DT><H3>One</DT><DL><DT><A HREF='https://a.com/'>A</DL></DL>",
-                ["https://a.com/": ["One"]]
-            ),
+            <DL><DT><H3>One</DT><DL><DT><A HREF='https://a.com/'>A</DL></DL> → https://a.com/: One
             // A link in two folders
-            (
-                """
-                <H3>One</H3><DL><A HREF="https://a.com/" TAGS="x">A</A></DL>
-                <H3>Two</H3><DL><A HREF="https://a.com/" TAGS="y">A</A></DL>
-                """,
-                ["https://a.com/": ["One", "Two", "x", "y"]]
-            ),
-        ] as [(String, [String: [String]])]
+            <H3>One</H3><DL><A HREF="https://a.com/" TAGS="x">A</A></DL>⏎\
+            <H3>Two</H3><DL><A HREF="https://a.com/" TAGS="y">A</A></DL> → https://a.com/: One, Two, x, y
+            """
+        )
     )
-    func `finds folders in irregular lists`(
-        html: String,
-        tags: [String: [String]]
-    ) async throws {
-        let imported = try await Imported(html, foldersAsTags: true)
-        #expect(imported.tags == tags)
-        #expect(imported.remarks.isEmpty == html.hasSuffix("</DL>"))
+    func `finds folders in irregular lists`(row: Row) async throws {
+        let imported = try await Imported(row.lines(0), foldersAsTags: true)
+        #expect(imported.tagLines.map { $0.trimmingCharacters(in: .whitespaces) } == row[1...])
+        #expect(imported.remarks.isEmpty)
+    }
+
+    @Test func `finds a folder in lists that are never closed`() async throws {
+        let lists = String(repeating: "<H3>F</H3><DL>", count: 10_000)
+        let imported = try await Imported(
+            "\(lists)<A HREF='https://a.com/'>A</A>",
+            foldersAsTags: true
+        )
+        #expect(imported.tags == ["https://a.com/": ["F"]])
+        #expect(imported.remarks.count == 1)
     }
 
     @Test(arguments: [
@@ -153,73 +127,51 @@ struct NetscapeTests {
         #expect(imported.tags == ["https://a.com/": ["Own"]])
     }
 
-    @Test(arguments: [
-        (
-            "See <A HREF='https://b.com/'>this</A> for more", "See this (https://b.com/) for more",
-            []
-        ),
-        (
-            "<A HREF='https://b.com/'>This</A> says <b>more</b>", "This (https://b.com/) says more",
-            []
-        ),
-        (
-            "One\n<A HREF='https://b.com/'>two</A> <i>three</i>\nfour",
-            "One\ntwo (https://b.com/) three\nfour", []
-        ),
-        ("See <A HREF='https://b.com/'>https://b.com/</A>", "See https://b.com/", []),
-        ("See <A HREF='https://b.com/'></A> there", "See https://b.com/ there", []),
-        ("See <A>this</A> there", "See this there", []),
-        (
+    @Test(
+        arguments: Row.table(
             """
-            See <A HREF='https://b.com/'>b</A>, <A HREF='https://c.com/'>c</A>
-            and <A HREF='https://d.com/'>d</A>
-            """,
-            "See b (https://b.com/), c (https://c.com/)\nand d (https://d.com/)", []
-        ),
-        ("See <A HREF='https://b.com/'>b", "See b (https://b.com/)", []),
-        (
-            "Note\n<A HREF='https://b.com/'>b</A>\n<A HREF='https://c.com/'>c</A>", "Note",
-            ["b", "c"]
-        ),
-        (
-            "Note\n  <A HREF='https://b.com/'>b</A> \n<A HREF='https://c.com/'>c</A>", "Note",
-            ["b", "c"]
-        ),
-        (
-            "See <A HREF='https://b.com/'>b</A>\n<A HREF='https://c.com/'>c</A>",
-            "See b (https://b.com/)", ["c"]
-        ),
-        ("Note\n<A HREF='https://b.com/'>b</A><HR>not a note", "Note", ["b"]),
-        ("Note<UL><A HREF='https://b.com/'>b</A></UL>", "Note", ["b"]),
-        ("Note</UL>not a note", "Note", []),
-        ("Note</DD>not a note", "Note", []),
-        ("One<BR>two", "One\ntwo", []),
-        ("before <LI>inside</LI> after", "before inside after", []),
-        ("One<UL><LI>two</LI><LI>three</LI></UL>four", "One\ntwo\nthree\nfour", []),
-        ("One<OL><LI>two<UL><LI>three</UL></OL>four", "One\ntwo\nthree\nfour", []),
-        ("<H2>One</H2>two<H1>three</H1>four<H4>five</H4>", "One\ntwo\nthree\nfour\nfive", []),
-        ("<P>One</P><P>two</P><DIV>three</DIV>", "One\ntwo\nthree", []),
-        ("One <BLOCKQUOTE>two</BLOCKQUOTE><PRE>three</PRE>", "One two\nthree", []),
-        ("One<TABLE><TR><TD>two</TD></TR></TABLE>three", "One\ntwo\nthree", []),
-        ("One<UL><LI>See <A HREF='https://b.com/'>b</A></UL>", "One\nSee b (https://b.com/)", []),
-        ("Note<BR><A HREF='https://b.com/'>b</A>", "Note", ["b"]),
-    ])
-    func `a note preserves the text around its links`(
-        note: String,
-        text: String,
-        inner: [String]
-    ) async throws {
+            See <A HREF='https://b.com/'>this</A> for more → See this (https://b.com/) for more
+            <A HREF='https://b.com/'>This</A> says <b>more</b> → This (https://b.com/) says more
+            One⏎<A HREF='https://b.com/'>two</A> <i>three</i>⏎four → One⏎two (https://b.com/) three⏎four
+            See <A HREF='https://b.com/'>https://b.com/</A> → See https://b.com/
+            See <A HREF='https://b.com/'></A> there → See https://b.com/ there
+            See <A>this</A> there → See this there
+            See <A HREF='https://b.com/'>b</A>, <A HREF='https://c.com/'>c</A>⏎\
+            and <A HREF='https://d.com/'>d</A> → See b (https://b.com/), c (https://c.com/)⏎and d (https://d.com/)
+            See <A HREF='https://b.com/'>b → See b (https://b.com/)
+            Note⏎<A HREF='https://b.com/'>b</A>⏎<A HREF='https://c.com/'>c</A> → Note → b → c
+            Note⏎  <A HREF='https://b.com/'>b</A> ⏎<A HREF='https://c.com/'>c</A> → Note → b → c
+            See <A HREF='https://b.com/'>b</A>⏎<A HREF='https://c.com/'>c</A> → See b (https://b.com/) → c
+            Note⏎<A HREF='https://b.com/'>b</A><HR>not a note → Note → b
+            Note<UL><A HREF='https://b.com/'>b</A></UL> → Note → b
+            Note</UL>not a note → Note
+            Note</DD>not a note → Note
+            One<BR>two → One⏎two
+            before <LI>inside</LI> after → before inside after
+            One<UL><LI>two</LI><LI>three</LI></UL>four → One⏎two⏎three⏎four
+            One<OL><LI>two<UL><LI>three</UL></OL>four → One⏎two⏎three⏎four
+            <H2>One</H2>two<H1>three</H1>four<H4>five</H4> → One⏎two⏎three⏎four⏎five
+            <P>One</P><P>two</P><DIV>three</DIV> → One⏎two⏎three
+            One <BLOCKQUOTE>two</BLOCKQUOTE><PRE>three</PRE> → One two⏎three
+            One<TABLE><TR><TD>two</TD></TR></TABLE>three → One⏎two⏎three
+            One<UL><LI>See <A HREF='https://b.com/'>b</A></UL> → One⏎See b (https://b.com/)
+            Note<BR><A HREF='https://b.com/'>b</A> → Note → b
+            """
+        )
+    )
+    func `a note preserves the text around its links`(row: Row) async throws {
         let html = """
             <DL><DT><A HREF='https://a.com/'>A</A>
-            <DD>\(note)
+            <DD>\(row.lines(0))
             <DT><A HREF='https://z.com/'>Z</A><DD>of Z
             </DL>
             """
         let imported = try await Imported(html)
-        #expect(imported.links.map(\.url) == (["a"] + inner + ["z"]).map { "https://\($0).com/" })
-        #expect(imported.links.map(\.note) == [text] + inner.map { _ in nil } + ["of Z"])
-        #expect(imported.links[0].title == "A")
-        #expect(imported.links[1].title?.count ?? 0 > 0)
+        let inner = row[2...].map { "https://\($0).com/ | \($0) |  | " }
+        #expect(
+            imported.summaries == ["https://a.com/ | A |  | \(row.lines(1))"] + inner
+                + ["https://z.com/ | Z |  | of Z"]
+        )
         #expect(imported.remarks.isEmpty)
     }
 
@@ -354,18 +306,22 @@ struct NetscapeTests {
         #expect(imported.report.skipped == expected)
     }
 
-    @Test(arguments: [
-        ("<DL>\n<DT><A HREF=\"https://a.com/\">A</A>\n<DT><A HREF=\"https://b", 3),
-        ("<DT><A HREF=\"https://a.com/\">A</A>\n<DT><A HREF=\"https://b.com/\"", 2),
-        ("<DT><A HREF=\"https://a.com/\">A", 1),
-        ("<A HREF=\"https://a.com/\">A</A>\n<!-- co", 2),
-        ("<DL>\n<DT><A HREF=\"https://a.com/\">A</A>\n", 3),
-        ("<DL><A HREF=\"https://a.com/\">A</A>\n<DD>a note\n</D", 3),
-    ])
-    func `reads the complete links of an incomplete file`(html: String, line: Int) async throws {
-        let imported = try await Imported(html)
+    @Test(
+        arguments: Row.table(
+            """
+            <DL>⏎<DT><A HREF="https://a.com/">A</A>⏎<DT><A HREF="https://b → 3
+            <DT><A HREF="https://a.com/">A</A>⏎<DT><A HREF="https://b.com/" → 2
+            <DT><A HREF="https://a.com/">A → 1
+            <A HREF="https://a.com/">A</A>⏎<!-- co → 2
+            <DL>⏎<DT><A HREF="https://a.com/">A</A>⏎ → 3
+            <DL><A HREF="https://a.com/">A</A>⏎<DD>a note⏎</D → 3
+            """
+        )
+    )
+    func `reads the complete links of an incomplete file`(row: Row) async throws {
+        let imported = try await Imported(row.lines(0))
         #expect(imported.links.map(\.url) == ["https://a.com/"])
-        #expect(imported.remarks == [.cutOff(line: line)])
+        #expect(try imported.remarks == [.cutOff(line: #require(Int(row[1])))])
     }
 
     @Test func `a line break in a title is a space, unless it is an element`() async throws {
