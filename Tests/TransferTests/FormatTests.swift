@@ -1,49 +1,52 @@
 import Core
 import Foundation
 import LibraryInterface
+import ProgramTesting
 import Testing
 import TransferInterface
 import WebURLs
 
 struct FormatTests {
     @Test(
-        arguments: [
-            ("# mine\n\nhttps://a.com/\n", "links", .urls),
-            ("https://a.com/", "links", .urls),
-            ("  mailto:x@a.com\nhttps://a.com/", "links", .urls),
-            ("https://a.com/\r# mine\r", "links", .urls),
-            ("h2+x:y\nhttps://a.com/", "links", .urls),
-            ("https://a.com/\nnonsense\n", "links", .urls),
-            ("https://a.com/ two, words", "links", .urls),
-            ("https://a.com/ | [B](c), d\n\n", "onetab.txt", .urls),
-            ("url\nhttps://a.com/", "links", .csv),
-            ("Title;URL\nA;https://a.com/", "links", .csv),
-            (" \n<A HREF='https://a.com/'>", "links", .netscape),
-            ("{\"url\":\"https://a.com/\"}", "links", .json),
-            ("[{\"url\":\"https://a.com/\",\n\"note\":\"[B](https://b.com/)\"}]", "links", .json),
-            ("\u{FEFF} [{\"url\":\"https://a.com/\"}]", "links", .json),
-            ("Links: <A HREF='https://a.com/'>", "links.HTML", .netscape),
-            ("Links: <A HREF='https://a.com/'>", "links.htm", .netscape),
-            ("Links: <xbel><bookmark href='https://a.com/'/></xbel>", "links.xbel", .xbel),
-            ("<?xml version='1.0'?><posts><post href='https://a.com/'/></posts>", "a", .delicious),
-            ("<!-- mine --><OPML><outline url='https://a.com/'/></OPML>", "links", .opml),
-            ("# Links\n\n- [A](https://a.com/)\n", "links", .markdown),
-            ("[A](https://a.com/)", "links", .markdown),
-            ("[A]: https://a.com/", "links", .markdown),
-            ("* https://a.com/", "links.txt", .markdown),
-            ("<!-- mine -->\n<https://a.com/>", "README.md", .markdown),
-            ("<https://a.com/>", "links.markdown", .markdown),
-            ("1. <https://a.com/>", "links", .markdown),
-        ] as [(String, String, ImportFormat)]
+        arguments: Row.table(
+            """
+            # mine⏎⏎https://a.com/⏎ → links → urls
+            https://a.com/ → links → urls
+            ⏎  mailto:x@a.com⏎https://a.com/ → links → urls
+            https://a.com/\r# mine\r → links → urls
+            h2+x:y⏎https://a.com/ → links → urls
+            https://a.com/⏎nonsense⏎ → links → urls
+            https://a.com/ two, words → links → urls
+            https://a.com/ | [B](c), d⏎⏎ → onetab.txt → urls
+            url⏎https://a.com/ → links → csv
+            Title;URL⏎A;https://a.com/ → links → csv
+            ⏎ ⏎<A HREF='https://a.com/'> → links → netscape
+            {"url":"https://a.com/"} → links → json
+            [{"url":"https://a.com/",⏎"note":"[B](https://b.com/)"}] → links → json
+            \u{FEFF} [{"url":"https://a.com/"}] → links → json
+            Links: <A HREF='https://a.com/'> → links.HTML → netscape
+            Links: <A HREF='https://a.com/'> → links.htm → netscape
+            Links: <xbel><bookmark href='https://a.com/'/></xbel> → links.xbel → xbel
+            <?xml version='1.0'?><posts><post href='https://a.com/'/></posts> → a → delicious
+            <!-- mine --><OPML><outline url='https://a.com/'/></OPML> → links → opml
+            # Links⏎⏎- [A](https://a.com/)⏎ → links → markdown
+            [A](https://a.com/) → links → markdown
+            [A]: https://a.com/ → links → markdown
+            * https://a.com/ → links.txt → markdown
+            <!-- mine -->⏎<https://a.com/> → README.md → markdown
+            <https://a.com/> → links.markdown → markdown
+            1. <https://a.com/> → links → markdown
+            """
+        )
     )
     func `detects the format from the content, or from the name if the content is ambiguous`(
-        text: String,
-        name: String,
-        format: ImportFormat
+        row: Row
     ) async throws {
-        let detected = try await Imported(text.utf8, named: name)
+        let text = row.lines(0).utf8
+        let format = try #require(ImportFormat(rawValue: row[2]))
+        let detected = try await Imported(text, named: row[1])
         #expect(detected.links.map(\.url) == ["https://a.com/"])
-        let given = try await Imported(text.utf8, named: name, format: format)
+        let given = try await Imported(text, named: row[1], format: format)
         #expect(given.report == detected.report)
     }
 
@@ -71,58 +74,51 @@ struct FormatTests {
         try await expectMalformed(line: 1, reason, in: "hello", named: "links.json")
     }
 
-    @Test(arguments: [
-        ("https://a.example/,Alpha", "links"),
-        ("https://a.example/,Alpha\nhttps://b.example/,Beta\n", "links.txt"),
-        ("https://a.example/;Alpha\r\nhttps://b.example/;\r\n", "links"),
-        ("https://a.example/, Alpha", "links"),
-        ("Alpha,https://a.example/\n", "links"),
-        ("\"https://a.example/\",\"Alpha\"\n", "links.csv"),
-        ("1;2023-07-22;HTTPS://a.example/;x", "links"),
-        ("Alpha\thttps://a.example/\n", "links.tsv"),
-        ("https://a.example/\nhttps://b.example/,Beta\n", "links.CSV"),
-        ("# mine\nhttps://a.example/,A\n", "links"),
-        // The last of more than 100 lines is ignored, because it may be incomplete.
-        (String(repeating: "https://a.example/,A\n", count: 100) + "https://a.e", "links"),
-    ])
+    @Test(
+        arguments: Row.table(
+            """
+            https://a.example/,Alpha → links
+            https://a.example/,Alpha⏎https://b.example/,Beta⏎ → links.txt
+            https://a.example/;Alpha\r⏎https://b.example/;\r⏎ → links
+            https://a.example/, Alpha → links
+            Alpha,https://a.example/⏎ → links
+            "https://a.example/","Alpha"⏎ → links.csv
+            1;2023-07-22;HTTPS://a.example/;x → links
+            Alpha\thttps://a.example/⏎ → links.tsv
+            https://a.example/⏎https://b.example/,Beta⏎ → links.CSV
+            # mine⏎https://a.example/,A⏎ → links
+            // The last of more than 100 lines is ignored, because it may be incomplete.
+            \(String(repeating: "https://a.example/,A⏎", count: 100))https://a.e → links
+            """
+        )
+    )
     func `reports a table without a header, unless the given format is a list of URLs`(
-        text: String,
-        name: String
+        row: Row
     ) async throws {
-        try await expect(TransferError.tableWithoutHeader, importing: text.utf8, named: name)
-        #expect(try await Imported(text.utf8, named: name, format: .urls).report.read > 0)
+        let text = row.lines(0).utf8
+        try await expect(TransferError.tableWithoutHeader, importing: text, named: row[1])
+        #expect(try await Imported(text, named: row[1], format: .urls).report.read > 0)
         await #expect(throws: TransferError.self) {
-            try await Imported(text.utf8, named: name, format: .csv)
+            try await Imported(text, named: row[1], format: .csv)
         }
     }
 
-    @Test(arguments: [
-        (
-            "https://a.example/x,00.html\nhttps://b.example/\n", "links",
-            ["https://a.example/x,00.html", "https://b.example/"]
-        ),
-        (
-            "https://a.example/\nhttps://b.example/\n", "links.csv",
-            ["https://a.example/", "https://b.example/"]
-        ),
-        (
-            "https://a.example/;x=1\nhttps://a.example/,2", "links",
-            ["https://a.example/;x=1", "https://a.example/,2"]
-        ),
-        ("https://a.example/,A\nB", "links", ["https://a.example/,A"]),
-        ("# only a comment\n", "links", []),
-        (
-            String(repeating: "https://a.example/,A\n", count: 99) + "https://b.example/\n",
-            "links",
-            ["https://a.example/,A", "https://b.example/"]
-        ),
-    ])
-    func `a list of URLs can contain commas and comments`(
-        text: String,
-        name: String,
-        urls: [String]
-    ) async throws {
-        #expect(try await Imported(text.utf8, named: name).links.map(\.url) == urls)
+    @Test(
+        arguments: Row.table(
+            """
+            https://a.example/x,00.html⏎https://b.example/⏎ → links → https://a.example/x,00.html → https://b.example/
+            https://a.example/⏎https://b.example/⏎ → links.csv → https://a.example/ → https://b.example/
+            https://a.example/;x=1⏎https://a.example/,2 → links → https://a.example/;x=1 → https://a.example/,2
+            https://a.example/,A⏎B → links → https://a.example/,A
+            # only a comment⏎ → links
+            \(String(repeating: "https://a.example/,A⏎", count: 99))https://b.example/⏎ \
+            → links → https://a.example/,A → https://b.example/
+            """
+        )
+    )
+    func `a list of URLs can contain commas and comments`(row: Row) async throws {
+        let imported = try await Imported(row.lines(0).utf8, named: row[1])
+        #expect(imported.links.map(\.url) == row[2...])
     }
 
     @Test(
