@@ -51,88 +51,67 @@ struct BrowserTests {
         get async { await library.links(matching: .init(order: .oldest)).map(\.url) }
     }
 
-    @Test(arguments: [
-        (Browser.chrome, ".config/google-chrome"),
-        (.chrome, ".var/app/com.google.Chrome/config/google-chrome"),
-        (.chrome, "Library/Application Support/Google/Chrome"),
-        (.chromium, "snap/chromium/common/chromium"),
-        (.chromium, ".config/chromium"),
-        (.chromium, ".var/app/org.chromium.Chromium/config/chromium"),
-        (.chromium, "Library/Application Support/Chromium"),
-        (.brave, "snap/brave/current/.config/BraveSoftware/Brave-Browser"),
-        (.brave, ".config/BraveSoftware/Brave-Browser"),
-        (.brave, ".var/app/com.brave.Browser/config/BraveSoftware/Brave-Browser"),
-        (.brave, "Library/Application Support/BraveSoftware/Brave-Browser"),
-        (.edge, ".config/microsoft-edge"),
-        (.edge, ".var/app/com.microsoft.Edge/config/microsoft-edge"),
-        (.edge, "Library/Application Support/Microsoft Edge"),
-        (.vivaldi, "snap/vivaldi/current/.config/vivaldi"),
-        (.vivaldi, ".config/vivaldi"),
-        (.vivaldi, ".var/app/com.vivaldi.Vivaldi/config/vivaldi"),
-        (.vivaldi, "Library/Application Support/Vivaldi"),
-        (.opera, "snap/opera/current/.config/opera"),
-        (.opera, ".config/opera"),
-        (.opera, ".var/app/com.opera.Opera/config/opera"),
-        (.opera, "Library/Application Support/com.operasoftware.Opera"),
-    ])
-    func `finds the bookmarks of Chromium-based browsers`(
-        browser: Browser,
-        folder: String
-    ) async throws {
+    /// The folders of the browsers in the home folder, in the order in which they are searched.
+    private static let folders = Row.table(
+        """
+        firefox → .mozilla/firefox
+        firefox → .config/mozilla/firefox
+        firefox → snap/firefox/common/.mozilla/firefox
+        firefox → .var/app/org.mozilla.firefox/.mozilla/firefox
+        firefox → Library/Application Support/Firefox/Profiles
+        librewolf → .librewolf
+        librewolf → .config/librewolf/librewolf
+        librewolf → .var/app/io.gitlab.librewolf-community/.librewolf
+        librewolf → Library/Application Support/librewolf/Profiles
+        chrome → .config/google-chrome
+        chrome → .var/app/com.google.Chrome/config/google-chrome
+        chrome → Library/Application Support/Google/Chrome
+        chromium → snap/chromium/common/chromium
+        chromium → .config/chromium
+        chromium → .var/app/org.chromium.Chromium/config/chromium
+        chromium → Library/Application Support/Chromium
+        brave → snap/brave/current/.config/BraveSoftware/Brave-Browser
+        brave → .config/BraveSoftware/Brave-Browser
+        brave → .var/app/com.brave.Browser/config/BraveSoftware/Brave-Browser
+        brave → Library/Application Support/BraveSoftware/Brave-Browser
+        edge → .config/microsoft-edge
+        edge → .var/app/com.microsoft.Edge/config/microsoft-edge
+        edge → Library/Application Support/Microsoft Edge
+        vivaldi → snap/vivaldi/current/.config/vivaldi
+        vivaldi → .config/vivaldi
+        vivaldi → .var/app/com.vivaldi.Vivaldi/config/vivaldi
+        vivaldi → Library/Application Support/Vivaldi
+        opera → snap/opera/current/.config/opera
+        opera → .config/opera
+        opera → .var/app/com.opera.Opera/config/opera
+        opera → Library/Application Support/com.operasoftware.Opera
+        """
+    )
+
+    @Test(arguments: folders)
+    func `finds the bookmarks of a browser in each of its folders`(row: Row) async throws {
+        let browser = try #require(Browser(rawValue: row[0]))
+        let database = try write("", to: "\(row[1])/1a.default/places.sqlite")
         let link = #"{"type":"url","name":"A","url":"https://a.example/"}"#
-        let bookmarks = #"{"roots":{"bookmark_bar":{"children":[\#(link)]}}}"#
-        _ = try write(bookmarks, to: "\(folder)/Default/Bookmarks")
-        let report = try await imported(browser)
+        _ = try write(
+            #"{"roots":{"bookmark_bar":{"children":[\#(link)]}}}"#,
+            to: "\(row[1])/Default/Bookmarks"
+        )
+        let databases = [database: [bookmark("https://a.example/")]]
+        let report = try await imported(browser, databases: databases)
         #expect(report.added == 1)
         #expect(report.remarks.isEmpty)
         #expect(await urls == ["https://a.example/"])
     }
 
-    @Test(arguments: [
-        (Browser.firefox, 5, ".mozilla/firefox"),
-        (.librewolf, 4, ".librewolf"),
-        (.vivaldi, 4, "snap/vivaldi/current/.config/vivaldi"),
-        (.opera, 4, "snap/opera/current/.config/opera"),
-        (.chrome, 3, ".config/google-chrome"),
-        (.chromium, 4, "snap/chromium/common/chromium"),
-        (.brave, 4, "snap/brave/current/.config/BraveSoftware/Brave-Browser"),
-        (.edge, 3, ".config/microsoft-edge"),
-    ])
-    func `an error about a missing browser names the folders in order`(
-        browser: Browser,
-        count: Int,
-        first: String
+    @Test(arguments: Browser.allCases)
+    func `an error about a missing browser names all of its folders`(
+        browser: Browser
     ) async throws {
-        let error = await #expect(throws: TransferError.self) {
+        let folders = Self.folders.filter { $0[0] == browser.rawValue }.map { home.path($0[1]) }
+        await #expect(throws: TransferError.noBrowserProfile(browser, folders: folders)) {
             try await imported(browser)
         }
-        guard case .noBrowserProfile(browser, let folders) = error else {
-            Issue.record("\(String(describing: error)) is another error")
-            return
-        }
-        #expect(folders.count == count)
-        #expect(folders.first == home.path(first))
-    }
-
-    @Test(arguments: [
-        (Browser.firefox, ".mozilla/firefox"),
-        (.firefox, ".config/mozilla/firefox"),
-        (.firefox, "snap/firefox/common/.mozilla/firefox"),
-        (.firefox, ".var/app/org.mozilla.firefox/.mozilla/firefox"),
-        (.firefox, "Library/Application Support/Firefox/Profiles"),
-        (.librewolf, ".librewolf"),
-        (.librewolf, ".config/librewolf/librewolf"),
-        (.librewolf, ".var/app/io.gitlab.librewolf-community/.librewolf"),
-        (.librewolf, "Library/Application Support/librewolf/Profiles"),
-    ])
-    func `finds the bookmarks of Firefox and LibreWolf`(
-        browser: Browser,
-        folder: String
-    ) async throws {
-        let database = try write("", to: "\(folder)/1a.default/places.sqlite")
-        let databases = [database: [bookmark("https://a.example/")]]
-        #expect(try await imported(browser, databases: databases).added == 1)
-        #expect(await urls == ["https://a.example/"])
     }
 
     /// Creates the databases of two Firefox profiles. `new` is the most recently changed database.
@@ -183,17 +162,13 @@ struct BrowserTests {
         #expect(await urls == ["https://old.example/"])
     }
 
-    @Test func `reads the bookmarks of the first versions of Opera, and of LibreWolf`() async throws
-    {
+    @Test func `reads the bookmarks of the first versions of Opera`() async throws {
         let link = #"{"type":"url","name":"A","url":"https://a.example/"}"#
         _ = try write(
             #"{"roots":{"bookmark_bar":{"children":[\#(link)]}}}"#,
             to: ".config/opera/Bookmarks"
         )
         #expect(try await imported(.opera).added == 1)
-        let database = try write("", to: ".librewolf/1a.default/places.sqlite")
-        let databases = [database: [bookmark("https://b.example/")]]
-        #expect(try await imported(.librewolf, databases: databases).added == 1)
     }
 
     @Test(arguments: [true, false])
@@ -296,19 +271,6 @@ struct BrowserTests {
         )
         await #expect(throws: unreadable) {
             try await imported(.brave)
-        }
-    }
-
-    @Test func `names the searched folders if a browser has no profile`() async throws {
-        let folders = [
-            "snap/chromium/common/chromium",
-            ".config/chromium",
-            ".var/app/org.chromium.Chromium/config/chromium",
-            "Library/Application Support/Chromium",
-        ]
-        let paths = folders.map { home.path($0) }
-        await #expect(throws: TransferError.noBrowserProfile(.chromium, folders: paths)) {
-            try await imported(.chromium)
         }
     }
 }
