@@ -30,26 +30,49 @@ struct FileTransferTests {
         FileTransfer(library: library, standardInput: pipe.fileHandleForReading)
     }
 
-    @Test(arguments: [
-        ("<DL><DT><H3>Own</H3><DL><DT><A HREF='https://a.com/'>A</A></DL></DL>", true),
-        ("<DL><DT><H3>Bookmarks</H3><DL><DT><A HREF='https://a.com/'>A</A></DL></DL>", false),
-        ("<DL><DT><H3>Own</H3><DL></DL><DT><A HREF='https://a.com/'>A</A></DL>", false),
-        ("<xbel><folder><title>Own</title><bookmark href='https://a.com/'/></folder></xbel>", true),
-        (#"{"title":"Own","children":[{"url":"https://a.com/"}]}"#, true),
-        (#"{"title":"Bookmarks","children":[{"url":"https://a.com/"}]}"#, false),
-        (#"[{"url":"https://a.com/","folder":"Own"}]"#, true),
-        ("url,folder\nhttps://a.com/,Own\n", true),
-        ("url,folder\nhttps://a.com/,\n", false),
-        ("# Own\n\n- [A](https://a.com/)\n", false),
-    ])
+    /// Imports a file or the standard input. Returns the report and the steps of the progress.
+    private func steps(
+        of transfer: FileTransfer? = nil,
+        from source: TransferSource,
+        format: ImportFormat? = nil,
+        onFirst action: @escaping @Sendable () -> Void = {}
+    ) async throws -> (report: ImportReport, steps: [ImportProgress]) {
+        let steps = Mutex<[ImportProgress]>([])
+        let report = try await (transfer ?? self.transfer).importLinks(
+            from: source,
+            options: ImportOptions(format: format)
+        ) { step in
+            if steps.withLock(\.isEmpty) {
+                action()
+            }
+            steps.withLock { $0.append(step) }
+        }
+        return (report, steps.withLock(\.self))
+    }
+
+    @Test(
+        arguments: Row.table(
+            """
+            <DL><DT><H3>Own</H3><DL><DT><A HREF='https://a.com/'>A</A></DL></DL> → ignored
+            <DL><DT><H3>Bookmarks</H3><DL><DT><A HREF='https://a.com/'>A</A></DL></DL> →
+            <DL><DT><H3>Own</H3><DL></DL><DT><A HREF='https://a.com/'>A</A></DL> →
+            <xbel><folder><title>Own</title><bookmark href='https://a.com/'/></folder></xbel> → ignored
+            {"title":"Own","children":[{"url":"https://a.com/"}]} → ignored
+            {"title":"Bookmarks","children":[{"url":"https://a.com/"}]} →
+            [{"url":"https://a.com/","folder":"Own"}] → ignored
+            url,folder⏎https://a.com/,Own⏎ → ignored
+            url,folder⏎https://a.com/,⏎ →
+            # Own⏎⏎- [A](https://a.com/)⏎ →
+            """
+        )
+    )
     func `a remark states that folders are ignored, unless they become tags`(
-        text: String,
-        isRemarked: Bool
+        row: Row
     ) async throws {
-        let imported = try await Imported(text)
+        let imported = try await Imported(row.lines(0))
         #expect(imported.links.count == 1)
-        #expect(imported.remarks == (isRemarked ? [.ignoredFolders] : []))
-        #expect(try await Imported(text, foldersAsTags: true).remarks.isEmpty)
+        #expect(imported.remarks == (row[1] == "ignored" ? [.ignoredFolders] : []))
+        #expect(try await Imported(row.lines(0), foldersAsTags: true).remarks.isEmpty)
     }
 
     @Test func `reports missing files and folders`() async throws {
@@ -84,14 +107,9 @@ struct FileTransferTests {
 
     @Test func `reports progress up to the end`() async throws {
         let path = try writeBookmarks(9_999)
-        let seen = Mutex<[ImportProgress]>([])
-        let options = ImportOptions()
-        _ = try await transfer.importLinks(from: .file(path: path), options: options) { step in
-            seen.withLock { $0.append(step) }
-        }
         var bytes: [Int] = []
         var links: [Int] = []
-        for step in seen.withLock({ $0 }) {
+        for step in try await steps(from: .file(path: path)).steps {
             switch step {
             case .reading(let count, let size):
                 #expect(size == 309_969)
@@ -112,12 +130,8 @@ struct FileTransferTests {
 
     @Test func `the size of a file of one byte is known`() async throws {
         let path = try folder.write("x".utf8)
-        let steps = Mutex<[ImportProgress]>([])
-        let options = ImportOptions(format: .urls)
-        _ = try await transfer.importLinks(from: .file(path: path), options: options) { step in
-            steps.withLock { $0.append(step) }
-        }
-        #expect(steps.withLock(\.first) == .reading(bytes: 1, of: 1))
+        let steps = try await steps(from: .file(path: path), format: .urls).steps
+        #expect(steps.first == .reading(bytes: 1, of: 1))
     }
 
     @Test(.timeLimit(.minutes(1)))
@@ -232,19 +246,13 @@ struct FileTransferTests {
         try pipe.fileHandleForWriting.write(contentsOf: Self.firstPiece)
         let device = "/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)"
         let source: TransferSource = isStandardInput ? .standardInput : .file(path: device)
-        let options = ImportOptions()
-        let steps = Mutex<[ImportProgress]>([])
-        let report = try await transfer.importLinks(from: source, options: options) {
-            [pipe] step in
-            if steps.withLock({ $0.isEmpty }) {
-                try? pipe.fileHandleForWriting.write(contentsOf: Self.secondPiece)
-                try? pipe.fileHandleForWriting.close()
-            }
-            steps.withLock { $0.append(step) }
+        let (report, steps) = try await steps(from: source) { [pipe] in
+            try? pipe.fileHandleForWriting.write(contentsOf: Self.secondPiece)
+            try? pipe.fileHandleForWriting.close()
         }
         #expect(report.added == 2)
         #expect(
-            steps.withLock { $0 } == [
+            steps == [
                 .reading(bytes: Self.firstPiece.count, of: nil),
                 .reading(bytes: Self.size, of: nil),
                 .merging(links: 2, of: 2),
@@ -261,11 +269,7 @@ struct FileTransferTests {
             contentsOf: Data("https://a.com/\n\(end)https://b.com/\n\(end)\(end)".utf8)
         )
         let transfer = FileTransfer(library: library, standardInput: terminal.file)
-        let report = try await transfer.importLinks(
-            from: .standardInput,
-            options: ImportOptions()
-        ) { _ in }
-        #expect(report.added == 1)
+        #expect(try await steps(of: transfer, from: .standardInput).report.added == 1)
     }
 
     @Test func `rejects an unknown format before the end of the input`() async throws {
@@ -274,7 +278,7 @@ struct FileTransferTests {
         }
         try pipe.fileHandleForWriting.write(contentsOf: Data(count: 1 << 16))
         await #expect(throws: TransferError.unknownFormat(name: "standard input")) {
-            try await transfer.importLinks(from: .standardInput, options: ImportOptions()) { _ in }
+            try await steps(from: .standardInput)
         }
     }
 
@@ -287,13 +291,8 @@ struct FileTransferTests {
         let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
         try handle.seek(toOffset: UInt64(skipped.count))
         let transfer = FileTransfer(library: library, standardInput: handle)
-        let options = ImportOptions()
-        let steps = Mutex<[ImportProgress]>([])
-        _ = try await transfer.importLinks(from: .standardInput, options: options) { step in
-            steps.withLock { $0.append(step) }
-        }
-        let first: ImportProgress? = steps.withLock { $0.first }
-        #expect(first == ImportProgress.reading(bytes: Self.firstPiece.count, of: Self.size))
+        let steps = try await steps(of: transfer, from: .standardInput).steps
+        #expect(steps.first == .reading(bytes: Self.firstPiece.count, of: Self.size))
     }
 }
 
