@@ -21,7 +21,7 @@ struct NewWorkspacePlaceTests {
             _ = try await NewWorkspace(at: folder.path("place"), name: name).create()
         }
         #expect(message.hasPrefix("invalid name '\(name)': "))
-        #expect(message.hasSuffix("; choose another with --name"))
+        #expect(message.hasSuffix("; choose another with --name NAME"))
         #expect(try folder.names() == [])
     }
 
@@ -44,7 +44,7 @@ struct NewWorkspacePlaceTests {
                 hasStarter: !isEmpty
             ).create()
         }
-        #expect(message == "invalid name '\(name)': \(reason); choose another with --name")
+        #expect(message == "invalid name '\(name)': \(reason); choose another with --name NAME")
     }
 
     @Test func `shows the progress of the creation`() async throws {
