@@ -51,7 +51,7 @@ extension Console {
     ) throws {
         try print(isDryRun ? "\(title) would do this:" : "\(title):")
         if !result.changes.isEmpty {
-            try print(ChangeTree(result.changes).text())
+            try print(ChangeTree(result.changes).text)
         }
         for note in result.notes {
             try print("note: \(note)")

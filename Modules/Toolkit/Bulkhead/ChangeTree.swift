@@ -21,31 +21,29 @@ struct ChangeTree {
         children[String(name), default: ChangeTree()].insert(path.dropFirst(), kind)
     }
 
-    /// Returns the lines of the tree.
+    /// The lines of the tree.
     ///
-    /// A folder is abbreviated to one line if it contains more than `limit` files that all change
-    /// in the same way.
-    func text(limit: Int = 12) -> String {
-        lines(limit).joined(separator: "\n")
-    }
+    /// A folder is abbreviated to one line if it contains more than twenty files that all change
+    /// in the same way, as does a vendored package.
+    var text: String { lines.joined(separator: "\n") }
 
     private var kinds: [Change.Kind] { kind.map { [$0] } ?? children.values.flatMap(\.kinds) }
 
-    private func lines(_ limit: Int) -> [String] {
-        children.sorted { $0.key < $1.key }.flatMap { $0.value.lines(name: $0.key, limit) }
+    private var lines: [String] {
+        children.sorted { $0.key < $1.key }.flatMap { $0.value.lines(name: $0.key) }
     }
 
-    private func lines(name: String, _ limit: Int) -> [String] {
+    private func lines(name: String) -> [String] {
         if let kind {
             return ["\(kind.rawValue) \(name)"]
         }
         if children.count == 1, let (only, child) = children.first, child.kind == nil {
-            return child.lines(name: "\(name)/\(only)", limit)
+            return child.lines(name: "\(name)/\(only)")
         }
         let kinds = kinds
-        if kinds.count > limit, let kind = kinds.first, kinds.allSatisfy({ $0 == kind }) {
+        if kinds.count > 20, let kind = kinds.first, kinds.allSatisfy({ $0 == kind }) {
             return ["\(kind.rawValue) \(name)/  (\(kinds.count) files)"]
         }
-        return ["  \(name)/"] + lines(limit).map { "  \($0)" }
+        return ["  \(name)/"] + lines.map { "  \($0)" }
     }
 }

@@ -51,11 +51,6 @@ enum NewCommand: Command {
             package: try EnginePackage.Choice(arguments),
             showProgress: console.showProgress
         )
-        if let package = workspace.enclosingPackage {
-            console.printNote(
-                "'\(path)' is in the package '\(package)', so checks and formatters of that package may also report the files of the workspace"
-            )
-        }
         if workspace.hasDerivedName {
             console.printNote(
                 "the name of the app's module is '\(workspace.name)'; choose another with --name NAME"
@@ -68,7 +63,7 @@ enum NewCommand: Command {
             }
             changes = try await workspace.create(isDryRun: arguments.has("--dry-run"))
         }
-        try console.print(tree(changes))
+        try console.print(ChangeTree(changes).text)
         try console.print(
             arguments.has("--dry-run")
                 ? "\nnothing was written"
@@ -83,16 +78,6 @@ enum NewCommand: Command {
                 """
         )
         return .done
-    }
-
-    private static func tree(_ changes: [Change]) -> String {
-        let places = changes.map { change in
-            let names = change.path.split(separator: "/")
-            let isGrouped = ["Services", "Features"].contains(names.dropFirst().first)
-            let depth = names.first == "Vendor" ? 1 : isGrouped ? 3 : 2
-            return Change(change.kind, names.prefix(depth).joined(separator: "/"))
-        }
-        return ChangeTree(places).text(limit: .max)
     }
 }
 

@@ -70,11 +70,6 @@ public struct NewWorkspace: Sendable {
         .deletingLastPathComponent()
         .deletingLastPathComponent().path
 
-    public var enclosingPackage: String? {
-        let folders = URL(filePath: path).standardizedFileURL.ancestors.dropFirst().map(\.path)
-        return folders.first { Workspace(root: $0).exists(Workspace.manifest) }
-    }
-
     /// Writes the workspace and returns its files.
     ///
     /// If an error occurs, the files are removed. A dry run checks only the name and the path.

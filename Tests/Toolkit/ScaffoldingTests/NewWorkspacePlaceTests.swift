@@ -103,17 +103,6 @@ struct NewWorkspacePlaceTests {
         #expect(try folder.names() == ["file", "full", "link"])
     }
 
-    @Test func `finds the nearest package that contains the folder of a new workspace`() throws {
-        try folder.write("", to: "outer/Package.swift")
-        try folder.write("", to: "outer/inner/Package.swift")
-        func package(around path: String) throws -> String? {
-            try NewWorkspace(at: folder.path(path), name: "Shop").enclosingPackage
-        }
-        #expect(try package(around: "outer/a/b/Shop") == folder.path("outer"))
-        #expect(try package(around: "outer/inner/Shop") == folder.path("outer/inner"))
-        #expect(try package(around: "outer/inner") == folder.path("outer"))
-    }
-
     @Test func `reports a damaged or missing clone, and writes nothing`() async throws {
         // This clone has no license.
         let source = try TemporaryFolder()
