@@ -1,5 +1,6 @@
 import Foundation
 import HTTPFields
+import ProgramTesting
 import Testing
 
 struct CookieJarTests {
@@ -20,84 +21,70 @@ struct CookieJarTests {
         return jar.field(for: try #require(URL(string: target, relativeTo: page)).absoluteURL)
     }
 
-    /// A cookie that a page sets, a URL, and whether a request to the URL contains the cookie.
-    struct Scope: CustomTestStringConvertible {
-        let cookie: String
-        let page: String
-        let target: String
-        let isSent: Bool
-
-        init(
-            _ cookie: String,
-            at page: String = "http://www.a.example/dir/page",
-            to target: String,
-            _ isSent: Bool
-        ) {
-            self.cookie = cookie
-            self.page = page
-            self.target = target
-            self.isSent = isSent
-        }
-
-        var testDescription: String { "\(cookie) from \(page) to \(target)" }
+    /// A page, a cookie that the page sets, a URL, and the field of a request to the URL, if any.
+    @Test(
+        arguments: Row.table(
+            """
+            // A cookie without attributes is for the host, and for the folder of the page.
+            http://www.a.example/dir/page → a=1 → /dir/other → a=1
+            http://www.a.example/dir/page → a=1 → /dir → a=1
+            http://www.a.example/dir/page → a=1 → /other →
+            http://www.a.example/dir/page → a=1 → /directory →
+            http://www.a.example/dir/page → a=1 → https://www.a.example/dir/ → a=1
+            http://www.a.example/dir/page → a=1 → http://a.example/dir/x →
+            http://www.a.example/dir/page → a=1 → http://x.www.a.example/dir/x →
+            http://www.a.example → a=1 → /dir/x → a=1
+            http://www.a.example/dir/page → a=1; Path=/ → /other → a=1
+            http://www.a.example/dir/page → a=1; Path=/oth → /other →
+            http://www.a.example/dir/page → a=1; Path=/other → /other/page → a=1
+            http://www.a.example/dir/page → a=1; Path=relative → /dir/x → a=1
+            http://www.a.example/dir/page → a=1; Path=/; Domain=a.example → http://a.example/ → a=1
+            http://www.a.example/dir/page → a=1; Path=/; Domain=.A.example → http://b.a.example/ → a=1
+            http://www.a.example/dir/page → a=1; Path=/; Domain=a.example → http://nota.example/ →
+            http://www.a.example/dir/page → a=1; Path=/; Domain=b.example → http://b.example/ →
+            http://www.a.example/dir/page → a=1; Path=/; Domain=b.example → /other →
+            http://127.0.0.1/ → a=1; Path=/; Domain=0.0.1 → /x →
+            http://www.a.example/dir/page → a=1; Path=/; Secure → /other →
+            http://www.a.example/dir/page → a=1; Path=/; Secure → https://www.a.example/ → a=1
+            http://www.a.example/dir/page → a=1; Path=/; SECURE → /other →
+            http://www.a.example/dir/page → a=1; Path=/ → http://WWW.A.example/ → a=1
+            http://WWW.A.example/ → a=1; Path=/ → http://www.a.example/ → a=1
+            http://www.a.example/dir/page → a=1; Path=/; Secure → HTTPS://www.a.example/ → a=1
+            http://www.a.example/dir/page → a = 1 ;path=/ → /other → a=1
+            http://www.a.example/dir/page → =1; Path=/ → /other →
+            http://www.a.example/dir/page → nonsense → /dir/x →
+            """
+        )
+    )
+    func `a cookie is sent to the hosts and paths that it is for`(row: Row) throws {
+        #expect(try field([row[1]], from: row[0], to: row[2]) ?? "" == row[3])
     }
 
-    @Test(arguments: [
-        // A cookie without attributes is for the host, and for the folder of the page.
-        Scope("a=1", to: "/dir/other", true),
-        Scope("a=1", to: "/dir", true),
-        Scope("a=1", to: "/other", false),
-        Scope("a=1", to: "/directory", false),
-        Scope("a=1", to: "https://www.a.example/dir/", true),
-        Scope("a=1", to: "http://a.example/dir/x", false),
-        Scope("a=1", to: "http://x.www.a.example/dir/x", false),
-        Scope("a=1", at: "http://www.a.example", to: "/dir/x", true),
-        Scope("a=1; Path=/", to: "/other", true),
-        Scope("a=1; Path=/oth", to: "/other", false),
-        Scope("a=1; Path=/other", to: "/other/page", true),
-        Scope("a=1; Path=relative", to: "/dir/x", true),
-        Scope("a=1; Path=/; Domain=a.example", to: "http://a.example/", true),
-        Scope("a=1; Path=/; Domain=.A.example", to: "http://b.a.example/", true),
-        Scope("a=1; Path=/; Domain=a.example", to: "http://nota.example/", false),
-        Scope("a=1; Path=/; Domain=b.example", to: "http://b.example/", false),
-        Scope("a=1; Path=/; Domain=b.example", to: "/other", false),
-        Scope("a=1; Path=/; Domain=0.0.1", at: "http://127.0.0.1/", to: "/x", false),
-        Scope("a=1; Path=/; Secure", to: "/other", false),
-        Scope("a=1; Path=/; Secure", to: "https://www.a.example/", true),
-        Scope("a=1; Path=/; SECURE", to: "/other", false),
-        Scope("a=1; Path=/", to: "http://WWW.A.example/", true),
-        Scope("a=1; Path=/", at: "http://WWW.A.example/", to: "http://www.a.example/", true),
-        Scope("a=1; Path=/; Secure", to: "HTTPS://www.a.example/", true),
-        Scope(" a = 1 ;path=/", to: "/other", true),
-        Scope("=1; Path=/", to: "/other", false),
-        Scope("nonsense", to: "/dir/x", false),
-    ])
-    func `a cookie is sent to the hosts and paths that it is for`(scope: Scope) throws {
-        let field = try field([scope.cookie], from: scope.page, to: scope.target)
-        #expect(field == (scope.isSent ? "a=1" : nil))
-    }
-
-    @Test(arguments: [
-        ("Max-Age=0", false),
-        ("Max-Age=-1", false),
-        ("Max-Age=1", true),
-        ("Max-Age=60; Expires=Thu, 01 Jan 1970 00:00:00 GMT", true),
-        ("Max-Age=0; Expires=Fri, 01 Jan 2038 00:00:00 GMT", false),
-        ("Expires=Thu, 01 Jan 2026 12:00:00 GMT", false),
-        ("Expires=Thu, 01 Jan 2026 12:00:01 GMT", true),
-        ("Expires=Thu, 01 Jan 2026 12:01:00 GMT", true),
-        ("Expires=Thu, 01 Jan 2026 11:59:59 GMT", false),
-        ("Expires=Thu, 01-Jan-1970 00:00:01 GMT", false),
-        ("Expires=Fri, 2 january 2026 0:00:00 UTC", true),
-        ("Expires=Sun, 01 Feb 2026 00:00:00 GMT", true),
-        ("Expires=Wednesday, 31-Dec-25 23:59:59 GMT", false),
-        ("Expires=Wednesday, 01-Jan-38 00:00:00 GMT", true),
-        ("Expires=Thursday, 01-Jan-70 00:00:00 GMT", false),
-        ("Expires=soon", true),
-    ])
-    func `a cookie is sent until it expires`(attributes: String, isSent: Bool) throws {
-        let field = try field(["a=1; Path=/; \(attributes)"], to: "/")
-        #expect(field == (isSent ? "a=1" : nil))
+    /// Attributes of a cookie, and the field of a later request, if any.
+    @Test(
+        arguments: Row.table(
+            """
+            Max-Age=0 →
+            Max-Age=-1 →
+            Max-Age=1 → a=1
+            Max-Age=60; Expires=Thu, 01 Jan 1970 00:00:00 GMT → a=1
+            Max-Age=0; Expires=Fri, 01 Jan 2038 00:00:00 GMT →
+            Expires=Thu, 01 Jan 2026 12:00:00 GMT →
+            Expires=Thu, 01 Jan 2026 12:00:01 GMT → a=1
+            Expires=Thu, 01 Jan 2026 12:01:00 GMT → a=1
+            Expires=Thu, 01 Jan 2026 11:59:59 GMT →
+            Expires=Thu, 01-Jan-1970 00:00:01 GMT →
+            Expires=Fri, 2 january 2026 0:00:00 UTC → a=1
+            Expires=Sun, 01 Feb 2026 00:00:00 GMT → a=1
+            Expires=Wednesday, 31-Dec-25 23:59:59 GMT →
+            Expires=Wednesday, 01-Jan-38 00:00:00 GMT → a=1
+            Expires=Thursday, 01-Jan-70 00:00:00 GMT →
+            Expires=soon → a=1
+            """
+        )
+    )
+    func `a cookie is sent until it expires`(row: Row) throws {
+        #expect(try field(["a=1; Path=/; \(row[0])"], to: "/") ?? "" == row[1])
     }
 
     @Test(arguments: [("23:59:58", false), ("23:59:59", true)])

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPFields
+import ProgramTesting
 import Testing
 
 struct HTTPFieldsTests {
@@ -17,25 +18,33 @@ struct HTTPFieldsTests {
         #expect(field == "a=1")
     }
 
-    @Test(arguments: [
-        ("http://other.example/", "http://other.example/"), ("/x", "http://shelf.example/x"),
-        ("x", "http://shelf.example/a/x"), ("../x", "http://shelf.example/x"),
-        ("?y", "http://shelf.example/a/b?y"),
-        ("//other.example/x", "http://other.example/x"),
-        ("HTTPS://other.example/", "https://other.example/"),
-        ("#y", "http://shelf.example/a/b?c#y"), (" /x ", "http://shelf.example/x"),
-        ("\\\\other.example\\x?\\", "http://other.example/x?%5C"),
-        ("\\x", "http://shelf.example/x"),
-        ("http:\\\\other.example\\x", "http://other.example/x"),
-        ("/x\ty", "http://shelf.example/xy"),
-        ("///other.example/x", "http://other.example/x"),
-        ("http:////other.example/x", "http://other.example/x"),
-        ("http:/x", "http://shelf.example/x"), ("http:x", "http://shelf.example/a/x"),
-        ("https:/other.example/x", "https://other.example/x"),
-        ("https:other.example", "https://other.example"),
-    ])
-    func `resolves a location against the URL of the page`(location: String, target: String) {
-        #expect(URL(location: location, on: page)?.absoluteString == target)
+    @Test(
+        arguments: Row.table(
+            """
+            http://other.example/ → http://other.example/
+            /x → http://shelf.example/x
+            x → http://shelf.example/a/x
+            ../x → http://shelf.example/x
+            ?y → http://shelf.example/a/b?y
+            //other.example/x → http://other.example/x
+            HTTPS://other.example/ → https://other.example/
+            #y → http://shelf.example/a/b?c#y
+            \\\\other.example\\x?\\ → http://other.example/x?%5C
+            \\x → http://shelf.example/x
+            http:\\\\other.example\\x → http://other.example/x
+            /x\u{9}y → http://shelf.example/xy
+            ///other.example/x → http://other.example/x
+            http:////other.example/x → http://other.example/x
+            http:/x → http://shelf.example/x
+            http:x → http://shelf.example/a/x
+            https:/other.example/x → https://other.example/x
+            https:other.example → https://other.example
+            """
+        )
+    )
+    func `resolves a location against the URL of the page`(row: Row) {
+        #expect(URL(location: row[0], on: page)?.absoluteString == row[1])
+        #expect(URL(location: " \(row[0]) ", on: page)?.absoluteString == row[1])
     }
 
     @Test(arguments: ["/x", "http:/x", "http://shelf.example/x"])
