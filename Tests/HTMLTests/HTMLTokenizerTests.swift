@@ -1,4 +1,5 @@
 import HTML
+import ProgramTesting
 import Testing
 
 struct HTMLTokenizerTests {
@@ -53,39 +54,43 @@ struct HTMLTokenizerTests {
         }
     }
 
-    @Test(arguments: [
-        ("<P>One<BR/>two</P >", ["<p>", "One", "<br>", "two", "</p>"]),
-        ("<a title href=''>", ["<a href=[] title=[]>"]),
-        ("<a title=1 href=2>", ["<a href=[2] title=[1]>"]),
-        ("<a title=1><b href=2>", ["<a title=[1]>", "<b href=[2]>"]),
-        ("<a =>", ["<a ==[]>"]),
-        ("<a href=/a/?b=c/>x", ["<a href=[/a/?b=c/]>", "x"]),
-        ("<a/>b", ["<a>", "b"]),
-        ("<a title/href=x>b", ["<a href=[x] title=[]>", "b"]),
-        (
-            "<script>if (a<b) '</p>&amp;'</scriptx></SCRIPT >c",
-            ["<script>", "if (a<b) '</p>&amp;'</scriptx>", "</script>", "c"]
-        ),
-        ("<script>a</script-b></script>c", ["<script>", "a</script-b>", "</script>", "c"]),
-        ("<title>a <b> &amp; </tit</title>", ["<title>", "a <b> & </tit", "</title>"]),
-        ("<script/>a<p>", ["<script>", "a<p>"]),
-        ("<style>a</style/>&amp;", ["<style>", "a", "</style>", "&"]),
-        ("<a title='1\r\n2\r3'>x\r\ny\rz\nw", ["<a title=[1\n2\n3]>", "x\ny\nz\nw"]),
-    ])
-    func `returns tags and text in order, with names in lower case`(
-        html: String,
-        expected: [String]
-    ) {
-        #expect(tokens(html) == expected)
+    /// HTML, and the tags and texts in it, which bars separate.
+    @Test(
+        arguments: Row.table(
+            """
+            <P>One<BR/>two</P > → <p>|One|<br>|two|</p>
+            <a title href=''> → <a href=[] title=[]>
+            <a title=1 href=2> → <a href=[2] title=[1]>
+            <a title=1><b href=2> → <a title=[1]>|<b href=[2]>
+            <a => → <a ==[]>
+            <a href=/a/?b=c/>x → <a href=[/a/?b=c/]>|x
+            <a/>b → <a>|b
+            <a title/href=x>b → <a href=[x] title=[]>|b
+            <script>if (a<b) '</p>&amp;'</scriptx></SCRIPT >c → <script>|if (a<b) '</p>&amp;'</scriptx>|</script>|c
+            <script>a</script-b></script>c → <script>|a</script-b>|</script>|c
+            <title>a <b> &amp; </tit</title> → <title>|a <b> & </tit|</title>
+            <script/>a<p> → <script>|a<p>
+            <style>a</style/>&amp; → <style>|a|</style>|&
+            <a title='1\r⏎2\r3'>x\r⏎y\rz⏎w → <a title=[1⏎2⏎3]>|x⏎y⏎z⏎w
+            """
+        )
+    )
+    func `returns tags and text in order, with names in lower case`(row: Row) {
+        #expect(tokens(row.lines(0)).joined(separator: "|") == row.lines(1))
     }
 
-    @Test(arguments: [
-        ("<script/>a<p>", ["<script>", "</script>", "a", "<p>"]),
-        ("<a title/>b<c /> ", ["<a title=[]>", "</a>", "b", "<c>", "</c>", " "]),
-        ("<a href='x'/>b<c/ ><d></d>", ["<a href=[x]>", "</a>", "b", "<c>", "<d>", "</d>"]),
-    ])
-    func `an empty XML element has an end tag`(xml: String, expected: [String]) {
-        #expect(tokens(xml, isXML: true) == expected)
+    /// XML, and the tags and texts in it, which bars separate.
+    @Test(
+        arguments: Row.table(
+            """
+            <script/>a<p> → <script>|</script>|a|<p>
+            <a title/>b<c />d → <a title=[]>|</a>|b|<c>|</c>|d
+            <a href='x'/>b<c/ ><d></d> → <a href=[x]>|</a>|b|<c>|<d>|</d>
+            """
+        )
+    )
+    func `an empty XML element has an end tag`(row: Row) {
+        #expect(tokens(row[0], isXML: true).joined(separator: "|") == row[1])
     }
 
     @Test func `a tag begins with a letter, and its name is in lower case`() {
@@ -133,16 +138,11 @@ struct HTMLTokenizerTests {
         #expect(tokens("b" + rest) == ["b"])
     }
 
-    @Test(arguments: [
-        ("title", "&"),
-        ("textarea", "&"),
-        ("script", "&amp;"),
-        ("style", "&amp;"),
-        ("xmp", "&amp;"),
-        ("iframe", "&amp;"),
-        ("noembed", "&amp;"),
-        ("noframes", "&amp;"),
-    ])
+    /// The text of `&amp;` in elements.
+    @Test(
+        arguments: ["title", "textarea"].map { ($0, "&") }
+            + ["script", "style", "xmp", "iframe", "noembed", "noframes"].map { ($0, "&amp;") }
+    )
     func `raw elements contain no tags`(name: String, ampersand: String) {
         #expect(
             tokens("<\(name)><p>&amp;</p></\(name)><p>")
@@ -285,30 +285,31 @@ struct HTMLTokenizerTests {
         #expect(pieces.joined() == String(repeating: "😀\u{FFFD}", count: 200))
     }
 
-    @Test(arguments: [
-        ("<a>b</a>\n", false, 2),
-        ("text", false, 1),
-        ("<title>a", false, 1),
-        ("\n\n<a href='x\n", true, 4),
-        ("<a", true, 1),
-        ("a <", true, 1),
-        ("a </", true, 1),
-        ("<!-- a --", true, 1),
-        ("</a", true, 1),
-    ])
-    func `reports whether the input ends within a tag or a comment`(
-        html: String,
-        isCutOff: Bool,
-        line: Int
-    ) {
+    /// HTML, whether it ends within a tag or a comment, and the number of its last line.
+    @Test(
+        arguments: Row.table(
+            """
+            <a>b</a>⏎ → complete → 2
+            text → complete → 1
+            <title>a → complete → 1
+            ⏎⏎<a href='x⏎ → cut off → 4
+            <a → cut off → 1
+            a < → cut off → 1
+            a </ → cut off → 1
+            <!-- a -- → cut off → 1
+            </a → cut off → 1
+            """
+        )
+    )
+    func `reports whether the input ends within a tag or a comment`(row: Row) {
         var tokenizer = HTMLTokenizer()
-        tokenizer.append(html.utf8)
+        tokenizer.append(row.lines(0).utf8)
         while tokenizer.next() != nil {}
         #expect(!tokenizer.isCutOff, "the input may continue")
         tokenizer.finish()
         while tokenizer.next() != nil {}
-        #expect(tokenizer.isCutOff == isCutOff)
-        #expect(tokenizer.line == line)
+        #expect(tokenizer.isCutOff == (row[1] == "cut off"))
+        #expect(tokenizer.line == Int(row[2]))
     }
 
     @Test func `reports the lines on which the last tag and an unclosed raw element begin`() {
