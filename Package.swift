@@ -6,7 +6,7 @@ import PackageDescription
 /// uses it, a single module and tests. `uses` lists the modules that the implementation uses, and
 /// `exposes` those that the interface uses.
 let features: [[Target]] = [
-    feature("Pages", uses: ["HTML", "TextEncodings"]),
+    feature("Pages", uses: ["HTML", "TextEncodings"], tests: ["ProgramTesting"]),
     feature(
         "Library",
         exposes: ["AsyncStreams", "CheckingInterface", "PagesInterface", "SearchText", "WebURLs"],
@@ -16,7 +16,7 @@ let features: [[Target]] = [
         "Checking",
         uses: ["AsyncStreams", "HTTPFields", "PagesInterface", "SearchText"],
         exposes: ["WebURLs"],
-        tests: ["LibraryTesting", "PagesTesting", "ServerTesting", "ThreadTesting"]
+        tests: ["LibraryTesting", "PagesTesting", "ProgramTesting", "ThreadTesting"]
     ),
     feature(
         "Transfer",
