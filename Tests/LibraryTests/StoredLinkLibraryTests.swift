@@ -78,10 +78,8 @@ struct StoredLinkLibraryTests {
         let library = library(
             MockPageReader([url: Page(title: "theirs", description: "theirs")])
         )
-        for draft in [
-            LinkDraft(url: url), LinkDraft(url: url, title: "mine"),
-            LinkDraft(url: url, note: "mine"),
-        ] {
+        let titled = LinkDraft(url: url, title: "mine")
+        for draft in [LinkDraft(url: url), titled, LinkDraft(url: url, note: "mine")] {
             let addition = try await library.add(draft, fetching: true)
             #expect(addition.isNew)
             #expect(addition.pageError == nil)
@@ -122,44 +120,23 @@ struct StoredLinkLibraryTests {
     {
         let pages = MockPageReader([url: Page(title: "A")])
         let library = library(pages)
-        _ = try await library.add(LinkDraft(url: "https://example.org/b"), fetching: false)
-        _ = try await library.add(
-            LinkDraft(url: "https://example.org/b", title: "B"),
-            fetching: true
-        )
-        _ = try await library.add(
-            LinkDraft(url: "https://example.org/c", title: "C", note: "c"),
-            fetching: true
-        )
-        _ = try await library.add(LinkDraft(url: "https://example.org/b"), fetching: true)
+        let b = "https://example.org/b"
+        let c = "https://example.org/c"
+        for (draft, isFetching) in [
+            (LinkDraft(url: b), false),
+            (LinkDraft(url: b, title: "B"), true),
+            (LinkDraft(url: c, title: "C", note: "c"), true),
+            (LinkDraft(url: b), true),
+            (LinkDraft(url: "https://Example.org:443/a"), false),
+        ] {
+            _ = try await library.add(draft, fetching: isFetching)
+        }
         #expect(pages.requests.isEmpty)
-        _ = try await library.add(LinkDraft(url: "https://Example.org:443/a"), fetching: false)
-        let addition = try await library.add(
-            LinkDraft(url: "https://Example.org:443/a"),
-            fetching: true
-        )
+        let same = LinkDraft(url: "https://Example.org:443/a")
+        let addition = try await library.add(same, fetching: true)
         #expect(addition.outcome == .merged)
         #expect(addition.link.title == "A")
         #expect(pages.requests.map(\.absoluteString) == [url])
-    }
-
-    @Test(arguments: [
-        ("http://example.org/", "A"),
-        ("https://example.org/", "A"),
-        ("ftp://example.org/", nil),
-    ])
-    func `reads only the pages of http and https URLs`(
-        url: String,
-        title: String?
-    ) async throws {
-        let library = StoredLinkLibrary(
-            store: store,
-            pages: MockPageReader([url: Page(title: "A")]),
-            clock: clock,
-            urlPolicy: URLPolicy(allowsAnyScheme: true)
-        )
-        let addition = try await library.add(LinkDraft(url: url), fetching: true)
-        #expect(addition.link.title == title)
     }
 
     @Test func `a link that another process saves while the page is read is merged`() async throws {
@@ -187,14 +164,10 @@ struct StoredLinkLibraryTests {
         #expect(edited.map(\.url) == ["https://example.org/c"])
     }
 
-    @Test func `titles and notes are trimmed, and empty ones are removed`() async throws {
-        let draft = LinkDraft(url: url, title: " \n", note: "")
-        let link = try await library().add(draft, fetching: false).link
-        #expect(link.title == nil)
+    @Test func `an empty note is removed, and a note is trimmed`() async throws {
+        let link = try await library().add(LinkDraft(url: url, note: ""), fetching: false).link
         #expect(link.note == nil)
-        let edit = LinkEdit(title: " \u{A0}", note: "  a note\n")
-        let edited = try await library().edit([link.id], edit).first
-        #expect(edited?.title == nil)
+        let edited = try await library().edit([link.id], LinkEdit(note: "  a note\n")).first
         #expect(edited?.note == "a note")
     }
 
@@ -225,29 +198,6 @@ struct StoredLinkLibraryTests {
         #expect(names == ["books", "books"])
     }
 
-    @Test func `the update date is never before the addition date`() async throws {
-        let added = Date(timeIntervalSince1970: 2_000_000.9)
-        try await merge(
-            LinkDraft(url: url, added: added, updated: Date(timeIntervalSince1970: 1_000_000))
-        )
-        let link = try #require(await links.first)
-        #expect(link.added == Date(timeIntervalSince1970: 2_000_000))
-        #expect(link.updated == link.added)
-    }
-
-    @Test func `the dates of a draft are rounded down to whole seconds`() async throws {
-        func date(_ seconds: TimeInterval) -> Date { Date(timeIntervalSince1970: seconds) }
-        try await merge(LinkDraft(url: url, added: date(2_000_000.9), updated: date(3_000_000.9)))
-        #expect(await links.first?.added == date(2_000_000))
-        #expect(await links.first?.updated == date(3_000_000))
-        try await merge(LinkDraft(url: url, added: date(1_000_000.9)))
-        #expect(await links.first?.added == date(2_000_000))
-        var draft = LinkDraft(url: url, added: date(1_500_000.9))
-        draft.replacesDate = true
-        try await merge(draft)
-        #expect(await links.first?.added == date(1_500_000))
-    }
-
     @Test func `a link keeps its note, also if its page has a description`() async throws {
         _ = try await library().add(LinkDraft(url: url, note: "mine"), fetching: false)
         let pages = MockPageReader([url: Page(title: "theirs", description: "theirs")])
@@ -255,26 +205,9 @@ struct StoredLinkLibraryTests {
         #expect(addition.link.title == "theirs")
         #expect(addition.link.note == "mine")
         #expect(!addition.keepsNote)
-        let other = LinkDraft(url: url, title: " theirs ", note: "another")
-        let kept = try await library().add(other, fetching: false)
-        #expect(!kept.keepsTitle)
-        #expect(kept.keepsNote)
     }
 
-    @Test func `a merge that adds details updates the date of the link`() async throws {
-        let old = Date(timeIntervalSince1970: 1_000_000)
-        try await merge(LinkDraft(url: url, added: old))
-        try await merge(LinkDraft(url: url, title: "A"))
-        let link = try #require(await links.first)
-        #expect(link.title == "A")
-        #expect(link.added == old)
-        #expect(link.updated == clock.now.wholeSeconds)
-    }
-
-    @Test
-    func `additions and edits that change a link are dated by the clock in whole seconds`()
-        async throws
-    {
+    @Test func `a change to a link is dated by the clock in whole seconds`() async throws {
         let link = try await add(url, tags: "Swift")
         #expect(link.added == clock.now.wholeSeconds)
         #expect(link.updated == link.added)
@@ -284,6 +217,10 @@ struct StoredLinkLibraryTests {
         let edited = try await library().edit([link.id], LinkEdit(title: "B"))
         #expect(edited.first?.updated == clock.now.wholeSeconds)
         #expect(edited.first?.added == link.added)
+        clock.advance(by: .seconds(90))
+        try await merge(LinkDraft(url: url, note: "a note"))
+        #expect(await links.first?.updated == clock.now.wholeSeconds)
+        #expect(await links.first?.added == link.added)
         #expect(try await library().undo(isDryRun: false)?.made == clock.now.wholeSeconds)
     }
 
@@ -302,29 +239,23 @@ struct StoredLinkLibraryTests {
         #expect(records.map(\.milliseconds) == [0])
     }
 
-    @Test func `a merge of several batches counts each link once`() async throws {
-        let report = try await library().merge(isDryRun: false) { merge in
-            for line in 1...501 {
-                try merge(SourcedDraft(LinkDraft(url: "\(url)/\(line)"), line: line))
-            }
+    private func links(_ count: Int) -> [Link] {
+        (1...count).map {
+            Link(id: Int64($0), url: "\(url)/\($0)", added: .distantPast, updated: .distantPast)
         }
-        #expect(report.added == 501)
-        #expect(report.unchanged == 0)
+    }
+
+    private func library(_ store: any LinkStore) -> StoredLinkLibrary {
+        StoredLinkLibrary(store: store, pages: MockPageReader(), clock: clock)
     }
 
     @Test func `batches skip links that are removed during the iteration`() async throws {
-        _ = try await library().merge(isDryRun: false) { merge in
-            for number in 0..<1_200 {
-                try merge(
-                    SourcedDraft(LinkDraft(url: "https://example.org/\(number)"), line: number + 1)
-                )
-            }
-        }
+        let library = library(InMemoryLinkStore(links(1_200)))
         var count = 0
-        let batches = library().batches(matching: LinkQuery())
+        let batches = library.batches(matching: LinkQuery())
         while let batch = try await batches() {
             if count == 0 {
-                _ = try await library().remove(Array(1...700))
+                _ = try await library.remove(Array(1...700))
             }
             count += batch.count
         }
@@ -334,15 +265,9 @@ struct StoredLinkLibraryTests {
     @Test func `after an error, the batches continue with the links that were not read`()
         async throws
     {
-        let links = (1...1_203).map {
-            Link(id: $0, url: "\(url)/\($0)", added: .distantPast, updated: .distantPast)
-        }
-        let broken = StoredLinkLibrary(
-            store: UnreliableStore(store: InMemoryLinkStore(links)),
-            pages: MockPageReader(),
-            clock: clock
-        )
-        let batches = broken.batches(matching: LinkQuery(order: .oldest))
+        let links = links(1_203)
+        let library = library(UnreliableStore(store: InMemoryLinkStore(links)))
+        let batches = library.batches(matching: LinkQuery(order: .oldest))
         var read: [Link] = []
         var isComplete = false
         var errors = 0

@@ -154,11 +154,13 @@ extension LinkLibraryContract {
         },
         Self("a query returns links, batches and IDs in the requested order") { library in
             let drafts = (0..<1_203).map { Self.draft("\($0)", tags: $0 < 7 ? "few" : "", day: $0) }
-            _ = try await library.merge(isDryRun: false) { merge in
+            let report = try await library.merge(isDryRun: false) { merge in
                 for draft in drafts {
                     try merge(SourcedDraft(draft, line: 1))
                 }
             }
+            #expect(report.added == 1_203)
+            #expect(report.unchanged == 0)
             let queries = [
                 (LinkQuery(), 1_203),
                 (LinkQuery(tags: [LinkTag.list("few")]), 7),
