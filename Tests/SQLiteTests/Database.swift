@@ -5,6 +5,7 @@ import Foundation
 import LibraryInterface
 import LibraryTesting
 import SQLite
+import SearchText
 import Testing
 
 struct Database {
@@ -56,6 +57,19 @@ extension SQLiteStore {
 
     func all() async throws -> [Link] {
         try await links(matching: LinkQuery())
+    }
+
+    func links(with word: String) async throws -> [Link] {
+        try await links(matching: LinkQuery(terms: [.word(word)]))
+    }
+}
+
+extension LinkTransaction {
+    /// Inserts links with numbered URLs.
+    func insert(_ count: Int, title: String? = nil) throws {
+        for number in 0..<count {
+            _ = try insert(.sample("\(number)", title: title))
+        }
     }
 }
 

@@ -6,7 +6,6 @@ import LibraryInterface
 import LibraryTesting
 import ProgramTesting
 import SQLite
-import SearchText
 import Testing
 
 struct SQLiteStoreTests {
@@ -112,35 +111,25 @@ struct SQLiteStoreTests {
         async throws
     {
         let kept = try await store.insert(.sample("kept", title: "kept"))
-        _ = try await store.transaction { transaction in
-            for number in 0..<40_001 {
-                _ = try transaction.insert(.sample("\(number)", title: "lost"))
-            }
-        }
+        try await store.transaction { try $0.insert(40_001, title: "lost") }
         #expect(try await store.undo(isDryRun: false)?.ids.count == 40_001)
         #expect(try await store.all() == [kept])
-        #expect(try await store.ids(matching: LinkQuery(terms: [.word("lost")])).isEmpty)
-        #expect(try await store.ids(matching: LinkQuery(terms: [.word("kept")])) == [kept.id])
+        #expect(try await store.links(with: "lost").isEmpty)
+        #expect(try await store.links(with: "kept") == [kept])
     }
 
     @Test func `undoing an addition forgets the spelling of tags that no link has afterward`()
         async throws
     {
         for name in ["Tag", "tag"] {
-            try await store.transaction { transaction in
-                _ = try transaction.insert(.sample("a", tags: name))
-            }
+            try await store.insert(.sample("a", tags: name))
             #expect(try await store.tags().map(\.tag.name) == [name])
             #expect(try await store.undo(isDryRun: false)?.ids.count == 1)
         }
     }
 
     @Test func `an addition of many links takes up only one row in the journal`() async throws {
-        try await store.transaction { transaction in
-            for number in 0..<500 {
-                _ = try transaction.insert(.sample("\(number)"))
-            }
-        }
+        try await store.transaction { try $0.insert(500) }
         #expect(try database.integer("SELECT count(*) FROM changes") == 1)
         #expect(try database.integer("SELECT count(*) FROM changed_links") == 0)
         #expect(try await store.undo(isDryRun: false)?.ids.count == 500)
@@ -186,7 +175,7 @@ struct SQLiteStoreTests {
         #expect(try database.integer("SELECT count(*) FROM link_text") == 31)
         #expect(try await store.undo(isDryRun: false)?.ids.count == 41)
         #expect(try database.integer("SELECT count(*) FROM link_text") == 50)
-        #expect(try await store.links(matching: LinkQuery(terms: [.word("東京")])).count == 50)
+        #expect(try await store.links(with: "東京").count == 50)
         try database.execute("INSERT INTO link_text (link_text) VALUES ('integrity-check')")
         #expect(try database.integer("SELECT count(*) FROM pragma_foreign_key_check") == 0)
     }
