@@ -4,6 +4,7 @@ import Foundation
 import Pages
 import PagesInterface
 import PagesTesting
+import ProgramTesting
 import Testing
 
 struct HTTPPageReaderTests {
@@ -21,85 +22,39 @@ struct HTTPPageReaderTests {
         return try await reader.page(at: url)
     }
 
-    struct Sample {
-        let html: String
-        let page: Page
-
-        init(_ html: String, title: String? = nil, description: String? = nil) {
-            self.html = html
-            page = Page(title: title, description: description)
-        }
-    }
-
-    @Test(arguments: [
-        Sample(""),
-        Sample(
-            """
-            <!doctype html><html><head><title>A page</title>
-            <META NAME=Description CONTENT='It &mdash; here'>
-            """,
-            title: "A page",
-            description: "It — here"
-        ),
+    /// Pages, their titles and their descriptions.
+    private static let samples = Row.table(
+        """
+        → →
+        <!doctype html><html><head><title>A page</title>⏎<META NAME=Description CONTENT='It &mdash; here'> → A page → It — here
         // Open Graph and Twitter cards replace only missing or empty titles and descriptions.
-        Sample("<meta property=og:title content='A &amp; B'><title> </title>", title: "A & B"),
-        Sample(
-            "<meta property=og:description content=A><meta name=description content=' '>",
-            description: "A"
-        ),
-        Sample(
-            "<meta name=twitter:title content=A><meta property=og:title content=' '>",
-            title: "A"
-        ),
-        Sample(
-            "<meta name=twitter:title content=No><meta property=og:title content=Yes>",
-            title: "Yes"
-        ),
-        Sample("<meta name=twitter:description content=A>", description: "A"),
-        Sample(
-            """
-            <meta name=twitter:description content=No>
-            <meta property=og:description content=Yes>
-            """,
-            description: "Yes"
-        ),
-        Sample(
-            "<meta property=og:title content=No><title>Yes</title><title>No</title>",
-            title: "Yes"
-        ),
-        Sample(
-            "<meta property=og:description content=No><meta name=description content=Yes>",
-            description: "Yes"
-        ),
-        Sample(
-            "<meta name=description content=Yes><meta name=description content=No>",
-            description: "Yes"
-        ),
+        <meta property=og:title content='A &amp; B'><title> </title> → A & B →
+        <meta property=og:description content=A><meta name=description content=' '> → → A
+        <meta name=twitter:title content=A><meta property=og:title content=' '> → A →
+        <meta name=twitter:title content=No><meta property=og:title content=Yes> → Yes →
+        <meta name=twitter:description content=A> → → A
+        <meta name=twitter:description content=No>⏎<meta property=og:description content=Yes> → → Yes
+        <meta property=og:title content=No><title>Yes</title><title>No</title> → Yes →
+        <meta property=og:description content=No><meta name=description content=Yes> → → Yes
+        <meta name=description content=Yes><meta name=description content=No> → → Yes
         // Drawings have their own titles.
-        Sample(
-            "<svg><g><title>No</title></g></svg><title>Yes</title><svg><title>No</title></svg>",
-            title: "Yes"
-        ),
-        Sample("<svg><title>No</title></svg>"),
-        Sample("<math><title>No</title></math>"),
-        Sample("</svg><title>Yes</title>", title: "Yes"),
-        Sample("<math><body><title>Yes</title>", title: "Yes"),
+        <svg><g><title>No</title></g></svg><title>Yes</title><svg><title>No</title></svg> → Yes →
+        <svg><title>No</title></svg> → →
+        <math><title>No</title></math> → →
+        </svg><title>Yes</title> → Yes →
+        <math><body><title>Yes</title> → Yes →
         // Scripts and comments are not read.
-        Sample(
-            """
-            <script>'<title>No</title>'</script><!-- <title>No</title> -->
-            <title>Yes <b></title>
-            """,
-            title: "Yes <b>"
-        ),
+        <script>'<title>No</title>'</script><!-- <title>No</title> -->⏎<title>Yes <b></title> → Yes <b> →
         // White space is collapsed, and control characters are removed.
-        Sample(
-            "<title>\n A\t\u{1B}[31mred\u{7}  \r\n &#27;&#155;b&#8232;c&nbsp; </title>",
-            title: "A [31mred ›b c"
-        ),
-    ])
-    func `reads the title and the description`(sample: Sample) async throws {
-        #expect(try await page(sample.html) == sample.page)
+        <title>⏎ A\t\u{1B}[31mred\u{7}  \r⏎ &#27;&#155;b&#8232;c&nbsp; </title> → A [31mred ›b c →
+        """
+    )
+
+    @Test(arguments: samples)
+    func `reads the title and the description`(row: Row) async throws {
+        let page = try await page(row.lines(0))
+        #expect(page.title ?? "" == row[1])
+        #expect(page.description ?? "" == row[2])
     }
 
     @Test func `truncates long titles and descriptions`() async throws {
@@ -132,25 +87,18 @@ struct HTTPPageReaderTests {
         #expect(try await page(html, type: "application/xhtml+xml").title == "A")
     }
 
-    @Test(arguments: [
-        ("application/pdf", "<title>A</title>"),
-        ("image/png", "<title>A</title>"),
-        ("text/plain", "<title>A</title>"),
-        ("application/json", "<title>A</title>"),
-        (nil, "%PDF-1.7"),
-        (nil, ""),
-        (nil, "<htmlx>"),
-        (nil, "{}"),
-        (nil, "<html"),
-        (nil, "<!-"),
-    ])
-    func `rejects media types other than HTML, and unknown content without a media type`(
-        type: String?,
-        body: String
-    ) async {
-        await #expect(throws: PageError.notAPage(mediaType: type ?? "application/octet-stream")) {
-            try await page(body, type: type)
+    @Test(arguments: ["application/pdf", "image/png", "text/plain", "application/json"])
+    func `rejects media types other than HTML`(type: String) async {
+        await #expect(throws: PageError.notAPage(mediaType: type)) {
+            try await page("<title>A</title>", type: type)
         }
+    }
+
+    private static let unknownType = PageError.notAPage(mediaType: "application/octet-stream")
+
+    @Test(arguments: ["%PDF-1.7", "", "<htmlx>", "{}", "<html", "<!-"])
+    func `rejects unknown content without a media type`(body: String) async {
+        await #expect(throws: Self.unknownType) { try await page(body, type: nil) }
     }
 
     @Test(arguments: ["<!DOCTYPE HTML>", "\u{FEFF} \n<html>", "<!--", "<!--x"])
@@ -161,9 +109,7 @@ struct HTTPPageReaderTests {
     @Test func `detects HTML without a media type only in the first 512 bytes`() async throws {
         let space = String(repeating: " ", count: 509)
         _ = try await page("\(space)<p>", type: nil)
-        await #expect(throws: PageError.notAPage(mediaType: "application/octet-stream")) {
-            try await page("\(space) <p>", type: nil)
-        }
+        await #expect(throws: Self.unknownType) { try await page("\(space) <p>", type: nil) }
     }
 
     @Test(arguments: [
@@ -175,9 +121,7 @@ struct HTTPPageReaderTests {
             _ = try await page("\t<\(tag)\(end)", type: nil)
         }
         for end in ["", "/", "-"] {
-            await #expect(throws: PageError.notAPage(mediaType: "application/octet-stream")) {
-                try await page("<\(tag)\(end)", type: nil)
-            }
+            await #expect(throws: Self.unknownType) { try await page("<\(tag)\(end)", type: nil) }
         }
     }
 
