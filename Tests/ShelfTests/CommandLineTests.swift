@@ -2,98 +2,12 @@ import Foundation
 import ProgramTesting
 import Testing
 
+/// Tests of options and operands that several commands share, and of the messages about them.
 struct CommandLineTests {
     private let shelf: InProcessShelf
-    private let project = URL(filePath: #filePath).deletingLastPathComponent().appending(
-        path: "../.."
-    )
+
     init() throws {
         shelf = try InProcessShelf()
-    }
-
-    private func text(of file: String) throws -> String {
-        try String(contentsOf: project.appending(path: file), encoding: .utf8)
-    }
-
-    @Test func `the help lists every command, and each command has examples`() async throws {
-        let overview = try await shelf.run("--help")
-        #expect(overview.code == 0)
-        #expect(overview.errors == "")
-        let commands = [
-            "add", "list", "search", "show", "open", "edit", "rm", "tag", "undo", "check", "import",
-            "export", "report", "config", "help", "completions",
-        ]
-        for command in commands {
-            #expect(overview.output.contains("\n  \(command)"))
-            let page = try await shelf.run("\(command) --help")
-            #expect(page.code == 0)
-            #expect(page.output.hasPrefix("\(command): "))
-            #expect(page.output.contains("Examples:\n  shelf "))
-            #expect(page.output.contains("\nGlobal options:\n  --library PATH"))
-            #expect(page.output.split(separator: "\n").allSatisfy { $0.count <= 120 }, "\(command)")
-            #expect(try await shelf.run("help \(command)").output == page.output)
-        }
-        #expect(try await shelf.run("help").output == overview.output)
-        #expect(
-            try await shelf.run("help tag rename").output == shelf.run("help tag").output
-        )
-    }
-
-    @Test func `the manual contains every setting and exit code`() async throws {
-        let manual = try text(of: "Docs/Shelf.md")
-        let settings: [String: [String: String]] =
-            try await shelf.run("config show --json").decoded()
-        /// Returns the lines under a heading of a help topic. Expects that a block of the manual
-        /// contains the lines without indentation.
-        func rows(_ heading: String, of topic: String) async throws -> [Substring] {
-            let help = try await shelf.run("help \(topic)").output.split(
-                separator: "\n",
-                omittingEmptySubsequences: false
-            )
-            let rows = help.drop { $0 != heading }.dropFirst().prefix { $0.hasPrefix("  ") }
-                .map { $0.dropFirst(2) }
-            #expect(manual.contains("```text\n\(rows.joined(separator: "\n"))\n```\n"))
-            return rows
-        }
-        let described = try await rows("Settings:", of: "configuration")
-        #expect(described.count == settings.count)
-        for (key, setting) in settings {
-            let names = "\(setting["variable"] ?? ""), \(setting["option"] ?? "") ("
-            #expect(
-                described.contains { $0.hasPrefix("\(key) ") && $0.contains(" \(names)") },
-                "\(key)"
-            )
-        }
-        #expect(
-            try await rows("Exit codes:", of: "exit-codes").map { $0.prefix { $0 != " " } }
-                == ["0", "1", "2", "64", "65", "69", "74", "78", "129", "130", "143"]
-        )
-    }
-
-    @Test func `the tests on the architecture page match the tests of this target`() throws {
-        func trimmed(_ text: some StringProtocol) -> String {
-            text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(
-                separator: "\n"
-            )
-        }
-        let page = try text(of: "Docs/Architecture.md")
-        let section = try #require(
-            page.split(separator: "\n## ").first { $0.hasPrefix("Tests of commands\n") }
-        )
-        let sources = try ["InProcessShelf", "CheckCommandTests"].map {
-            trimmed(try text(of: "Tests/ShelfTests/\($0).swift"))
-        }.joined()
-        let blocks = section.matches(of: /```swift\n((?s).*?)```/).map { trimmed($0.1) }
-        #expect(blocks.count == 2)
-        for block in blocks {
-            #expect(sources.contains(block), "\(block)")
-        }
-    }
-
-    @Test func `prints the version as a single line`() async throws {
-        #expect(
-            try await shelf.run("--version").output.wholeMatch(of: /shelf \d+\.\d+\.\d+\n/) != nil
-        )
     }
 
     private static let invalidCalls = """
@@ -183,6 +97,7 @@ struct CommandLineTests {
         add http:// → cannot save 'http://': the URL has no host; add one, as in http://example.com/
         add 'http://a b/' → cannot save 'http://a b/': the URL contains a space; write the space as %20, or the text after it as --title TEXT
         add 'two words.de' → cannot save 'two words.de': the URL contains a space; write the space as %20, or the text after it as --title TEXT
+        add 'https://x.example/ | Title' → cannot save 'https://x.example/ | Title': the URL contains a space; write the space as %20, or the text after it as --title TEXT
         add http://a:b/ → cannot save 'http://a:b/': invalid port 'b'; specify a number from 0 to 65535
         search ?! → cannot search for '?!': it contains no letter, digit or emoji; enter a word or a tag
         check ?! → cannot search for '?!': it contains no letter, digit or emoji; enter a word or a tag
@@ -200,7 +115,42 @@ struct CommandLineTests {
         tag remove '' → invalid tag ''; a tag is one or more words without commas
         import --profile x → '--profile' requires '--from BROWSER', such as --from firefox
         import --from firefox a.html → cannot combine '--from firefox' with 'a.html'; remove one of them
+        check --dry-run → '--dry-run' requires '--update-moved'
+        add --date yesterday http://a → invalid value 'yesterday' for '--date': expected a date such as 2024-02-27 or \
+        2024-02-27T19:37:00Z
+        add --date 2024-13-01 http://a → invalid value '2024-13-01' for '--date': expected a date such as 2024-02-27 or \
+        2024-02-27T19:37:00Z
+        add --date 1969-12-31 http://a → invalid value '1969-12-31' for '--date': expected a date such as 2024-02-27 or \
+        2024-02-27T19:37:00Z
         import → 'shelf import' requires FILE or --from BROWSER; see 'shelf import --help'
+        add example.com → cannot save 'example.com': the URL must begin with http:// or https://; did you mean https://example.com?
+        add www.example.com/a?b#c → cannot save 'www.example.com/a?b#c': the URL must begin with http:// or https://; did you mean https://www.example.com/a?b#c?
+        add example.com:81 → cannot save 'example.com:81': the URL must begin with http:// or https://; did you mean https://example.com:81?
+        add localhost.example.com → cannot save 'localhost.example.com': the URL must begin with http:// or https://; did you mean https://localhost.example.com?
+        add localhost → cannot save 'localhost': the URL must begin with http:// or https://; did you mean http://localhost?
+        add localhost:8080 → cannot save 'localhost:8080': the URL must begin with http:// or https://; did you mean http://localhost:8080?
+        add a.localhost/b → cannot save 'a.localhost/b': the URL must begin with http:// or https://; did you mean http://a.localhost/b?
+        add 127.0.0.1:8080/a → cannot save '127.0.0.1:8080/a': the URL must begin with http:// or https://; did you mean http://127.0.0.1:8080/a?
+        add nonsense → cannot save 'nonsense': the URL must begin with http:// or https://
+        add a.b@example.com → cannot save 'a.b@example.com': the URL must begin with http:// or https://
+        check --max-age 1y → invalid value '1y' for '--max-age': expected a time such as 50ms, 20s, 5m, 1h, 1d or 2w
+        check --max-age -1d → invalid value '-1d' for '--max-age': expected a time such as 50ms, 20s, 5m, 1h, 1d or 2w
+        check --max-age soon → invalid value 'soon' for '--max-age': expected a time such as 50ms, 20s, 5m, 1h, 1d or 2w
+        check --max-age 50 → invalid value '50' for '--max-age': expected a time such as 50ms, 20s, 5m, 1h, 1d or 2w
+        check --max-age ms → invalid value 'ms' for '--max-age': expected a time such as 50ms, 20s, 5m, 1h, 1d or 2w
+        check --max-age 1000001s → invalid value '1000001s' for '--max-age': expected a time such as 50ms, 20s, 5m, 1h, 1d or 2w
+        check --timeout 1y → invalid value '1y' for '--timeout': expected a time such as 50ms, 20s, 5m, 1h, 1d or 2w
+        check --interval 1y → invalid value '1y' for '--interval': expected a time such as 50ms, 20s, 5m, 1h, 1d or 2w
+        check --accept 2xx → invalid value '2xx' for '--accept': expected statuses and ranges, such as 200..=299,429
+        check --accept 99 → invalid value '99' for '--accept': expected statuses and ranges, such as 200..=299,429
+        check --accept 299..=200 → invalid value '299..=200' for '--accept': expected statuses and ranges, such as 200..=299,429
+        check --accept '' → invalid value '' for '--accept': expected statuses and ranges, such as 200..=299,429
+        check --accept 200-299 → invalid value '200-299' for '--accept': expected statuses and ranges, such as 200..=299,429
+        check --accept 200..-9223372036854775808 → invalid value '200..-9223372036854775808' for '--accept': expected statuses and ranges, such as 200..=299,429
+        check --accept 200, → invalid value '200,' for '--accept': expected statuses and ranges, such as 200..=299,429
+        check --accept 1000 → invalid value '1000' for '--accept': expected statuses and ranges, such as 200..=299,429
+        check --accept 200..=1000 → invalid value '200..=1000' for '--accept': expected statuses and ranges, such as 200..=299,429
+        check --accept 1..2..3 → invalid value '1..2..3' for '--accept': expected statuses and ranges, such as 200..=299,429
         add - --note n → '--note' requires a single URL; add the URLs one by one
         """
 
@@ -216,322 +166,23 @@ struct CommandLineTests {
         #expect(outcome.errors == "error: \(parts[1])\n")
     }
 
-    @Test(arguments: ["1y", "-1d", "soon", "50", "ms", "1000001s"])
-    func `rejects an invalid time`(_ text: String) async throws {
-        for option in ["--max-age", "--timeout", "--interval"] {
-            let expected = "expected a time such as 50ms, 20s, 5m, 1h, 1d or 2w"
-            let error = "error: invalid value '\(text)' for '\(option)': \(expected)\n"
-            try await shelf.expect("check \(option) \(text)", errors: error, code: 64)
-        }
-    }
-
-    @Test(arguments: [
-        "2xx", "99", "299..=200", "", "200-299", "200..-9223372036854775808", "200,", "1000",
-        "200..=1000", "1..2..3",
-    ])
-    func `rejects invalid statuses`(_ text: String) async throws {
-        let expected = "expected statuses and ranges, such as 200..=299,429"
-        let error = "error: invalid value '\(text)' for '--accept': \(expected)\n"
-        try await shelf.expect("check --accept \(text)", errors: error, code: 64)
-    }
-
-    @Test(arguments: [
-        ("90s", "90s"),
-        ("60s", "1m"),
-        ("1500ms", "1500ms"),
-        ("24h", "1d"),
-        ("14d", "2w"),
-        ("1h", "1h"),
-    ])
-    func `prints a duration in the largest unit that expresses it exactly`(
-        time: String,
-        printed: String
-    ) async throws {
-        let input = (1...100).map { "http://site.example/\($0)\n" }.joined()
-        let outcome = try await shelf.run("add -q - --interval \(time)", input: input)
-        #expect(outcome.errors == "")
-        let other = try InProcessShelf()
-        let notes = try await other.run("add - --interval \(time)", input: input).errors
-        #expect(notes.contains("are fetched every \(printed); to change that"))
-    }
-
-    @Test(arguments: [
-        ("example.com", "https"),
-        ("www.example.com/a?b#c", "https"),
-        ("example.com:81", "https"),
-        ("localhost.example.com", "https"),
-        ("localhost", "http"),
-        ("localhost:8080", "http"),
-        ("a.localhost/b", "http"),
-        ("127.0.0.1:8080/a", "http"),
-        ("nonsense", nil),
-        ("a.b@example.com", nil),
-    ])
-    func `suggests a scheme for an argument that begins with a host`(
-        text: String,
-        scheme: String?
-    ) async throws {
-        let hint = scheme.map { "; did you mean \($0)://\(text)?" } ?? ""
-        let error =
-            "error: cannot save '\(text)': the URL must begin with http:// or https://\(hint)\n"
-        try await shelf.expect("add --no-fetch \(text)", errors: error, code: 64)
-    }
-
     @Test func `options can appear at any position`() async throws {
-        try await shelf.run("add --no-fetch https://example.org/1 -tswift --tag=book")
-        let calls: [CommandLine] = [
-            "--library :memory: list -qv", "-q list --tag=book -n1", "search -t swift",
-        ]
-        for call in calls {
-            let outcome = try await shelf.run(call)
-            #expect(outcome.output.contains("https://example.org/1"), "\(call)")
-        }
-    }
-}
-
-struct ConfigurationTests {
-    private let shelf: InProcessShelf
-    init() throws {
-        shelf = try InProcessShelf()
-    }
-    private var file: String { shelf.path(".config/shelf/config.json") }
-    private func write(_ text: String) throws {
-        try shelf.write(text, to: ".config/shelf/config.json")
-    }
-
-    private func settings(
-        environment: [String: String] = [:]
-    ) async throws -> [String: [String: String]] {
-        let outcome = try await shelf.run(
-            "config show --json",
-            environment: ["SHELF_LIBRARY": ""].merging(environment) { $1 }
+        try await shelf.expect(
+            transcript: """
+                $ shelf add --no-fetch https://example.org/1 -tswift --tag=book
+                1  https://example.org/1
+                   #book #swift
+                $ shelf --library :memory: list -qv
+                1  https://example.org/1
+                   #book #swift
+                   added [..]
+                $ shelf -q list --tag=book -n1
+                1  https://example.org/1
+                   #book #swift
+                $ shelf search -t swift
+                1  https://example.org/1
+                   #book #swift
+                """
         )
-        #expect(outcome.code == 0, "\(outcome.errors)")
-        return try outcome.decoded()
-    }
-
-    private func expect(
-        _ key: String,
-        _ value: String,
-        _ origin: String,
-        environment: [String: String] = [:],
-        at location: SourceLocation = #_sourceLocation
-    ) async throws {
-        let setting = try await settings(environment: environment)[key]
-        #expect(setting?["value"] == value, sourceLocation: location)
-        #expect(setting?["origin"] == origin, sourceLocation: location)
-    }
-
-    @Test func `the example configurations and the links in Docs are valid`() async throws {
-        let page = try String(
-            contentsOf: BuiltProducts.packageRoot.appending(path: "Docs/Shelf.md"),
-            encoding: .utf8
-        )
-        let samples = page.matches(of: /```json\n((?:.|\n)*?)```/).map { String($0.1) }
-        try #require(samples.count == 2)
-        try await shelf.run("import \(shelf.write(samples[1], to: "links.json"))")
-        #expect(try await shelf.run("list --json").output == samples[1])
-        try write(samples[0])
-        try await expect("check.perHost", "4", "file")
-        try await expect("check.timeout", "10s", "file")
-    }
-
-    @Test
-    func `environment variables override the configuration file, which overrides the defaults`()
-        async throws
-    {
-        try await expect("check.perHost", "10", "default")
-        try write(#"{"check": {"perHost": 4, "timeout": "5s"}}"#)
-        try await expect("check.perHost", "4", "file")
-        try await expect("check.timeout", "5s", "file")
-        let variable = "SHELF_CHECK_PER_HOST"
-        try await expect("check.perHost", "7", variable, environment: [variable: "7"])
-        try await expect("check.perHost", "4", "file", environment: [variable: ""])
-        try write(#"{"color": false}"#)
-        try await expect("color", "false", "file")
-        try await expect("color", "true", "default", environment: ["SHELF_COLOR": "true"])
-    }
-
-    @Test
-    func
-        `a path in the configuration is relative to the file, or to the home folder after a tilde`()
-        async throws
-    {
-        for (path, value) in [
-            ("links.db", shelf.path(".config/shelf/links.db")),
-            ("~/links.db", shelf.path("links.db")),
-            (":memory:", ":memory:"),
-        ] {
-            try write(#"{"library": "\#(path)"}"#)
-            try await expect("library", value, "file")
-        }
-    }
-
-    @Test func `the configuration file is in XDG_CONFIG_HOME if that path is absolute`()
-        async throws
-    {
-        for (folder, path) in [
-            (nil, file),
-            (shelf.path("elsewhere"), shelf.path("elsewhere/shelf/config.json")),
-            ("relative", file),
-        ] {
-            let environment = folder.map { ["XDG_CONFIG_HOME": $0] } ?? [:]
-            #expect(
-                try await shelf.run("config path", environment: environment).output
-                    == "\(path)\n"
-            )
-        }
-        let account = try await shelf.run("config path", environment: ["HOME": ""]).output
-        #expect(
-            account.wholeMatch(of: /\/.*\/\.config\/shelf\/config\.json\n/) != nil,
-            "\(account)"
-        )
-    }
-
-    @Test(
-        arguments: [
-            "list", "check", "config show", "undo", "export", "add https://a.example",
-        ] as [CommandLine]
-    )
-    func `every command checks all settings in effect`(_ call: CommandLine) async throws {
-        let origin = "'check.retries' in '\(file)'"
-        for (text, message) in [
-            (#"{"check": {"retries": "x"}}"#, "for \(origin): expected a whole number, 0 to 20"),
-            (#"{"check": {"retries": []}}"#, "for \(origin): expected a string, a number, true or"),
-            (#"{"check": {"retry": 1}}"#, "unknown setting 'check.retry' in configuration"),
-        ] {
-            try write(text)
-            let outcome = try await shelf.run(call)
-            #expect(outcome.code == 78)
-            #expect(outcome.errors.contains(message), "\(outcome.errors)")
-            #expect(outcome.output == "")
-        }
-        try write("{}")
-        let outcome = try await shelf.run(call, environment: ["SHELF_CHECK_TIMEOUT": "soon"])
-        #expect(outcome.code == 78)
-        let expected = "expected a time such as 50ms, 20s, 5m, 1h, 1d or 2w"
-        #expect(
-            outcome.errors == "error: invalid value 'soon' for SHELF_CHECK_TIMEOUT: \(expected)\n"
-        )
-    }
-
-    @Test func `an overridden value is not checked`() async throws {
-        try write(#"{"check": {"timeout": "soon"}, "color": "never", "library": []}"#)
-        let variables = ["SHELF_CHECK_TIMEOUT": "2s", "SHELF_COLOR": "true"]
-        #expect(try await shelf.run("list", environment: variables).code == 0)
-        #expect(try await shelf.run("check --timeout 1s --no-color").code == 0)
-        #expect(try await shelf.run("list --no-color").code == 78)
-    }
-
-    @Test func `settings apply to the commands that use them`() async throws {
-        try write(#"{"urls": {"removeTracking": true}}"#)
-        try await shelf.add("https://example.org/?utm_source=x&a=1")
-        #expect(try await shelf.urls("list") == ["https://example.org/?a=1"])
-    }
-
-    private static let invalidConfigurations = #"""
-        {\n  "color": true\n  "check": {}\n} → configuration '…' is not valid JSON (line 3); see 'shelf help configuration'
-        [] → configuration '…' is not a JSON object; see 'shelf help configuration'
-        {"colour": false} → unknown setting 'colour' in configuration '…'; did you mean 'color'?
-        {"check": {"perhost": 1}} → unknown setting 'check.perhost' in configuration '…'; did you mean 'check.perHost'?
-        {"d": 1, "b": 1, "a": 1, "c": 1} → unknown setting 'a' in configuration '…'; see 'shelf help configuration'
-        {"pages": {"x": 1}} → unknown setting 'pages' in configuration '…'; see 'shelf help configuration'
-        {"color": "never"} → invalid value 'never' for 'color' in '…': expected true or false
-        {"check": {"retries": "two"}} → invalid value 'two' for 'check.retries' in '…': expected a whole number, 0 to 20
-        {"check": {"retries": 99}} → invalid value '99' for 'check.retries' in '…': expected a whole number, 0 to 20
-        {"check": {"timeout": 20}} → invalid value '20' for 'check.timeout' in '…': expected a time such as 50ms, 20s, \#
-        5m, 1h, 1d or 2w
-        {"check": {"accept": []}} → invalid value for 'check.accept' in '…': expected a string, a number, true or false
-        {"check": {"hosts": 1}} → invalid value for 'check.hosts' in '…': expected a JSON object
-        {"check": {"hosts": {"http://x": {}}}} → invalid value 'http://x' for 'check.hosts' in '…': expected a host such as \#
-        example.org, example.org:8080 or *.example.org
-        {"check": {"hosts": {"*.x:81": {}}}} → invalid value '*.x:81' for 'check.hosts' in '…': expected a host such as \#
-        example.org, example.org:8080 or *.example.org
-        {"check": {"hosts": {"d/": {}, "b/": {}, "a/": {}, "c/": {}}}} → invalid value 'a/' for 'check.hosts' in '…': expected a \#
-        host such as example.org, example.org:8080 or *.example.org
-        {"check": {"hosts": {"a.x": {}, "A.x:80": {}}}} → invalid value 'a.x' for 'check.hosts' in '…': expected at most one rule for \#
-        each host
-        {"check": {"hosts": {"x": {"acept": 1}}}} → invalid value 'x: acept: 1' for 'check.hosts' in '…': expected one of \#
-        accept, headers, interval, skip; did you mean 'accept'?
-        {"check": {"hosts": {"x": {"skip": "no"}}}} → invalid value 'x: skip: no' for 'check.hosts' in '…': expected true \#
-        or false
-        {"check": {"hosts": {"x": {"headers": 1}}}} → invalid value 'x: headers: 1' for 'check.hosts' in '…': expected an \#
-        object of header fields
-        {"check": {"hosts": {"x": {"accept": "2x"}}}} → invalid value 'x: accept: 2x' for 'check.hosts' in '…': expected \#
-        statuses and ranges, such as 200..=299,429
-        {"check": {"hosts": {"x": {"accept": {}}}}} → invalid value 'x: accept: {}' for 'check.hosts' in '…': expected \#
-        statuses and ranges, such as 200..=299,429
-        {"check": {"hosts": {"x": {"interval": 5}}}} → invalid value 'x: interval: 5' for 'check.hosts' in '…': expected a \#
-        time such as 50ms, 20s, 5m, 1h, 1d or 2w
-        {"check": {"hosts": {"x": {"interval": {}}}}} → invalid value 'x: interval: {}' for 'check.hosts' in '…': expected a \#
-        time such as 50ms, 20s, 5m, 1h, 1d or 2w
-        {"check": {"hosts": {"x": 1}}} → invalid value 'x: 1' for 'check.hosts' in '…': expected an object with the \#
-        members accept, headers, interval, skip
-        {"check": {"hosts": {"x": {"headers": {"A": "b\u000a"}}}}} → invalid value 'x: headers: A' for \#
-        'check.hosts' in '…': expected header fields with single-line values
-        {"library": ""} → invalid value '' for 'library' in '…': expected the path of a file, postgres://…, or :memory:
-        {"library": "a\u0000b"} → invalid value 'ab' for 'library' in '…': expected the path of a file
-        {"library": "ftp://x/y"} → invalid value 'ftp://x/y' for 'library' in '…': expected the path of a file, \#
-        postgres://…, or :memory:
-        """#
-
-    @Test(arguments: invalidConfigurations.split(separator: "\n"))
-    func `prints a one-line message for an invalid configuration`(_ textAndMessage: Substring)
-        async throws
-    {
-        let parts = textAndMessage.components(separatedBy: " → ")
-        try write(parts[0].replacing("\\n", with: "\n"))
-        let message = parts[1].replacing("'…'", with: "'\(file)'")
-        let outcome = try await shelf.run("config show", environment: ["SHELF_LIBRARY": ""])
-        #expect(outcome.code == 78)
-        #expect(outcome.output == "")
-        #expect(outcome.errors == "error: \(message)\n")
-        let others: [CommandLine] = ["help", "config path", "completions bash", "--version"]
-        for command in others {
-            #expect(
-                try await shelf.run(command, environment: ["SHELF_LIBRARY": ""]).code == 0,
-                "\(command)"
-            )
-        }
-    }
-
-    @Test func `reports the origin of an invalid server URL, but not the URL`() async throws {
-        let url = "postgres://me:secret@host/links"
-        let command = try await shelf.run("list --library \(url)")
-        #expect(command.code == 64)
-        #expect(command.errors.hasPrefix("error: invalid value for '--library': "))
-        let variable = try await shelf.run("list", environment: ["SHELF_LIBRARY": url])
-        #expect(variable.code == 78)
-        #expect(variable.errors.hasPrefix("error: invalid value for SHELF_LIBRARY: "))
-        try write(#"{"library": "\#(url)"}"#)
-        let configured = try await shelf.run("list", environment: ["SHELF_LIBRARY": ""])
-        #expect(configured.code == 78)
-        #expect(configured.errors.hasPrefix("error: invalid value for 'library' in '\(file)': "))
-        for outcome in [command, variable, configured] {
-            #expect(!outcome.errors.contains("secret"), "\(outcome.errors)")
-        }
-    }
-
-    @Test func `reports a configuration that cannot be read`() async throws {
-        try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: true)
-        let errors = try await shelf.run("list").errors
-        #expect(errors.hasPrefix("error: cannot read configuration '\(file)': "), "\(errors)")
-        #expect(errors.hasSuffix("; check its permissions\n"), "\(errors)")
-    }
-
-    @Test func `a Boolean variable accepts several spellings of true and false`() async throws {
-        let outcome = try await shelf.run("list", environment: ["SHELF_COLOR": "maybe"])
-        #expect(outcome.code == 78)
-        #expect(
-            outcome.errors
-                == "error: invalid value 'maybe' for SHELF_COLOR: expected true or false\n"
-        )
-        for word in ["0", "off", "FALSE", "no"] {
-            try await expect("color", "false", "SHELF_COLOR", environment: ["SHELF_COLOR": word])
-        }
-        let variable = "SHELF_URLS_ANY_SCHEME"
-        for word in ["1", "on", "TRUE", "yes"] {
-            try await expect("urls.anyScheme", "true", variable, environment: [variable: word])
-        }
     }
 }

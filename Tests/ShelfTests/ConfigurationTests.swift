@@ -1,0 +1,290 @@
+import Foundation
+import ProgramTesting
+import Testing
+
+/// Tests of the settings, their origins, and `shelf config`.
+struct ConfigurationTests {
+    private let shelf: InProcessShelf
+
+    init() throws {
+        shelf = try InProcessShelf()
+    }
+
+    private var file: String { shelf.path(".config/shelf/config.json") }
+
+    private func write(_ text: String) throws {
+        try shelf.write(text, to: ".config/shelf/config.json")
+    }
+
+    private func settings(
+        environment: [String: String] = [:]
+    ) async throws -> [String: [String: String]] {
+        let outcome = try await shelf.run(
+            "config show --json",
+            environment: ["SHELF_LIBRARY": ""].merging(environment) { $1 }
+        )
+        #expect(outcome.code == 0, "\(outcome.errors)")
+        return try outcome.decoded()
+    }
+
+    private func expect(
+        _ key: String,
+        _ value: String,
+        _ origin: String,
+        environment: [String: String] = [:],
+        at location: SourceLocation = #_sourceLocation
+    ) async throws {
+        let setting = try await settings(environment: environment)[key]
+        #expect(setting?["value"] == value, sourceLocation: location)
+        #expect(setting?["origin"] == origin, sourceLocation: location)
+    }
+
+    @Test func `the example configurations and the links in Docs are valid`() async throws {
+        let page = try String(
+            contentsOf: BuiltProducts.packageRoot.appending(path: "Docs/Shelf.md"),
+            encoding: .utf8
+        )
+        let samples = page.matches(of: /```json\n((?:.|\n)*?)```/).map { String($0.1) }
+        try #require(samples.count == 2)
+        try await shelf.run("import \(shelf.write(samples[1], to: "links.json"))")
+        #expect(try await shelf.run("list --json").output == samples[1])
+        try write(samples[0])
+        try await expect("check.perHost", "4", "file")
+        try await expect("check.timeout", "10s", "file")
+    }
+
+    @Test
+    func `environment variables override the configuration file, which overrides the defaults`()
+        async throws
+    {
+        try await expect("check.perHost", "10", "default")
+        try write(#"{"check": {"perHost": 4, "timeout": "5s"}}"#)
+        try await expect("check.perHost", "4", "file")
+        try await expect("check.timeout", "5s", "file")
+        let variable = "SHELF_CHECK_PER_HOST"
+        try await expect("check.perHost", "7", variable, environment: [variable: "7"])
+        try await expect("check.perHost", "4", "file", environment: [variable: ""])
+        try write(#"{"color": false}"#)
+        try await expect("color", "false", "file")
+        try await expect("color", "true", "default", environment: ["SHELF_COLOR": "true"])
+    }
+
+    @Test
+    func
+        `a path in the configuration is relative to the file, or to the home folder after a tilde`()
+        async throws
+    {
+        for (path, value) in [
+            ("links.db", shelf.path(".config/shelf/links.db")),
+            ("~/links.db", shelf.path("links.db")),
+            (":memory:", ":memory:"),
+        ] {
+            try write(#"{"library": "\#(path)"}"#)
+            try await expect("library", value, "file")
+        }
+    }
+
+    @Test func `the configuration file is in XDG_CONFIG_HOME if that path is absolute`()
+        async throws
+    {
+        for (folder, path) in [
+            (nil, file),
+            (shelf.path("elsewhere"), shelf.path("elsewhere/shelf/config.json")),
+            ("relative", file),
+        ] {
+            let environment = folder.map { ["XDG_CONFIG_HOME": $0] } ?? [:]
+            #expect(
+                try await shelf.run("config path", environment: environment).output
+                    == "\(path)\n"
+            )
+        }
+        let account = try await shelf.run("config path", environment: ["HOME": ""]).output
+        #expect(
+            account.wholeMatch(of: /\/.*\/\.config\/shelf\/config\.json\n/) != nil,
+            "\(account)"
+        )
+    }
+
+    @Test(arguments: ["list", "check", "config show", "undo", "export"] as [CommandLine])
+    func `every command checks all settings in effect`(_ call: CommandLine) async throws {
+        try write(#"{"check": {"retries": "x"}}"#)
+        try await shelf.expect(
+            transcript: """
+                $ shelf \(call)
+                ! error: invalid value 'x' for 'check.retries' in '\(file)': expected a whole number, 0 to 20
+                [78]
+                $ SHELF_CHECK_RETRIES=1 SHELF_CHECK_TIMEOUT=soon shelf \(call)
+                ! error: invalid value 'soon' for SHELF_CHECK_TIMEOUT: expected a time such as 50ms,[..]
+                [78]
+                """
+        )
+    }
+
+    @Test func `an overridden value is not checked`() async throws {
+        try write(#"{"check": {"timeout": "soon"}, "color": "never", "library": []}"#)
+        let variables = ["SHELF_CHECK_TIMEOUT": "2s", "SHELF_COLOR": "true"]
+        #expect(try await shelf.run("list", environment: variables).code == 0)
+        #expect(try await shelf.run("check --timeout 1s --no-color").code == 0)
+        #expect(try await shelf.run("list --no-color").code == 78)
+    }
+
+    @Test func `settings apply to the commands that use them`() async throws {
+        try write(#"{"urls": {"removeTracking": true}}"#)
+        try await shelf.add("https://example.org/?utm_source=x&a=1")
+        #expect(try await shelf.urls("list") == ["https://example.org/?a=1"])
+    }
+
+    private static let invalidConfigurations = #"""
+        {\n  "color": true\n  "check": {}\n} → configuration '…' is not valid JSON (line 3); see 'shelf help configuration'
+        [] → configuration '…' is not a JSON object; see 'shelf help configuration'
+        {"colour": false} → unknown setting 'colour' in configuration '…'; did you mean 'color'?
+        {"check": {"perhost": 1}} → unknown setting 'check.perhost' in configuration '…'; did you mean 'check.perHost'?
+        {"d": 1, "b": 1, "a": 1, "c": 1} → unknown setting 'a' in configuration '…'; see 'shelf help configuration'
+        {"pages": {"x": 1}} → unknown setting 'pages' in configuration '…'; see 'shelf help configuration'
+        {"color": "never"} → invalid value 'never' for 'color' in '…': expected true or false
+        {"check": {"retries": "two"}} → invalid value 'two' for 'check.retries' in '…': expected a whole number, 0 to 20
+        {"check": {"retries": 99}} → invalid value '99' for 'check.retries' in '…': expected a whole number, 0 to 20
+        {"check": {"timeout": 20}} → invalid value '20' for 'check.timeout' in '…': expected a time such as 50ms, 20s, \#
+        5m, 1h, 1d or 2w
+        {"check": {"accept": []}} → invalid value for 'check.accept' in '…': expected a string, a number, true or false
+        {"check": {"hosts": 1}} → invalid value for 'check.hosts' in '…': expected a JSON object
+        {"check": {"hosts": {"http://x": {}}}} → invalid value 'http://x' for 'check.hosts' in '…': expected a host such as \#
+        example.org, example.org:8080 or *.example.org
+        {"check": {"hosts": {"*.x:81": {}}}} → invalid value '*.x:81' for 'check.hosts' in '…': expected a host such as \#
+        example.org, example.org:8080 or *.example.org
+        {"check": {"hosts": {"d/": {}, "b/": {}, "a/": {}, "c/": {}}}} → invalid value 'a/' for 'check.hosts' in '…': expected a \#
+        host such as example.org, example.org:8080 or *.example.org
+        {"check": {"hosts": {"a.x": {}, "A.x:80": {}}}} → invalid value 'a.x' for 'check.hosts' in '…': expected at most one rule for \#
+        each host
+        {"check": {"hosts": {"x": {"acept": 1}}}} → invalid value 'x: acept: 1' for 'check.hosts' in '…': expected one of \#
+        accept, headers, interval, skip; did you mean 'accept'?
+        {"check": {"hosts": {"x": {"skip": "no"}}}} → invalid value 'x: skip: no' for 'check.hosts' in '…': expected true \#
+        or false
+        {"check": {"hosts": {"x": {"headers": 1}}}} → invalid value 'x: headers: 1' for 'check.hosts' in '…': expected an \#
+        object of header fields
+        {"check": {"hosts": {"x": {"accept": "2x"}}}} → invalid value 'x: accept: 2x' for 'check.hosts' in '…': expected \#
+        statuses and ranges, such as 200..=299,429
+        {"check": {"hosts": {"x": {"accept": {}}}}} → invalid value 'x: accept: {}' for 'check.hosts' in '…': expected \#
+        statuses and ranges, such as 200..=299,429
+        {"check": {"hosts": {"x": {"interval": 5}}}} → invalid value 'x: interval: 5' for 'check.hosts' in '…': expected a \#
+        time such as 50ms, 20s, 5m, 1h, 1d or 2w
+        {"check": {"hosts": {"x": {"interval": {}}}}} → invalid value 'x: interval: {}' for 'check.hosts' in '…': expected a \#
+        time such as 50ms, 20s, 5m, 1h, 1d or 2w
+        {"check": {"hosts": {"x": 1}}} → invalid value 'x: 1' for 'check.hosts' in '…': expected an object with the \#
+        members accept, headers, interval, skip
+        {"check": {"hosts": {"x": {"headers": {"A": "b\u000a"}}}}} → invalid value 'x: headers: A' for \#
+        'check.hosts' in '…': expected header fields with single-line values
+        {"library": ""} → invalid value '' for 'library' in '…': expected the path of a file, postgres://…, or :memory:
+        {"library": "a\u0000b"} → invalid value 'ab' for 'library' in '…': expected the path of a file
+        {"library": "ftp://x/y"} → invalid value 'ftp://x/y' for 'library' in '…': expected the path of a file, \#
+        postgres://…, or :memory:
+        """#
+
+    @Test(arguments: invalidConfigurations.split(separator: "\n"))
+    func `prints a one-line message for an invalid configuration`(_ textAndMessage: Substring)
+        async throws
+    {
+        let parts = textAndMessage.components(separatedBy: " → ")
+        try write(parts[0].replacing("\\n", with: "\n"))
+        let message = parts[1].replacing("'…'", with: "'\(file)'")
+        let outcome = try await shelf.run("config show", environment: ["SHELF_LIBRARY": ""])
+        #expect(outcome.code == 78)
+        #expect(outcome.output == "")
+        #expect(outcome.errors == "error: \(message)\n")
+        let others: [CommandLine] = ["help", "config path", "completions bash", "--version"]
+        for command in others {
+            #expect(
+                try await shelf.run(command, environment: ["SHELF_LIBRARY": ""]).code == 0,
+                "\(command)"
+            )
+        }
+    }
+
+    @Test func `reports the origin of an invalid server URL, but not its password`() async throws {
+        let url = "postgres://me:secret@host/links"
+        try write(#"{"library": "\#(url)"}"#)
+        for (call, code, origin) in [
+            ("list --library \(url)", 64, "'--library'"),
+            ("list", 78, "'library' in '\(file)'"),
+        ] as [(CommandLine, Int32, String)] {
+            let outcome = try await shelf.run(call, environment: ["SHELF_LIBRARY": ""])
+            #expect(outcome.code == code)
+            #expect(outcome.errors.hasPrefix("error: invalid value for \(origin): "))
+            #expect(!outcome.errors.contains("secret"), "\(outcome.errors)")
+        }
+        let variable = try await shelf.run("list", environment: ["SHELF_LIBRARY": url])
+        #expect(variable.code == 78)
+        #expect(variable.errors.hasPrefix("error: invalid value for SHELF_LIBRARY: "))
+        #expect(!variable.errors.contains("secret"))
+    }
+
+    @Test func `reports a configuration that cannot be read`() async throws {
+        try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: true)
+        let errors = try await shelf.run("list").errors
+        #expect(errors.hasPrefix("error: cannot read configuration '\(file)': "), "\(errors)")
+        #expect(errors.hasSuffix("; check its permissions\n"), "\(errors)")
+    }
+
+    @Test func `a Boolean variable accepts several spellings of true and false`() async throws {
+        let outcome = try await shelf.run("list", environment: ["SHELF_COLOR": "maybe"])
+        #expect(outcome.code == 78)
+        #expect(
+            outcome.errors
+                == "error: invalid value 'maybe' for SHELF_COLOR: expected true or false\n"
+        )
+        for word in ["0", "off", "FALSE", "no"] {
+            try await expect("color", "false", "SHELF_COLOR", environment: ["SHELF_COLOR": word])
+        }
+        let variable = "SHELF_URLS_ANY_SCHEME"
+        for word in ["1", "on", "TRUE", "yes"] {
+            try await expect("urls.anyScheme", "true", variable, environment: [variable: word])
+        }
+    }
+
+    @Test func `config prints every setting with its origin`() async throws {
+        let home = shelf.folder.url.path
+        try await shelf.expect(
+            transcript: """
+                $ SHELF_LIBRARY= shelf config show
+                setting              value[..]set by
+                library              \(home)/.local/share/shelf/library.db  default
+                color                true[..]default
+                urls.removeTracking  false[..]default
+                urls.anyScheme       false[..]default
+                check.accept         200..=299[..]default
+                check.concurrency    64[..]default
+                check.perHost        10[..]default
+                check.interval       50ms[..]default
+                check.retries        2[..]default
+                check.timeout        20s[..]default
+                check.maxAge         none[..]default
+                check.skip           none[..]default
+                check.hosts          {}[..]default
+                $ SHELF_CHECK_PER_HOST=7 shelf config show --no-color --library a.db
+                [..]
+                library              a.db[..]--library
+                color                false[..]--no-color
+                [...]
+                check.perHost        7[..]SHELF_CHECK_PER_HOST
+                [...]
+                $ SHELF_LIBRARY= XDG_DATA_HOME=/data shelf config show
+                [..]
+                library              /data/shelf/library.db  default
+                [...]
+                $ SHELF_LIBRARY= XDG_DATA_HOME=data shelf config show
+                [..]
+                library              \(home)/.local/share/shelf/library.db  default
+                [...]
+                $ shelf config path --json
+                "\(home)/.config/shelf/config.json"
+                """
+        )
+        let rules = #"{"d": {}, "b": {"skip": true}, "c": {}, "a": {}}"#
+        try await expect(
+            "check.hosts",
+            #"{"a":{},"b":{"skip":"true"},"c":{},"d":{}}"#,
+            "SHELF_CHECK_HOSTS",
+            environment: ["SHELF_CHECK_HOSTS": rules]
+        )
+    }
+}
