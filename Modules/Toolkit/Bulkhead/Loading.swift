@@ -78,14 +78,13 @@ extension PackageSet {
         defer {
             console.endProgress()
         }
-        let found = try await find(arguments)
-        let rules = try found.rules(in: arguments.value("--rules"))
-        let packages = try found.adding(rules)
+        let packages = try await find(arguments)
+        let rules = try packages.rules(in: arguments.value("--rules"))
         for error in packages.uncheckedPackages {
             console.printError(error.message)
         }
         for error in packages.unreadablePackages {
-            console.printNote("ignoring another package: \(error.message)")
+            console.printNote("ignoring another package or project: \(error.message)")
         }
         return (packages, rules)
     }

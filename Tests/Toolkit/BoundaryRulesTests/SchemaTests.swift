@@ -51,7 +51,6 @@ struct SchemaTests {
             #""canDependOn": []"#,
             #""paths": ["A"]"#
         ),
-        Object("module", #"{"modules": [OBJECT]}"#, #""name": "A""#, #""path": "A""#),
         Object(
             "exception",
             #"{"exceptions": [OBJECT]}"#,
@@ -96,7 +95,7 @@ struct SchemaTests {
         }
     }
 
-    @Test(arguments: [nil, "layer", "module", "exception", "container", "restriction"])
+    @Test(arguments: [nil, "layer", "exception", "container", "restriction"])
     func `the page RulesFile.md names each key`(name: String?) throws {
         let page = try Workspace.text(of: "Docs/RulesFile.md")
         let missing = try keys(name).filter {

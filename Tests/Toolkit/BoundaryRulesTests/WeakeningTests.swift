@@ -103,8 +103,6 @@ struct WeakeningTests {
              → "severities": { "weakened-rule": "off" } → the severity of weakened-rule is 'off' instead of 'warning'
             "strict": ["re-export"] →  → re-export is no longer strict
             "strict": ["unused-dependency", "re-export", "misplaced-module", "unused-setting"] →  → misplaced-module is no longer strict → re-export is no longer strict → unused-dependency is no longer strict → unused-setting is no longer strict
-            "modules": [{ "name": "X", "path": "X" }, { "name": "Y", "path": "Y" }] → "modules": [{ "name": "X", "path": "X" }] → the setting 'modules' changed
-            "modules": [{ "name": "X", "path": "X" }] → "modules": [{ "name": "Y", "path": "Y" }, { "name": "X", "path": "X" }]
              → "conditions": { "A": false } → the setting 'conditions' changed
             "conditions": { "A": false } → "conditions": { "A": true } → the setting 'conditions' changed
              → "testSuffixes": ["Tests", "Kit"] → the setting 'testSuffixes' changed

@@ -60,7 +60,8 @@ struct RepositoryCommandTests {
     @Test func `in a package, ignores another package that cannot be read`() async throws {
         try repository.write("not JSON", to: "Packages/Low/dump.json")
         let outcome = try await bulkhead("check", in: "Apps/Shop")
-        let note = "note: ignoring another package: cannot read SwiftPM's description of '"
+        let note =
+            "note: ignoring another package or project: cannot read SwiftPM's description of '"
         #expect(outcome.errors.hasPrefix(note), "\(outcome)")
         #expect(outcome.code == 0)
     }
@@ -189,15 +190,17 @@ struct RepositoryCommandTests {
     }
 
     @Test func `tests of an Xcode project are listed, but not run`() async throws {
-        try repository.write("import XCTest", to: "MyApp/Tests/AppTests.swift")
-        try repository.write(
-            #"{"modules": [{"name": "AppTests", "path": "MyApp/Tests", "kind": "test"}]}"#,
-            to: "boundaries.json"
+        try repository.folder.copy(
+            ["project.pbxproj"],
+            from: BuiltProducts.packageRoot.appending(path: "Tests/Fixtures/XcodeProjects/Groups"),
+            to: "MyApp.xcodeproj"
         )
-        let outcome = try await bulkhead("test", "AppTests")
-        #expect(outcome.errors.contains("not run, because no package contains them: AppTests"))
-        try repository.write("let a = 1", to: "MyApp/Tests/New.swift")
+        try repository.write("import XCTest", to: "MyAppTests/MyAppTests.swift")
+        let outcome = try await bulkhead("test", "MyAppTests")
+        #expect(outcome.errors.contains("not run, because no package contains them: MyAppTests"))
+        try await repository.commit()
+        try repository.write("let a = 1", to: "MyAppTests/MyAppTests.swift")
         let tests = try await bulkhead("affected", "--since", "HEAD", "--tests")
-        #expect(tests.output == "- AppTests\n")
+        #expect(tests.output == "- MyAppTests\n")
     }
 }

@@ -312,20 +312,6 @@ struct PackageTests {
         #expect(try copy(linksNeighbors: true) == own.merging(neighbor) { $1 })
     }
 
-    @Test func `lists the Xcode projects in the root of a repository and in its folders`()
-        async throws
-    {
-        let projects = ["C", "Apps/E", "A", "Apps/D", "B", "Apps/F", ".hidden/G", "Apps/Deep/H"]
-        for project in projects {
-            try folder.write("", to: "\(project).xcodeproj/project.pbxproj")
-        }
-        let package = try await load("Core", files: ["Sources/Core/Core.swift"])
-        #expect(PackageSet(package).uncheckedProjects == [])
-        let repository = try await PackageSet.load([""], inRepository: folder.url.path)
-        let expected = ["A", "Apps/D", "Apps/E", "Apps/F", "B", "C"].map { "\($0).xcodeproj" }
-        #expect(repository.uncheckedProjects == expected)
-    }
-
     @Test func `runs a program without input, and returns its output, errors and exit code`()
         async throws
     {

@@ -1,11 +1,12 @@
 import BoundaryRules
+import Foundation
 import PackageManifest
 import PackageManifestTesting
 import PackageReports
 import ProgramTesting
 import Testing
 
-/// Checks of the sources of an Xcode project in a repository.
+/// Checks of the targets of an Xcode project in a repository.
 @Suite(.describedPackages)
 struct ProjectTests {
     private let repository: DescribedRepository
@@ -14,85 +15,238 @@ struct ProjectTests {
         repository = try await DescribedRepository.withThreePackages()
     }
 
-    private let rules = """
-        {
-          "modules": [
-            { "name": "MyApp", "path": "MyApp/Sources", "dependsOn": ["Home", "KitUI"] },
-            { "name": "MyAppTests", "path": "MyApp/Tests", "kind": "test", "dependsOn": ["MyApp"] }
-          ],
-          "rules": [{ "from": "module:MyApp", "mustNotReach": "module:Low" }]
+    /// Adds a project from `Tests/Fixtures/XcodeProjects`, and sources.
+    private func addProject(
+        _ name: String,
+        in path: String = "MyApp",
+        _ sources: [String: String]
+    ) throws {
+        try repository.folder.copy(
+            ["project.pbxproj"],
+            from: BuiltProducts.packageRoot.appending(path: "Tests/Fixtures/XcodeProjects/\(name)"),
+            to: "\(path)/MyApp.xcodeproj"
+        )
+        for (file, text) in sources {
+            try repository.write(text, to: "\(path)/\(file)")
         }
-        """
-
-    private func addProject() throws {
-        try repository.write(rules, to: "boundaries.json")
-        try repository.write("import Home\nimport KitModel", to: "MyApp/Sources/App.swift")
-        try repository.write("import MyApp", to: "MyApp/Tests/AppTests.swift")
     }
 
-    private func loadProject() async throws -> PackageSet {
+    /// Adds a project as Xcode 16 writes it, whose targets contain the files in folders.
+    private func addSynchronizedProject() throws {
+        try addProject(
+            "Synchronized",
+            [
+                "MyApp/Sub/App.swift": "import KitViews",
+                "MyApp/Shared.swift": "",
+                "MyApp/Legacy/Old.swift": "import Low",
+                "MyApp/Legacy/New.swift": "",
+                "MyAppTests/AppTests.swift": "@testable import MyApp",
+                "MyAppUITests/Taps.swift": "import XCTest",
+                "Widget/Widget.swift": "import WidgetKit",
+                "Design/Color.swift": "import SwiftUI",
+            ]
+        )
+    }
+
+    /// Adds a project as Xcode 15 writes it, whose targets list their files.
+    private func addProjectWithGroups(
+        _ main: String = "import KitViews",
+        in path: String = "MyApp"
+    ) throws {
+        try addProject(
+            "Groups",
+            in: path,
+            [
+                "MyApp/MyApp.swift": main,
+                "MyApp/Views/List.swift": "import KitModel",
+                "MyApp/Support/Generated.swift": "",
+                "MyApp/Unused.swift": "import Low",
+                "MyAppTests/MyAppTests.swift": "@testable import MyApp",
+            ]
+        )
+    }
+
+    /// The modules of the project as lines, such as `MyAppTests test in MyApp/MyAppTests: MyApp`.
+    private func projectModules(_ packages: PackageSet) throws -> [String] {
+        packages.graph.modules.filter { $0.package?.hasSuffix(".xcodeproj") == true }.map {
+            module in
+            let uses = module.dependencies.joined(separator: ", ")
+            return "\(module.name) \(module.kind.rawValue) in \(module.folder): \(uses)"
+        }
+    }
+
+    private func files(_ packages: PackageSet) throws -> [String: [String]] {
+        try packages.sources().mapValues { $0.map(\.path) }
+    }
+
+    @Test func `reads the targets of folders that Xcode synchronizes`() async throws {
+        try addSynchronizedProject()
         let packages = try await repository.loadAll()
-        return try packages.adding(packages.rules())
+        #expect(
+            try projectModules(packages) == [
+                "MyApp executable in MyApp/MyApp: Design, KitViews, Alamofire",
+                "MyAppTests test in MyApp/MyAppTests: MyApp",
+                "MyAppUITests test in MyApp/MyAppUITests: MyApp",
+                "WidgetExtension executable in MyApp/Widget: ",
+                "Design library in MyApp/Design: ",
+            ]
+        )
+        let files = try files(packages)
+        #expect(
+            files["MyApp"] == [
+                "MyApp/MyApp/Legacy/New.swift", "MyApp/MyApp/Shared.swift",
+                "MyApp/MyApp/Sub/App.swift",
+            ]
+        )
+        #expect(
+            files["WidgetExtension"] == ["MyApp/MyApp/Shared.swift", "MyApp/Widget/Widget.swift"]
+        )
+        #expect(packages.graph.module(named: "Alamofire")?.package == "Alamofire")
+        let report = try packages.report()
+        #expect(report.violations == [])
+        #expect(report.resolutionNote == nil)
     }
 
-    @Test func `the rules apply to the sources of an Xcode project`() async throws {
-        try addProject()
-        let packages = try await loadProject()
-        #expect(packages.graph.module(named: "MyApp")?.dependencies == ["Home", "KitViews"])
-        let report = try packages.report(packages.rules())
-        let errors = report.violations.filter { $0.severity == .error }
-        #expect(errors.map(\.rule) == [.undeclaredImport, .forbiddenReach])
-        #expect(errors.map(\.path) == ["MyApp/Sources/App.swift", "boundaries.json"])
-        #expect(errors.last?.text.hasPrefix("boundaries.json:3:") == true)
+    @Test func `reads the targets of groups`() async throws {
+        try addProjectWithGroups()
+        let packages = try await repository.loadAll()
         #expect(
-            errors.first?.remedy
-                == "add \"KitModel\" to the dependencies of 'MyApp' at boundaries.json:3, or remove the import"
+            try projectModules(packages) == [
+                "MyApp executable in MyApp/MyApp: KitViews",
+                "MyAppTests test in MyApp/MyAppTests: MyApp",
+            ]
+        )
+        #expect(
+            try files(packages)["MyApp"] == [
+                "MyApp/MyApp/MyApp.swift", "MyApp/MyApp/Support/Generated.swift",
+                "MyApp/MyApp/Views/List.swift",
+            ]
+        )
+    }
+
+    @Test func `the rules apply to the targets of a project`() async throws {
+        try addProjectWithGroups()
+        let rules = try LayerRules(
+            #"{"rules": [{"from": "module:MyApp", "mustNotReach": "module:Low"}]}"#
+        )
+        let report = try await repository.loadAll().report(rules)
+        let errors = report.violations.filter { $0.severity == .error }
+        #expect(edges(errors) == ["undeclared-import MyApp KitModel", "forbidden-reach MyApp Low"])
+        #expect(errors[0].path == "MyApp/MyApp/Views/List.swift")
+        #expect(
+            errors[0].remedy
+                == "add the product 'KitModel' to the dependencies of 'MyApp' at MyApp/MyApp.xcodeproj, or remove the import"
         )
         let fix = ManifestFix.resolving(report, removesUnused: false)
         #expect(fix.remainders.map(\.violation.module) == ["MyApp"])
     }
 
-    @Test func `a note names a project whose sources are not checked`() async throws {
-        try repository.write("", to: "MyApp/MyApp.xcodeproj/project.pbxproj")
-        let note = try await repository.loadAll().report().repositoryNote ?? ""
-        #expect(note.contains("the sources of 'MyApp/MyApp.xcodeproj' are not checked"))
-        try addProject()
-        let packages = try await loadProject()
-        #expect(packages.uncheckedProjects == [])
+    @Test func `a product that no file imports is unused`() async throws {
+        try addProjectWithGroups("")
+        let unused = try await repository.loadAll().report().violations
+            .filter { $0.rule == .unusedDependency }
+        #expect(edges(unused) == ["unused-dependency MyApp KitUI"])
+        #expect(unused.first?.text.hasPrefix("MyApp/MyApp.xcodeproj: warning:") == true)
     }
 
-    @Test func `a change affects the sources of an Xcode project`() async throws {
-        try addProject()
-        try await repository.commit()
-        try repository.write("let a = 1", to: "Packages/Low/Sources/Low/Low.swift")
-        let packages = try await loadProject()
-        let all = packages.checkedPackages.map { (packages.folder(of: $0), $0) }
-        func modules(_ file: String) -> [String] {
-            let old = Dictionary(uniqueKeysWithValues: all)
-            return Impact.search(packages, since: old, files: [file]).entries.map(\.module.name)
-        }
-        #expect(modules("Packages/Low/Sources/Low/Low.swift").suffix(2) == ["MyApp", "MyAppTests"])
-        #expect(modules("MyApp/Sources/App.swift") == ["MyApp", "MyAppTests"])
+    @Test func `products belong to the packages to which a project refers`() async throws {
+        try repository.describe("OtherViews", in: "Other", products: "KitUI: OtherViews")
+        try addSynchronizedProject()
+        let packages = try await repository.loadAll()
+        #expect(packages.graph.module(named: "MyApp")?.dependencies.contains("KitViews") == true)
+    }
+
+    @Test func `of targets that build the same module, the first is read`() async throws {
+        try addProjectWithGroups()
+        try addProjectWithGroups(in: "Other")
+        try repository.describe("MyAppTests", in: "Kit")
+        let packages = try await repository.loadAll()
+        let folders = packages.graph.modules.filter { $0.name.hasPrefix("MyApp") }.map(\.folder)
+        #expect(folders.sorted() == ["Kit/Tests/MyAppTests", "MyApp/MyApp"])
+    }
+
+    @Test func `a package alone has the projects in its folder`() async throws {
+        try addProjectWithGroups(in: "Packages/Kit/Apps/One")
+        try addProjectWithGroups(in: "Packages/Kit/Apps/Two/Deep")
+        let packages = try await PackageSet.load(repository.folder.path("Packages/Kit"))
+        #expect(
+            try projectModules(packages) == [
+                "MyApp executable in Apps/One/MyApp: KitViews",
+                "MyAppTests test in Apps/One/MyAppTests: MyApp",
+            ]
+        )
+    }
+
+    @Test(arguments: ["MyApp/Pods", ".build/MyApp", "Vendor"])
+    func `ignores projects in some folders`(folder: String) async throws {
+        try addProjectWithGroups(in: folder)
+        #expect(try projectModules(await repository.loadAll()) == [])
+    }
+
+    @Test func `ignores a project whose dependencies CocoaPods sets`() async throws {
+        try addProjectWithGroups()
+        try repository.write("use_frameworks!", to: "MyApp/Podfile")
+        #expect(try projectModules(await repository.loadAll()) == [])
     }
 
     @Test(arguments: [
-        (
-            #"{"name": "Home", "path": "MyApp"}"#,
-            "name: 'Home' is a module of a package; remove this entry"
-        ),
-        (
-            #"{"name": "MyApp", "path": "Nowhere"}"#,
-            "path: the folder 'Nowhere' does not exist; correct the path"
-        ),
+        "",
+        "{}",
+        "<<<<<<< HEAD\n{objects = {}; rootObject = A;}",
+        "{objects = (A); rootObject = A;}",
     ])
-    func `reports a module of the rules file that cannot be added`(
-        module: String,
-        message: String
-    ) async throws {
-        try addProject()
-        try repository.write(#"{"modules": [\#(module)]}"#, to: "boundaries.json")
-        let error = await #expect(throws: LayerRulesError.self) { try await loadProject() }
-        let file = repository.folder.path("boundaries.json")
-        #expect(error?.message == "\(file): modules[0].\(message)")
+    func `reports an invalid project, and checks the others`(text: String) async throws {
+        try addProjectWithGroups()
+        try repository.write(text, to: "Broken/A.xcodeproj/project.pbxproj")
+        let packages = try await repository.loadAll()
+        #expect(
+            packages.unreadablePackages == [
+                .invalidProject(path: "Broken/A.xcodeproj/project.pbxproj")
+            ]
+        )
+        #expect(try projectModules(packages).count == 2)
+    }
+
+    @Test func `reports a project without a file`() async throws {
+        try repository.write("", to: "A.xcodeproj/xcuserdata/a")
+        let messages = try await repository.loadAll().unreadablePackages.map(\.message)
+        #expect(messages.count == 1)
+        #expect(messages[0].hasPrefix("cannot read '"))
+        #expect(messages[0].contains("/A.xcodeproj/project.pbxproj': "))
+    }
+
+    @Test(arguments: [
+        "{objects = {A = {mainGroup = B; targets = (A, C);}; B = {sourceTree = SOURCE_ROOT; children = (B);};}; rootObject = A;}",
+        "{objects = {A = {targets = A; fileSystemSynchronizedGroups = A; productReference = A; path = A;};}; rootObject = A;}",
+    ])
+    func `reads a project with cycles and missing objects`(text: String) async throws {
+        try repository.write(text, to: "A.xcodeproj/project.pbxproj")
+        let packages = try await repository.loadAll()
+        #expect(packages.unreadablePackages == [])
+        #expect(try projectModules(packages) == [])
+    }
+
+    @Test(arguments: [
+        (file: "Packages/Low/Sources/Low/Low.swift", modules: ["MyApp", "MyAppTests"]),
+        (file: "MyApp/MyApp/Views/List.swift", modules: ["MyApp", "MyAppTests"]),
+        (file: "MyApp/MyAppTests/MyAppTests.swift", modules: ["MyAppTests"]),
+        (file: "MyApp/MyApp/Unused.swift", modules: []),
+        (file: "MyApp/MyApp.xcodeproj/project.pbxproj", modules: ["MyApp", "MyAppTests"]),
+    ])
+    func `a change affects the targets of a project`(file: String, modules: [String]) async throws {
+        try addProjectWithGroups()
+        let packages = try await repository.loadAll()
+        let all = packages.checkedPackages.map { (packages.folder(of: $0), $0) }
+        let old = Dictionary(uniqueKeysWithValues: all)
+        let entries = Impact.search(packages, since: old, files: [file]).entries
+        #expect(entries.map(\.module.name).filter { $0.hasPrefix("MyApp") } == modules)
+    }
+
+    @Test func `a comparison with a revision has its projects`() async throws {
+        try addProjectWithGroups()
+        try await repository.commit()
+        let report = try await repository.loadAll().report()
+        #expect(report.violations.count == 1)
+        #expect(try await BoundaryDifference.sinceMain(report).report.violations == [])
     }
 }

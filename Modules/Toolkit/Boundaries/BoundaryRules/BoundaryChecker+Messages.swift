@@ -51,10 +51,9 @@ extension BoundaryChecker {
         guard let product = graph.products(containing: other).first else {
             return "a product with '\(other.target)', which '\(other.package ?? "")' lacks,"
         }
-        // The rules file declares the module, and such a declaration names modules instead of
-        // products.
+        // A target of an Xcode project depends on a product by its name.
         guard let package = graph.package(named: module.package) else {
-            return "\"\(other.name)\""
+            return "the product '\(product.name)'"
         }
         let element = package.element(for: product)
         let isKnown = package.references[product.package.name] != nil

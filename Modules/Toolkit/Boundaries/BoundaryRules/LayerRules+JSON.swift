@@ -188,7 +188,7 @@ extension LayerRules {
 extension LayerRules: Decodable {
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case documentation, layers, exceptions, container, severities, tags, rules,
-            testSuffixes, checkedWith, wholePackageTests, strict, conditions, modules
+            testSuffixes, checkedWith, wholePackageTests, strict, conditions
         case schema = "$schema"
     }
 
@@ -208,7 +208,6 @@ extension LayerRules: Decodable {
         )
         checkedWith = try values.decodeIfPresent(String.self, forKey: .checkedWith)
         wholePackageTests = try values.decode(.wholePackageTests, default: [])
-        modules = try values.decode(.modules, default: [])
         try validate()
     }
 }

@@ -97,7 +97,6 @@ extension LayerRules {
         let settings = [
             ("container", old.container == nil || container == old.container),
             ("conditions", conditions == old.conditions),
-            ("modules", Set(old.modules).isSubset(of: modules)),
             ("testSuffixes", Set(testSuffixes).isSubset(of: old.testSuffixes)),
         ]
         let changed = settings.filter { !$0.1 }.map { name, _ in

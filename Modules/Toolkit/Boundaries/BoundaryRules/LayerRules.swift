@@ -34,8 +34,6 @@ public struct LayerRules: Sendable, Hashable {
     /// The values of names in conditions of `#if`, including those that are known for every
     /// package.
     public internal(set) var conditions = CompilationConditions.package
-    /// The modules that no manifest declares.
-    public internal(set) var modules: [SourceModule] = []
     public var baseline: Baseline?
     public var baselineFile = Baseline.fileName
     public init(layers: [Layer] = []) {

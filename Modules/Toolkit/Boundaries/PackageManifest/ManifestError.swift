@@ -13,6 +13,8 @@ public enum ManifestError: ToolkitError, Hashable {
     case unreadable(path: String, reason: String)
     /// The manifest contains bytes that are not UTF-8.
     case invalidText(path: String)
+    /// The file is not that of an Xcode project.
+    case invalidProject(path: String)
 
     public var message: String {
         switch self {
@@ -32,6 +34,8 @@ public enum ManifestError: ToolkitError, Hashable {
             "cannot read '\(path)': \(reason); check the path and its permissions"
         case .invalidText(let path):
             "'\(path)' is not valid UTF-8; save it with this encoding"
+        case .invalidProject(let path):
+            "'\(path)' is not a valid Xcode project; resolve its conflicts, or restore it from Git"
         }
     }
 

@@ -23,13 +23,18 @@ extension PackageSet {
         return replacing(products)
     }
 
-    /// The identities of the packages with a version whose products are not known.
+    /// The identities of the packages in manifests that have a version, and whose products are not
+    /// known.
     public var unresolvedPackages: [String] {
         let local = Set(
             checkedPackages.flatMap { $0.packageFolders.values.map { $0.lowercased() } }
         )
         let identities = graph.unresolvedProducts.compactMap { $0.package?.lowercased() }
-        return Set(identities).subtracting(local).sorted()
+        return unreadPackages.intersection(identities).subtracting(local).sorted()
+    }
+
+    private var unreadPackages: Set<String> {
+        Set(unreadProducts.compactMap { $0.identity?.lowercased() })
     }
 
     private struct Checkout {
@@ -59,7 +64,7 @@ extension PackageSet {
 
     /// The checkouts of the packages on which the checked packages depend.
     private var checkouts: [Checkout] {
-        let needed = Set(unreadProducts.compactMap { $0.identity?.lowercased() })
+        let needed = unreadPackages
         var found: [String: Checkout] = [:]
         let manager = FileManager.default
         for root in Set(checkedPackages.map(\.root) + [root]).sorted() {

@@ -21,13 +21,11 @@ public struct PackageSet: Sendable {
     public let checkedCount: Int
     /// The reasons why packages of the repository cannot be read, so that they are not checked.
     public let uncheckedPackages: [ManifestError]
-    /// The reasons why other packages of the set cannot be read.
-    public let unreadablePackages: [ManifestError]
+    /// The reasons why other packages of the set, and Xcode projects, cannot be read.
+    public internal(set) var unreadablePackages: [ManifestError]
     public internal(set) var graph: ModuleGraph
-    /// The modules that the rules file declares, by their names.
-    private var sourceFolders: [String: SourceFolder] = [:]
-    /// The path and the contents of the rules file that declares modules.
-    private var rulesFile: (path: String, text: String)?
+    /// The sources of the modules of Xcode projects by the names of the modules.
+    var projectSources: [String: SourceFolder] = [:]
     /// The products of packages that were not read, including plugins.
     package let unreadProducts: [UnreadProduct]
     private let owners: [String: Owner]
@@ -90,6 +88,7 @@ public struct PackageSet: Sendable {
         }
         self.owners = owners
         names = Dictionary(firstOf: zip(packages.map(\.root), plan.names).map { ($0, $1) })
+        addProjects()
     }
 
     public var checkedPackages: ArraySlice<SwiftPackage> { packages.prefix(checkedCount) }
@@ -121,72 +120,10 @@ public struct PackageSet: Sendable {
             return (package.name, ManifestText(path: path, text: manifest.text))
         }
         var manifests = Dictionary(firstOf: values)
-        if let rulesFile {
-            let path = rulesFile.path.relative(to: root)
-            manifests[Self.rulesPackage] = ManifestText(path: prefix + path, text: rulesFile.text)
+        for project in projectSources.keys.compactMap({ graph.module(named: $0)?.package }) {
+            manifests[project] = ManifestText(path: prefix + project, text: "")
         }
         return manifests
-    }
-
-    /// The name that stands for the package of a module that the rules file declares.
-    private static let rulesPackage = "boundaries.json"
-
-    /// Returns a set that also contains the modules that a rules file declares.
-    ///
-    /// - Throws: A ``LayerRulesError`` if a module has no folder or the name of another module.
-    public func adding(_ rules: LayerRules) throws -> PackageSet {
-        guard !rules.modules.isEmpty else { return self }
-        let place = rules.file.resolvedPath
-        var set = self
-        let text = FileManager.default.contents(atPath: place) ?? Data()
-        set.rulesFile = (place, String(decoding: text, as: UTF8.self))
-        var added: [Module] = []
-        for (index, module) in rules.modules.enumerated() {
-            let key = "\(rules.file): modules[\(index)]"
-            guard graph.module(named: module.name) == nil else {
-                throw LayerRulesError(
-                    "\(key).name: '\(module.name)' is a module of a package; remove this entry"
-                )
-            }
-            guard "\(root)/\(module.path)".fileExists else {
-                throw LayerRulesError(
-                    "\(key).path: the folder '\(module.path)' does not exist; correct the path"
-                )
-            }
-            set.sourceFolders[module.name] = SourceFolder(at: module.path, in: root)
-            var declared = Module(
-                name: module.name,
-                kind: module.kind,
-                folder: module.path,
-                package: Self.rulesPackage
-            )
-            for name in module.dependsOn {
-                let modules = graph.packages.compactMap { $0.products[name] }.first
-                if graph.module(named: name) == nil, let modules {
-                    declared.declaredProducts.append(
-                        DeclaredProduct(name: name, modules: modules, isImported: true)
-                    )
-                    declared.dependencies += modules
-                } else {
-                    declared.dependencies.append(name)
-                }
-            }
-            added.append(declared)
-        }
-        set.graph = graph.replacing(graph.modules + added)
-        return set
-    }
-
-    /// The Xcode projects of a repository whose sources no rules file names. They are in the root
-    /// or in one of its folders.
-    public var uncheckedProjects: [String] {
-        guard isRepository, sourceFolders.isEmpty else { return [] }
-        let manager = FileManager.default
-        let folders = manager.names(in: root).filter { !$0.hasPrefix(".") }
-        let paths = folders.flatMap { folder in
-            [folder] + manager.names(in: "\(root)/\(folder)").map { "\(folder)/\($0)" }
-        }
-        return paths.filter { $0.hasSuffix(".xcodeproj") }.sorted()
     }
 
     /// Whether the rules of the repository that contains the package are in a file that a check of
@@ -205,9 +142,9 @@ public struct PackageSet: Sendable {
         return false
     }
 
-    /// Returns the names of the modules that the rules file declares and to which a file belongs.
-    package func modulesOfRules(containing file: String) -> [String] {
-        sourceFolders.filter { $0.value.contains(file) }.map(\.key)
+    /// Returns the names of the modules of Xcode projects to which a file belongs.
+    package func modulesOfProjects(containing file: String) -> [String] {
+        projectSources.filter { $0.value.contains(file) }.map(\.key)
     }
 
     // MARK: Files
@@ -242,7 +179,7 @@ public struct PackageSet: Sendable {
         reportedBelow prefix: String = "",
         conditions: CompilationConditions = .package
     ) throws(ManifestError) -> [SourceFile] {
-        if let folder = sourceFolders[module.name] {
+        if let folder = projectSources[module.name] {
             return try folder.files(endingIn: ["swift"]).map { file throws(ManifestError) in
                 try SwiftPackage.source(
                     file,
@@ -380,24 +317,25 @@ extension PackageSet {
         )
     }
 
-    /// Returns the folders of the packages among files of a repository, in alphabetical order.
-    ///
-    /// Hidden folders, and folders that usually contain copies of other people's packages or
-    /// packages for tests, are ignored.
-    public static func packageFolders(among files: [String]) -> [String] {
+    /// Whether a folder is hidden, or usually contains copies of other people's packages or
+    /// packages for tests.
+    static func isIgnored(_ folder: some StringProtocol) -> Bool {
         let ignored: Set = [
             "carthage", "checkouts", "deriveddata", "external", "fixtures", "node_modules", "pods",
             "templates", "third-party", "third_party", "thirdparty", "vendor", "vendored",
             "vendors",
         ]
+        return folder.hasPrefix(".") || ignored.contains(folder.lowercased())
+    }
+
+    /// Returns the folders of the packages among files of a repository that are in no ignored
+    /// folder, in alphabetical order.
+    public static func packageFolders(among files: [String]) -> [String] {
         let folders = files.compactMap { file -> String? in
             let parts = file.split(separator: "/")
             guard parts.last == "Package.swift" else { return nil }
             let folder = parts.dropLast()
-            let isIgnored = folder.contains {
-                $0.hasPrefix(".") || ignored.contains($0.lowercased())
-            }
-            return isIgnored ? nil : folder.joined(separator: "/")
+            return folder.contains(where: isIgnored) ? nil : folder.joined(separator: "/")
         }
         return folders.sorted()
     }

@@ -31,13 +31,13 @@ struct SourceFolder: Sendable {
         )
     }
 
-    /// Creates a source folder in which every file is a source.
-    init(at path: String, in root: String) {
+    /// Creates the source folder of a target that lists its files and folders.
+    init(_ sources: [String], excluding excluded: [String], resources: [String], in root: String) {
         self.root = root
-        self.path = Self.join("", path)
-        sources = [self.path]
-        excluded = []
-        resources = []
+        path = ""
+        self.sources = sources
+        self.excluded = Set(excluded)
+        self.resources = resources
         headerFolders = []
     }
 
@@ -247,7 +247,7 @@ extension SourceFolder {
     }
 
     /// Joins paths and resolves `.`, `..` and repeated slashes.
-    private static func join(_ folder: String, _ name: String) -> String {
+    static func join(_ folder: String, _ name: String) -> String {
         var parts: [Substring] = []
         for part in "\(folder)/\(name)".split(separator: "/") where part != "." {
             if part == "..", let last = parts.last, last != ".." {

@@ -71,7 +71,6 @@ public struct BoundaryDifference: Sendable {
     ) throws -> BoundaryReport {
         do {
             let rules = try rules(of: packages, like: report, rulesFile: rulesFile)
-            let packages = try packages.adding(rules)
             return BoundaryReport.checking(
                 packages,
                 rules: rules,

@@ -33,16 +33,10 @@ extension BoundaryReport {
             """
     }
 
-    /// A note about sources or rules of the repository that the check does not read, or `nil` if
-    /// there are none.
+    /// A note about rules of the repository that the check does not read, or `nil` if there are
+    /// none.
     public var repositoryNote: String? {
-        if let project = packages.uncheckedProjects.first {
-            return """
-                note: the sources of '\(project)' are not checked, because no manifest declares them; \
-                "modules" in boundaries.json can name them
-                """
-        }
-        return packages.ignoresRulesOfRepository
+        packages.ignoresRulesOfRepository
             ? "note: the rules at the root of the repository are not checked; add --repository"
             : nil
     }

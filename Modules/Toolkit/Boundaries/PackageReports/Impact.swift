@@ -246,7 +246,7 @@ private struct ImpactSearch {
             let ofModules = searches.flatMap { search in
                 search.targets(of: path).compactMap { packages.module(of: $0, in: search.package) }
             }
-            let names = ofModules.map(\.name) + packages.modulesOfRules(containing: file)
+            let names = ofModules.map(\.name) + packages.modulesOfProjects(containing: file)
             let nodes = Set(names.map(Node.module) + unreadOwners(of: path))
             for node in nodes {
                 changed[node, default: []].append(file)

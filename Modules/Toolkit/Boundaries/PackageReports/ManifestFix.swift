@@ -109,7 +109,7 @@ public struct ManifestFix: Sendable {
             fix.add(violation)
         }
         if package.root == set.packages[0].root {
-            // The rules file declares these modules.
+            // Xcode projects declare these modules.
             let others = reported.filter { set.package(of: $0.module) == nil }
             for violation in first(of: others, .undeclaredImport) {
                 fix.leave(violation, violation.remedy)
