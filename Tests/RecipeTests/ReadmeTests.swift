@@ -165,10 +165,17 @@ struct ReadmeCodeTests {
         let picture = try Page("Docs/Feature.svg").lines.joined(separator: "\n")
 
         var frames: [String: CGRect] = [:]
-        let box = /<rect([^>]*)>\n<text class="name"[^>]*>(\w+)<\/text>\n<text[^>]*>([^<]*)</
+        let box =
+            /x="(\d+)" y="(\d+)" width="(\d+)" height="(\d+)".*\n<text class="name".*>(\w+)<.*\n<text.*>(.*)</
         for match in picture.matches(of: box) {
-            frames[String(match.2)] = try frame(String(match.1))
-            try checkCaption(String(match.3), of: String(match.2))
+            // The larger frame contains the points of its border.
+            frames[String(match.5)] = CGRect(
+                x: number(match.1),
+                y: number(match.2),
+                width: number(match.3),
+                height: number(match.4)
+            ).insetBy(dx: -1, dy: -1)
+            try checkCaption(String(match.6), of: String(match.5))
         }
         #expect(frames.keys.sorted() == Self.folders.keys.sorted())
         #expect(picture.matches(of: /<rect/).count == frames.count)
@@ -180,8 +187,10 @@ struct ReadmeCodeTests {
         for match in picture.matches(of: arrow) {
             let edge = Edge(from: String(match.1), to: String(match.2))
             arrows.append(edge)
-            #expect(isBorder(frames[edge.from], match.3, match.4), "\(edge)")
-            #expect(isBorder(frames[edge.to], match.5, match.6), "\(edge)")
+            let start = CGPoint(x: number(match.3), y: number(match.4))
+            let end = CGPoint(x: number(match.5), y: number(match.6))
+            #expect(frames[edge.from]?.contains(start) == true, "\(edge)")
+            #expect(frames[edge.to]?.contains(end) == true, "\(edge)")
         }
         let edges = try await dependencies()
         #expect(arrows.count == 9)
@@ -217,27 +226,8 @@ struct ReadmeCodeTests {
         }
     }
 
-    /// Returns the frame that the attributes of a rectangle state.
-    private func frame(_ attributes: String) throws -> CGRect {
-        let match = try #require(
-            attributes.firstMatch(of: /x="(\d+)" y="(\d+)" width="(\d+)" height="(\d+)"/)
-        )
-        let numbers = [match.1, match.2, match.3, match.4].compactMap { Double($0) }
-        return CGRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
-    }
-
-    /// Returns whether a point is on the border of a frame.
-    private func isBorder(_ frame: CGRect?, _ x: Substring, _ y: Substring) -> Bool {
-        guard let frame, let x = Double(x), let y = Double(y) else {
-            return false
-        }
-        let isVertical =
-            [frame.minX, frame.maxX].contains(x)
-            && (frame.minY...frame.maxY).contains(y)
-        let isHorizontal =
-            [frame.minY, frame.maxY].contains(y)
-            && (frame.minX...frame.maxX).contains(x)
-        return isVertical || isHorizontal
+    private func number(_ digits: Substring) -> Double {
+        Double(digits) ?? .nan
     }
 
     private struct Edge: Hashable {
