@@ -5,7 +5,7 @@ let package = Package(
     name: "Notes",
     platforms: [.macOS(.v15), .iOS(.v18)],
     dependencies: [
-        .package(path: "../bulkhead")  // or its URL and a version
+        .package(path: "../bulkhead")  // or its URL and a revision
     ],
     targets: [
         .target(
