@@ -1,5 +1,6 @@
 import BoundaryRules
 import PackageManifestTesting
+import ProgramTesting
 import Testing
 
 struct ModuleGraphTests {
@@ -68,23 +69,28 @@ struct ModuleGraphTests {
         #expect(Module(name: name, kind: .library, folder: "").importName == importName)
     }
 
-    @Test(arguments: [
-        ("Modules/Core", "Modules/Core", true),
-        ("Modules/*", "Modules/Core", true),
-        ("Modules/*", "Modules/A/B", false),
-        ("Modules/**", "Modules/A/B", true),
-        ("**", "", true),
-        ("**/Interface", "Modules/Features/A/Interface", true),
-        ("Tests/*Tests", "Tests/CoreTests", true),
-        ("Tests/*Tests", "Tests/Core", false),
-        ("A*C*", "ABCD", true),
-        ("", "", true),
-        ("", "A", false),
-        ("A/**/B", "A/B", true),
-        ("A", "AB", false),
-    ])
-    func `a path pattern matches folders`(pattern: String, path: String, isMatch: Bool) {
-        #expect(PathPattern(pattern).matches(path) == isMatch)
+    /// A pattern, a path, and whether the pattern matches the path.
+    @Test(
+        arguments: Row.table(
+            """
+            Modules/Core → Modules/Core → true
+            Modules/* → Modules/Core → true
+            Modules/* → Modules/A/B → false
+            Modules/** → Modules/A/B → true
+            ** → → true
+            **/Interface → Modules/Features/A/Interface → true
+            Tests/*Tests → Tests/CoreTests → true
+            Tests/*Tests → Tests/Core → false
+            A*C* → ABCD → true
+            → → true
+            → A → false
+            A/**/B → A/B → true
+            A → AB → false
+            """
+        )
+    )
+    func `a path pattern matches folders`(row: Row) {
+        #expect(PathPattern(row[0]).matches(row[1]) == Bool(row[2]))
     }
 
     @Test func `mapDependencies(_:) replaces the dependencies of all modules`() {

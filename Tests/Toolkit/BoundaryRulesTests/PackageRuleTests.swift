@@ -48,51 +48,32 @@ struct PackageRuleTests {
         #expect(found.map(\.remedy) == [remedies[name]].compactMap(\.self))
     }
 
+    /// A target that depends on itself, the manifest, and the line and column of the violation.
     @Test(
-        arguments: [
-            (
-                "A",
-                ".library(name: \"A\", targets: [\"A\"]),\n.target(name: \"A\", dependencies: [])",
-                2, 15
-            ),
-            (
-                "A",
-                ".target(name: \"B\", dependencies: [\"A\"]),\n  .executableTarget(\n    name: \"A\",\n  )",
-                3, 11
-            ),
-            (
-                "A",
-                "[.target(name: \"A\", condition: x)]\r\n.macro(name: \"A\", dependencies: [])", 2,
-                14
-            ),
-            (
-                "A", ".executable(name: \"a\", targets: [\"A\"]),\n.app(\n  \"A\", features: [])",
-                3, 3
-            ),
-            (
-                "A",
-                "[\"A\"]\n.systemLibrary(name: \"A\", path: \"B\"),\n.library(name: \"A\", targets: [])",
-                2, 22
-            ),
-            ("A", "let ü = 1; .module(\"A\", uses: [])", 1, 21),
-            ("HomeTests", "\nFeature(\"Home\")", 2, 9),
-            ("HomeInterface", "Feature(\"Home\", uses: [])", 1, 9),
-            ("HomePageTests", "[Feature(\"Home\"), Feature(\"HomePage\")]", 1, 27),
-            ("A", "let a = [\"A\"]\nlet b = [\"A\"]", 1, 10),
-            ("A", "names.map { .target(name: $0) }", nil, nil),
-        ] as [(String, String, Int?, Int?)]
+        arguments: Row.table(
+            """
+            A → .library(name: "A", targets: ["A"]),⏎.target(name: "A", dependencies: []) → 2:15
+            A → .target(name: "B", dependencies: ["A"]),⏎  .executableTarget(⏎    name: "A",⏎  ) → 3:11
+            A → [.target(name: "A", condition: x)]\r⏎.macro(name: "A", dependencies: []) → 2:14
+            A → .executable(name: "a", targets: ["A"]),⏎.app(⏎  "A", features: []) → 3:3
+            A → ["A"]⏎.systemLibrary(name: "A", path: "B"),⏎.library(name: "A", targets: []) → 2:22
+            A → let ü = 1; .module("A", uses: []) → 1:21
+            HomeTests → ⏎Feature("Home") → 2:9
+            HomeInterface → Feature("Home", uses: []) → 1:9
+            HomePageTests → [Feature("Home"), Feature("HomePage")] → 1:27
+            A → let a = ["A"]⏎let b = ["A"] → 1:10
+            A → names.map { .target(name: $0) } →
+            """
+        )
     )
     func `a violation in the manifest is reported at the declaration of the target`(
-        target: String,
-        manifest: String,
-        line: Int?,
-        column: Int?
+        row: Row
     ) throws {
-        var package = try Workspace("\(target): \(target)")
-        package.manifest = manifest
-        let location = package.packageViolations.first?.location
-        #expect(location?.line == line)
-        #expect(location?.column == column)
+        var package = try Workspace("\(row[0]): \(row[0])")
+        package.manifest = row.lines(1)
+        let violation = try #require(package.packageViolations.first)
+        let place = violation.location.map { "\($0.line):\($0.column)" }
+        #expect(place ?? "" == row[2])
     }
 
     @Test func `the list of rules in Docs contains each rule with its severity and statement`()

@@ -216,39 +216,33 @@ struct ReachRuleTests {
 
     // MARK: Strict rules
 
-    struct Strictness: CustomTestStringConvertible {
-        let rules: String
-        let isStrict: Bool
-
-        var testDescription: String { rules }
-    }
-
-    @Test(arguments: [
-        Strictness(rules: #""strict": true, "rules": [{ RULE }]"#, isStrict: true),
-        Strictness(
-            rules: #""strict": ["forbidden-dependency"], "rules": [{ RULE }]"#,
-            isStrict: true
-        ),
-        Strictness(rules: #""strict": ["re-export"], "rules": [{ RULE }]"#, isStrict: false),
-        Strictness(rules: #""rules": [{ RULE, "strict": true }]"#, isStrict: true),
-        Strictness(rules: #""rules": [{ RULE, "strict": false }]"#, isStrict: false),
-    ])
+    /// Settings in which `RULE` stands for a restriction, and whether the restriction is strict.
+    @Test(
+        arguments: Row.table(
+            #"""
+            "strict": true, "rules": [{ RULE }] → strict
+            "strict": ["forbidden-dependency"], "rules": [{ RULE }] → strict
+            "strict": ["re-export"], "rules": [{ RULE }] → not strict
+            "rules": [{ RULE, "strict": true }] → strict
+            "rules": [{ RULE, "strict": false }] → not strict
+            """#
+        )
+    )
     func `neither a comment nor the baseline suppresses a violation of a strict rule`(
-        strictness: Strictness
+        row: Row
     ) throws {
-        let rule = #""from": "module:Home", "deny": "module:Core""#
-        let layer = #""name": "a", "canDependOn": "*", "strict": true"#
-        let rules = strictness.rules.replacing("RULE", with: rule).replacing("LAYER", with: layer)
+        let rules = row[0].replacing("RULE", with: #""from": "module:Home", "deny": "module:Core""#)
+        let isStrict = row[1] == "strict"
         var package = try package("{ \(rules) }")
         let text = "import Client\nimport Core"
         let entries = package.violations("Home", text).map(\.identity)
         let commented = package.violations("Home", "\(text)  // boundaries:allow it is old")
         package.rules.baseline = Baseline(entries)
         let known = package.violations("Home", text)
-        let expected: [Rule] = strictness.isStrict ? [.forbiddenDependency] : []
+        let expected: [Rule] = isStrict ? [.forbiddenDependency] : []
         #expect(commented.map(\.rule).filter { $0 != .misplacedModule } == expected)
         #expect(known.map(\.rule) == expected)
-        if strictness.isStrict {
+        if isStrict {
             let note = "\nnote: strict: neither a comment nor the baseline can allow this\n"
             #expect(known.first?.text.contains(note) == true)
             let stale = package.results(.staleBaseline)
