@@ -87,32 +87,29 @@ import ThreadTesting
 
     @Test func `a shared instance is built once for concurrent tasks`() async throws {
         for _ in 0..<50 {
-            let made = Counter()
-            let gate = Gate()
+            let made = AsyncCounter()
+            let arrived = AsyncCounter()
             let registry = AsyncRegistry {
                 AsyncShared { () -> MemoryLinkStore in
-                    made.increment()
-                    await gate.pass()
+                    await made.add()
+                    await arrived.wait(for: 8)
                     return MemoryLinkStore()
                 }.as { $0 as any LinkStore }
             }
-            var stores: Set<ObjectIdentifier> = []
-            try await withThrowingTaskGroup { group in
+            let stores = try await withThrowingTaskGroup { group in
                 for index in 0..<8 {
-                    group.addTask {
-                        if index == 7 {
-                            gate.open()
-                        }
-                        return try await index.isMultiple(of: 2)
+                    group.addTask { () -> ObjectIdentifier in
+                        await arrived.add()
+                        let store: any LinkStore =
+                            try await index.isMultiple(of: 2)
                             ? registry.resolve((any LinkStore).self)
                             : registry.resolve(MemoryLinkStore.self)
+                        return ObjectIdentifier(store)
                     }
                 }
-                for try await store in group {
-                    stores.insert(ObjectIdentifier(store))
-                }
+                return try await group.reduce(into: Set()) { $0.insert($1) }
             }
-            #expect(made.value == 1)
+            #expect(await made.count == 1)
             #expect(stores.count == 1)
         }
     }
@@ -216,53 +213,33 @@ import ThreadTesting
 }
 
 @Suite(.timeLimit(.minutes(5))) struct CancellationTests {
-    @Test func `a service is built again after all waiting tasks were canceled`() async throws {
-        let registry = AsyncRegistry {
-            AsyncShared { MemoryLinkStore() }
-        }
-        for _ in 0..<50 {
-            let task = Task {
-                unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
-                return try await registry.resolve(MemoryLinkStore.self)
-            }
-            await #expect(throws: CancellationError.self) {
-                try await task.value
-            }
-            #expect(try await registry.resolve(MemoryLinkStore.self).name == "memory")
-            registry.releaseSharedInstances()
-        }
-    }
-
     @MainActor
     @Test func `a task that arrives during a canceled construction starts a new construction`()
         async throws
     {
-        let made = Counter()
-        let gate = Gate()
+        let made = AsyncCounter()
+        let go = AsyncCounter()
         let registry = AsyncRegistry {
             AsyncShared {
-                if made.increment() == 1 {
-                    // The inner task is not canceled with the task of the construction.
-                    await Task { await gate.pass() }.value
+                if await made.add() == 1 {
+                    await go.wait(for: 1)
                     try Task.checkCancellation()
                 }
                 return MemoryLinkStore()
             }
         }
         let hasty = Task { try await registry.resolve(MemoryLinkStore.self) }
-        while made.value == 0 {
-            await Task.yield()
-        }
+        await made.wait(for: 1)
         hasty.cancel()
         await #expect(throws: CancellationError.self) {
             try await hasty.value
         }
         let patient = Task { try await registry.resolve(MemoryLinkStore.self) }
-        // Tasks on the main actor run in order, so the patient task is waiting when this task opens
-        // the gate.
-        Task { gate.open() }
+        // Tasks on the main actor run in order, so the patient task is waiting when this task lets
+        // the construction continue.
+        Task { await go.add() }
         #expect(try await patient.value.name == "memory")
-        #expect(made.value == 2)
+        #expect(await made.count == 2)
     }
 
     @Test
@@ -270,19 +247,19 @@ import ThreadTesting
         `an instance is not stored if the registry releases its instances during the construction`()
         async throws
     {
-        let started = Gate()
-        let gate = Gate()
+        let started = AsyncCounter()
+        let go = AsyncCounter()
         let registry = AsyncRegistry {
             AsyncShared {
-                started.open()
-                await gate.pass()
+                await started.add()
+                await go.wait(for: 1)
                 return MemoryLinkStore()
             }
         }
         let task = Task { try await registry.resolve(MemoryLinkStore.self) }
-        await started.pass()
+        await started.wait(for: 1)
         registry.releaseSharedInstances()
-        gate.open()
+        await go.add()
         let store = try await task.value
         #expect(store.name == "memory")
         #expect(try await registry.resolve(MemoryLinkStore.self) !== store)

@@ -76,19 +76,6 @@ final class Right: Sendable {
     }
 }
 
-/// A gate. Tasks wait in `pass()` until the gate is opened.
-final class Gate: Sendable {
-    private let stream = AsyncStream<Void>.makeStream()
-
-    func open() {
-        stream.continuation.finish()
-    }
-
-    func pass() async {
-        for await _ in stream.stream {}
-    }
-}
-
 /// Returns the cycle in the error that the closure throws, or an empty array if the closure throws
 /// no such error.
 func cycle(_ body: () throws -> Void) -> [String] {

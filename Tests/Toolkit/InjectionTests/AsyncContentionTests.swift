@@ -1,6 +1,7 @@
 import Injection
 import InjectionTesting
 import Testing
+import ThreadTesting
 
 @Suite(.container, .timeLimit(.minutes(5))) struct AsyncContentionTests {
     private let shelf = AsyncShelf()

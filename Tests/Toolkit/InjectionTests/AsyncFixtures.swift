@@ -1,6 +1,7 @@
 import Injection
 import InjectionTesting
 import Testing
+import ThreadTesting
 
 struct ShelfLockedError: Error, Equatable {}
 
@@ -54,34 +55,6 @@ func onTasks<T: Sendable>(
 
 extension Trait where Self == ContainerTrait<AsyncShelf> {
     static var asyncShelf: Self { Self(shared: AsyncShelf.$shared, container: AsyncShelf()) }
-}
-
-actor AsyncCounter {
-    private(set) var count = 0
-    private var waiting: [(number: Int, continuation: CheckedContinuation<Void, Never>)] = []
-
-    @discardableResult func add() -> Int {
-        count += 1
-        for waiter in waiting where waiter.number <= count {
-            waiter.continuation.resume()
-        }
-        waiting.removeAll { $0.number <= count }
-        return count
-    }
-
-    /// Waits until the counter reaches a number, even if the task is canceled.
-    func wait(for number: Int) async {
-        if count >= number {
-            return
-        }
-        await withCheckedContinuation { waiting.append((number, $0)) }
-    }
-
-    /// Increments the counter, then waits until other tasks have raised the counter to a number.
-    func addAndWait(for number: Int) async {
-        add()
-        await wait(for: number)
-    }
 }
 
 struct Building: Sendable {
