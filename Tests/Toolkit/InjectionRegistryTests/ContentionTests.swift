@@ -100,26 +100,6 @@ import ThreadTesting
         #expect(made.value == 2)
     }
 
-    @Test func `does not block other services while one service is built`() async {
-        let interruption = Interruption()
-        let registry = Registry {
-            Shared(named: "slow") { interruption.build() }
-            Shared { MemoryLinkStore() }
-            New { JSONExporter() }
-        }
-        let numbers = await interruption.resolve {
-            try? registry.resolve(Int.self, named: "slow")
-        } meanwhile: {
-            _ = try? registry.resolve(MemoryLinkStore.self)
-            _ = try? registry.resolve(JSONExporter.self)
-            registry.register(New { HTMLExporter() })
-            _ = registry.child {}
-            registry.releaseSharedInstances()
-            return nil
-        }
-        #expect(numbers == [1, nil])
-    }
-
     @Test(arguments: [Change.releaseSharedInstances, .clean, .register])
     func `does not store an instance whose registry changed during the construction`(
         change: Change
@@ -160,38 +140,5 @@ import ThreadTesting
             #expect(rendezvous.built.value == 1)
             #expect(names.allSatisfy { $0 == "memory" })
         }
-    }
-
-    @Test func `returns valid instances during concurrent changes of all kinds`() async throws {
-        let registry = Registry {
-            Shared { MemoryLinkStore() }.as { $0 as any LinkStore }
-            Shared(StoredLinkLibrary.init)
-            New { (resolver, id: Int) in
-                LinkDetails(id: id, store: try resolver.resolve(), title: "")
-            }
-        }
-        _ = await onThreads(6) { index in
-            for round in 0..<300 {
-                switch (index + round) % 5 {
-                case 0:
-                    registry.register(Shared { MemoryLinkStore() }.as { $0 as any LinkStore })
-                case 1:
-                    registry.releaseSharedInstances()
-                case 2:
-                    let child = registry.child { Shared { RouterLive() } }
-                    _ = try? child.resolve(RouterLive.self)
-                case 3:
-                    _ = try? registry.resolve(LinkDetails.self, round)
-                default:
-                    _ = try? registry.resolve(StoredLinkLibrary.self)
-                }
-                _ = try? registry.resolve((any LinkStore).self)
-            }
-        }
-        registry.releaseSharedInstances()
-        let store: any LinkStore = try registry.resolve()
-        #expect(try registry.resolve(MemoryLinkStore.self) === store)
-        #expect(try registry.resolve(LinkDetails.self, 1).store === store)
-        #expect(try registry.resolve(StoredLinkLibrary.self).store === store)
     }
 }

@@ -46,15 +46,6 @@ struct RegistrationTests {
         #expect(try await registry.resolve(MemoryLinkStore.self, "c").name == "c")
     }
 
-    @Test func `registers many services one at a time`() throws {
-        let registry = Registry()
-        for number in 0..<2_000 {
-            registry.register(Shared(named: "\(number)") { number })
-        }
-        #expect(try registry.resolve(Int.self, named: "0") == 0)
-        #expect(try registry.resolve(Int.self, named: "1999") == 1_999)
-    }
-
     @Test func `an alias that was registered as a service is not reset with the original`() throws {
         let registry = Registry {
             Shared { RouterLive() }.as((any Router).self)

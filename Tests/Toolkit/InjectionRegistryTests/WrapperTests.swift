@@ -45,12 +45,6 @@ import ThreadTesting
         }
     }
 
-    @Test func `wrappers with the same registry and name resolve the same instance`() {
-        let first = LazyReader(store: LazyInjected(from: registry, named: "store"))
-        let second = LazyReader(store: LazyInjected(from: registry, named: "store"))
-        #expect(first.store === second.$store.factory())
-    }
-
     @Test func `a missing service stops the program with the message of the error`() async throws {
         let result = try await #require(
             processExitsWith: .failure,
