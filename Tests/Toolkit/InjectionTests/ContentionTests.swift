@@ -160,39 +160,4 @@ enum ConstructionChange: CaseIterable {
             #expect(stores.distinct == 2)
         }
     }
-
-    @Test func `returns valid instances during concurrent changes of all kinds`() async {
-        let shelf = Shelf()
-        let other = Shelf()
-        let singletons = Scope.Singleton()
-        // The threads of each round end before the next round starts its threads, so at most six
-        // threads run at once.
-        for _ in 0..<10 {
-            let names = await onThreads(6) { index in
-                Scope.$singleton.withValue(singletons) {
-                    (0..<100).flatMap { round -> [String] in
-                        switch (index + round) % 8 {
-                        case 0: shelf.cached.register { EmptyLinkStore() }
-                        case 1: shelf.reset(options: round.isMultiple(of: 2) ? .all : .scope)
-                        case 2: shelf.manager.push()
-                        case 3: shelf.manager.pop()
-                        case 4: shelf.plain.register { EmptyLinkStore() }.scope(.shared)
-                        case 5: shelf.manager.reset(scope: .session)
-                        case 6: singletons.reset()
-                        default: shelf.cached.reset()
-                        }
-                        let stores = [
-                            shelf.cached(), shelf.held(), shelf.session(), shelf.plain(),
-                            shelf.single(),
-                        ]
-                        return (stores + [other.single(), shelf.named("memory")]).map(\.name)
-                    }
-                }
-            }
-            #expect(Set(names.joined()).isSubset(of: ["memory", "empty"]))
-        }
-        shelf.reset()
-        #expect(shelf.cached().name == "memory")
-        Scope.$singleton.withValue(singletons) { #expect(shelf.single() === other.single()) }
-    }
 }

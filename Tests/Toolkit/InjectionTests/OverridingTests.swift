@@ -47,17 +47,6 @@ import ThreadTesting
         #expect(other.plain.isKept)
     }
 
-    @Test func `shares a registered singleton with all containers that register it`() {
-        let other = Shelf()
-        for container in [shelf, other] {
-            container.plain.register { EmptyLinkStore() }.scope(.singleton)
-        }
-        let store = shelf.plain()
-        #expect(other.plain() === store)
-        other.plain.register { EmptyLinkStore() }
-        #expect(shelf.plain() !== store)
-    }
-
     @Test
     func `prefers the scope in the definition, then a scope set elsewhere, then the default scope`()
     {

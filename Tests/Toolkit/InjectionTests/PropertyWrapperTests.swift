@@ -211,17 +211,6 @@ import ThreadTesting
         #expect(shelf.wrappedValue === container)
     }
 
-    @Test func `a lazy property releases its instance when another instance replaces it`() {
-        var value = Value()
-        weak let first = value.lazy
-        #expect(first != nil)
-        value.$lazy.resolve()
-        #expect(first == nil)
-        weak let second = value.lazy
-        value.lazy = EmptyLinkStore()
-        #expect(second == nil)
-    }
-
     @Test func `a lazy property whose factory returns nil is resolved only once`() {
         let made = Counter()
         shelf.optional.register {

@@ -88,17 +88,6 @@ import ThreadTesting
         #expect(house.record.lines == ["bottom 2"])
     }
 
-    @Test func `releases the container and its instances`() async throws {
-        func use() async throws -> () -> Bool {
-            let house = House()
-            weak let manager = house.manager
-            weak let store = try await house.bottom()
-            await house.shutdown()
-            return { manager == nil && store == nil }
-        }
-        #expect(try await use()())
-    }
-
     @Test
     func `two concurrent shutdowns both wait, and close each instance only once`() async throws {
         let house = house
