@@ -99,7 +99,7 @@ struct ResolvingFactoriesTests {
     @Test func `code outside an actor resolves a factory on the actor`() async {
         let container = AppContainer.shared
         let window = await container.window()
-        let index = await container.index.resolveOnGlobalActor(IndexActor.self)
+        let index = await container.index.resolveOnGlobalActor(IndexActor.shared)
         #expect(window.title == "Links")
         #expect(index.links == ["indexed"])
     }

@@ -55,13 +55,4 @@ extension Factory where T: Sendable {
     public func resolveOnGlobalActor(_ isolation: isolated any Actor) -> T {
         resolve()
     }
-
-    /// Resolves the factory on a global actor, from any context: `await
-    /// container.index.resolveOnGlobalActor(IndexActor.self)`.
-    public func resolveOnGlobalActor<A: GlobalActor>(_ type: A.Type) async -> T {
-        // The actor is stored in a constant, because the compiler of Swift 6.3 crashes if
-        // `A.shared` is the argument.
-        let actor: any Actor = A.shared
-        return await resolveOnGlobalActor(actor)
-    }
 }

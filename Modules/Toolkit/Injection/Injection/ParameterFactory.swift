@@ -72,16 +72,3 @@ extension ParameterFactory where T: Sendable {
         resolve(parameter)
     }
 }
-
-extension ParameterFactory where T: Sendable, P: Sendable {
-    /// Resolves the factory on a global actor, from any context: `await
-    /// container.page.resolveOnGlobalActor(IndexActor.self, parameters: "swift.org")`.
-    public func resolveOnGlobalActor<A: GlobalActor>(
-        _ type: A.Type,
-        parameters parameter: P
-    ) async -> T {
-        // The actor is stored in a constant for the same reason as in `Factory`.
-        let actor: any Actor = A.shared
-        return await resolveOnGlobalActor(actor, parameters: parameter)
-    }
-}
