@@ -128,7 +128,13 @@ extension Optional: Wrapping {
     }
 
     @usableFromInline static func == (left: Literal, right: Literal) -> Bool {
-        left.address == right.address || left.text == right.text
+        left.address == right.address || left.hasSameText(as: right)
+    }
+
+    // Inlining this method would slow down the comparison of equal addresses.
+    @inline(never)
+    private func hasSameText(as other: Literal) -> Bool {
+        text == other.text
     }
 
     /// Returns an FNV-1a hash of the text, which the optimizer computes for a literal. The hash
@@ -140,7 +146,7 @@ extension Optional: Wrapping {
         }
     }
 
-    @inline(never) var text: String {
+    var text: String {
         if ~address > 0x10_FFFF, let bytes = unsafe UnsafePointer<UInt8>(bitPattern: address) {
             return unsafe String(cString: bytes)
         }
