@@ -21,12 +21,12 @@
     @inlinable
     init(
         name: StaticString,
-        file: Literal,
+        file: Literal = .none,
         factory: Any.Type,
         container: Any.Type,
-        manager: ObjectIdentifier?,
-        line: UInt32,
-        column: UInt32
+        manager: ObjectIdentifier? = nil,
+        line: UInt32 = 0,
+        column: UInt32 = 0
     ) {
         self.name = Literal(name)
         nameHash = Literal.hash(of: name)
@@ -97,15 +97,7 @@ package final class FactoryKey: CustomStringConvertible, @unchecked Sendable {
         name: StaticString,
         parameter: AnyHashable? = nil
     ) {
-        let location = FactoryLocation(
-            name: name,
-            file: .none,
-            factory: factory,
-            container: container,
-            manager: nil,
-            line: 0,
-            column: 0
-        )
+        let location = FactoryLocation(name: name, factory: factory, container: container)
         self.init(location, parameter: parameter)
     }
 
