@@ -55,6 +55,9 @@ extension Shelf {
     public var numbered: ParameterFactory<Int, any LinkStore> {
         self { MemoryLinkStore(count: $0) }
     }
+    public var cachedForNumber: ParameterFactory<Int, any LinkStore> {
+        self { MemoryLinkStore(count: $0) }.scopeOnParameters.cached
+    }
 
     /// A folder that contains the same subfolder twice, because the subfolder has the graph scope.
     public var pair: Factory<any Folder> { self { PlainFolder(self.inGraph(), self.inGraph()) } }
