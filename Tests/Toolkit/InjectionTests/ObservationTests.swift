@@ -158,6 +158,15 @@ import ThreadTesting
         }
     }
 
+    @Test func `a running trace contains a stored instance for a parameter of another container`() {
+        let (shelf, record) = traced()
+        let other = Shelf()
+        let page = other.page("/")
+        let resolvesPage = shelf(key: "outer") { other.page("/") === page }
+        #expect(resolvesPage())
+        #expect(record.lines.count == 2)
+    }
+
     @Test func `turning tracing on or off affects the next resolution of the container`() {
         let (shelf, record) = traced(false)
         for _ in 0..<5 {

@@ -69,6 +69,21 @@ struct WarmResolutionTests {
         }
     }
 
+    @Test func `finds the instance for a parameter only in the current scope`() {
+        let factory = shelf.named.scopeOnParameters
+        shelf.manager.defaultScope = .cached
+        let store = factory("a")
+        #expect(factory("a") === store)
+        #expect(factory("b") !== store)
+
+        shelf.manager.defaultScope = .session
+        let other = factory("a")
+        #expect(other !== store)
+        #expect(factory("a") === other)
+        shelf.reset(options: .scope)
+        #expect(factory("a") !== other)
+    }
+
     @Test func `separates the factories of two types of containers that share a manager`() {
         let guest = Guest(manager: shelf.manager)
         for _ in 0..<5 {
