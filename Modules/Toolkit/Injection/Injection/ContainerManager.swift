@@ -219,24 +219,61 @@ extension ContainerManager {
         }
         return state.withLock { $0.find(location, inScope: mark) }
     }
+
+    /// Returns the box of the instance that the container stores for a parameter. Returns `nil` if
+    /// the factory must be resolved on the slow path.
+    // Inlining this method would slow down the first resolution of other factories.
+    @inline(never)
+    func findInstance(
+        at location: FactoryLocation,
+        inScope mark: UInt,
+        for parameter: AnyHashable
+    ) -> AnyObject? {
+        if Trace.isRunning {
+            return nil
+        }
+        let hash = parameter.hashValue
+        let candidates = state.withLock { state in
+            state.number(at: location, inScope: mark).map { number, scope in
+                (number, scope, keys: state.table.parameterKeys(of: number, hash: hash))
+            }
+        }
+        // Parameters are compared while no lock is held. A comparison may remove the instance.
+        guard let (number, scope, keys) = candidates,
+            let key = keys.first(where: { $0.parameter == parameter })
+        else { return nil }
+        return withTable { table in
+            let instances = table.slots[number].state.instances.byHash[hash, default: []]
+            return instances.first { $0.key === key && $0.instance.scope.mark == scope }?
+                .instance.content.box
+        }
+    }
 }
 
 extension ContainerManager.State {
-    // Inlining this method would slow down the resolution of unchanged unique factories.
-    @inline(never)
-    fileprivate func find(_ location: FactoryLocation, inScope mark: UInt) -> FactoryFinding {
+    /// Returns the number and the scope of a factory, or `nil` if it must be resolved on the slow
+    /// path.
+    @inline(__always)
+    fileprivate func number(
+        at location: FactoryLocation,
+        inScope mark: UInt
+    ) -> (number: Int, scope: UInt)? {
         guard defaults.decorator == nil, !settings.isTraced, settings.onLiveDefinition == nil,
             autoRegistration.isComplete,
             let number = table.number(at: location), table.slots[number].isPlain
-        else { return .none }
-        var scope = table.slots[number].state.scope.mark
+        else { return nil }
+        let scope = table.slots[number].state.scope.mark
         if mark != scope, mark != ScopeReference.unspecified.mark {
             // The slow path stores the scope in the container first.
-            return .none
+            return nil
         }
-        if scope == ScopeReference.unspecified.mark {
-            scope = defaults.scope.mark
-        }
+        return (number, scope == ScopeReference.unspecified.mark ? defaults.scope.mark : scope)
+    }
+
+    // Inlining this method would slow down the resolution of unchanged unique factories.
+    @inline(never)
+    fileprivate func find(_ location: FactoryLocation, inScope mark: UInt) -> FactoryFinding {
+        guard let (number, scope) = number(at: location, inScope: mark) else { return .none }
         switch scope {
         case ScopeReference.unspecified.mark, ScopeReference.unique.mark:
             guard let thread = ThreadState.enter(location) else { return .none }

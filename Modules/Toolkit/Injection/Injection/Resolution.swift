@@ -37,6 +37,11 @@ extension FactoryDefinition {
         _ call: (Closure) -> T
     ) -> T {
         let parameter = isForParameters || ThreadState.current.isChecked ? parameter() : nil
+        if isForParameters, let parameter,
+            let box = manager.findInstance(at: location, inScope: scope.mark, for: parameter)
+        {
+            return Box<T>.open(box)
+        }
         let resolution = Resolution(self, parameter)
         let trace = Trace.begin(resolution)
         var source = Trace.Source.scope
