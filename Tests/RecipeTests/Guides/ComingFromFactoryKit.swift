@@ -203,7 +203,7 @@ private let differences = [
 
 private let rejections = [
     Rejection(
-        title: "Closures of factories and decorators",
+        title: "`VoidFactoryType`, `ParameterFactoryType`, closures of decorators",
         source: """
             import Injection
             final class Count { var value = 0 }
@@ -214,6 +214,10 @@ private let rejections = [
             "func change(_ count: Count) { Container.shared.number.register { count.value } }":
                 "capture of 'count' with non-Sendable type 'Count' in a '@Sendable' closure",
             "func watch(_ count: Count) { Container.shared.decorator { _ in count.value += 1 } }":
+                "capture of 'count' with non-Sendable type 'Count' in a '@Sendable' closure",
+            "func make(_ count: Count) -> VoidFactoryType<Int> { { count.value } }":
+                "capture of 'count' with non-Sendable type 'Count' in a '@Sendable' closure",
+            "func add(_ count: Count) -> ParameterFactoryType<Int, Int> { { count.value + $0 } }":
                 "capture of 'count' with non-Sendable type 'Count' in a '@Sendable' closure",
         ]
     ),
@@ -234,7 +238,7 @@ private let rejections = [
         ]
     ),
     Rejection(
-        title: "`factory.registration`",
+        title: "`FactoryRegistration`, `factory.registration`",
         source: """
             import Injection
             extension Container { var number: Factory<Int> { self { 1 } } }
@@ -246,7 +250,9 @@ private let rejections = [
             """,
         errors: [
             "func change(_ container: Container) { _ = container.number.registration }":
-                "value of type 'Factory<Int>' has no member 'registration'"
+                "value of type 'Factory<Int>' has no member 'registration'",
+            "func change(_ registration: FactoryRegistration<Void, Int>) {}":
+                "cannot find type 'FactoryRegistration' in scope",
         ]
     ),
     Rejection(
