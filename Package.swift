@@ -57,12 +57,12 @@ let services: [[Target]] = [
 let libraries: [[Target]] = [
     library("AsyncStreams"),
     library("CommandLineArguments", tests: ["ProgramTesting"]),
-    library("HTML"),
-    library("HTTPFields"),
+    library("HTML", tests: ["ProgramTesting"]),
+    library("HTTPFields", tests: ["ProgramTesting"]),
     library("JSONText"),
     library("SearchText"),
     library("TerminalText"),
-    library("TextEncodings", uses: ["HTML"]),
+    library("TextEncodings", uses: ["HTML"], tests: ["ProgramTesting"]),
     library("WebURLs"),
 ]
 
