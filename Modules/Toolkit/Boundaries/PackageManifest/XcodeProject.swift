@@ -14,11 +14,28 @@ private struct ProjectTarget {
 
 // MARK: - Reading
 
+private struct ProjectFile: Decodable {
+    let rootObject: String
+    let objects: [String: [String: ProjectValue]]
+}
+
+/// A string, a list of strings, or another value, whose list is empty.
+private struct ProjectValue: Decodable {
+    let strings: [String]
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        strings =
+            (try? container.decode([String].self))
+            ?? [try? container.decode(String.self)].compactMap(\.self)
+    }
+}
+
 /// The file of an Xcode project: objects that refer to each other by identifiers.
 private struct XcodeProject {
     private let path: String
     private let root: String
-    private let objects: [String: [String: Any]]
+    private let objects: [String: [String: ProjectValue]]
     /// The paths of files and folders by their identifiers.
     private var paths: [String: String] = [:]
     var targets: [ProjectTarget] = []
@@ -29,18 +46,16 @@ private struct XcodeProject {
     init(_ path: String, in root: String) throws(ManifestError) {
         let file = "\(path)/project.pbxproj"
         let data = try SwiftPackage.read("\(root)/\(file)")
-        let list = try? PropertyListSerialization.propertyList(from: data, format: nil)
-        guard let contents = list as? [String: Any], let id = contents["rootObject"] as? String,
-            let objects = contents["objects"] as? [String: [String: Any]]
+        guard let contents = try? PropertyListDecoder().decode(ProjectFile.self, from: data)
         else { throw .invalidProject(path: file) }
         self.path = path
         self.root = root
-        self.objects = objects
-        for group in values("mainGroup", of: id) {
+        objects = contents.objects
+        for group in values("mainGroup", of: contents.rootObject) {
             locate(group, in: folder)
         }
-        targets = values("targets", of: id).compactMap(target)
-        localPackages = values("packageReferences", "relativePath", of: id).map {
+        targets = values("targets", of: contents.rootObject).compactMap(target)
+        localPackages = values("packageReferences", "relativePath", of: contents.rootObject).map {
             "\(root)/\(folder)/\($0)".resolvedPath
         }
     }
@@ -65,10 +80,7 @@ private struct XcodeProject {
     /// Returns the strings or identifiers to which a chain of keys leads from an object.
     private func values(_ keys: String..., of id: String) -> [String] {
         keys.reduce([id]) { ids, key in
-            ids.flatMap { id in
-                let value = objects[id]?[key]
-                return value as? [String] ?? [value as? String].compactMap(\.self)
-            }
+            ids.flatMap { objects[$0]?[key]?.strings ?? [] }
         }
     }
 
