@@ -37,8 +37,8 @@
         position = line &<< 12 | min(column, 0xFFF)
     }
 
-    // The literals are compared last, because two literals of different text, or with different
-    // addresses, take longer.
+    // The literals are compared last, because a comparison of texts takes longer. It is rare after
+    // the comparison of the hashes.
     //
     // Positions matter only in singleton scopes, where locations do not contain the type of the
     // container. Within one type of container, equal names always mean the same definition.

@@ -123,6 +123,7 @@ struct FactoryState {
     var isLiveAllowed = false
 
     /// A copy for a resolution, which must not retain an instance that it replaces.
+    // A copy of the whole state would retain the instances first, which takes longer.
     var withoutInstances: FactoryState {
         FactoryState(
             registered: registered,
