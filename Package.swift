@@ -60,8 +60,8 @@ let libraries: [[Target]] = [
     library("HTML", tests: ["ProgramTesting"]),
     library("HTTPFields", tests: ["ProgramTesting"]),
     library("JSONText"),
-    library("SearchText"),
-    library("TerminalText"),
+    library("SearchText", tests: ["ProgramTesting"]),
+    library("TerminalText", tests: ["ProgramTesting"]),
     library("TextEncodings", uses: ["HTML"], tests: ["ProgramTesting"]),
     library("WebURLs"),
 ]
