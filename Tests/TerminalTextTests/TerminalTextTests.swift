@@ -1,48 +1,54 @@
+import ProgramTesting
 import TerminalText
 import Testing
 
 struct ColumnTests {
-    @Test(arguments: [
-        ("", 0),
-        ("plain", 5),
-        ("naïve", 5),
-        ("nai\u{308}ve", 5),
-        ("日本語", 6),
-        ("ｆｕｌｌ", 8),
-        ("한국어", 6),
-        ("\u{1112}\u{1161}\u{11AB}", 2),
-        ("🙂", 2),
-        ("👩‍👧", 2),
-        ("👩🏽‍🚀", 2),
-        ("👍🏿", 2),
-        ("🇩🇪", 2),
-        ("🇩🇪🇫🇷", 4),
-        ("❤️", 2),
-        ("❤", 1),
-        ("❤\u{301}", 1),
-        ("🙂\u{301}", 2),
-        ("❤\u{200D}❤\u{200D}❤", 2),
-        ("1️⃣", 2),
-        ("1", 1),
-        ("©", 1),
-        ("ไทย", 3),
-        ("ที่", 1),
-        ("שלום", 4),
-        ("a\u{200B}b", 2),
-        ("e\u{301}\u{20DD}", 1),
-        ("\u{7}", 0),
-        ("\u{7F}", 0),
-        (" ~\u{7}", 2),
-        ("…", 1),
-        ("〈", 2),
-        ("𠀀", 2),
-        ("क्षि", 3),
-        ("\u{1F1E6}", 1),
-        ("\u{1F1FF}", 1),
-        ("\u{1F1FF}\u{301}", 2),
-    ])
-    func `counts columns as terminals draw them`(_ text: String, _ columns: Int) {
-        #expect(text.columns == columns)
+    /// A text, and its width in columns.
+    @Test(
+        arguments: Row.table(
+            """
+            → 0
+            plain → 5
+            naïve → 5
+            nai\u{308}ve → 5
+            日本語 → 6
+            ｆｕｌｌ → 8
+            한국어 → 6
+            \u{1112}\u{1161}\u{11AB} → 2
+            🙂 → 2
+            👩‍👧 → 2
+            👩🏽‍🚀 → 2
+            👍🏿 → 2
+            🇩🇪 → 2
+            🇩🇪🇫🇷 → 4
+            ❤️ → 2
+            ❤ → 1
+            ❤\u{301} → 1
+            🙂\u{301} → 2
+            ❤\u{200D}❤\u{200D}❤ → 2
+            1️⃣ → 2
+            1 → 1
+            © → 1
+            ไทย → 3
+            ที่ → 1
+            שלום → 4
+            a\u{200B}b → 2
+            e\u{301}\u{20DD} → 1
+            \u{7} → 0
+            \u{7F} → 0
+            a ~\u{7} → 3
+            … → 1
+            〈 → 2
+            𠀀 → 2
+            क्षि → 3
+            \u{1F1E6} → 1
+            \u{1F1FF} → 1
+            \u{1F1FF}\u{301} → 2
+            """
+        )
+    )
+    func `counts columns as terminals draw them`(row: Row) {
+        #expect(row[0].columns == Int(row[1]))
     }
 
     @Test(
