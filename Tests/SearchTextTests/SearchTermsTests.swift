@@ -1,3 +1,5 @@
+import Foundation
+import ProgramTesting
 import SearchText
 import Testing
 
@@ -8,54 +10,60 @@ struct SearchTermsTests {
         #expect(terms.excluded == [.word("java")])
     }
 
-    @Test(arguments: [
-        ("swift  server", [SearchTerm.word("swift"), .word("server")]),
-        ("\"to read\"", [.phrase("to read")]),
-        ("a \"b c\" d", [.word("a"), .phrase("b c"), .word("d")]),
-        ("\"a b\" \"c d\"", [.phrase("a b"), .phrase("c d")]),
-        ("a \"b c", [.word("a"), .phrase("b c")]),
-        ("c++ -- !", [.word("c++")]),
-        ("#swift #c# \"#1\"", [.word("swift"), .word("c#"), .phrase("#1")]),
-        ("\"...\"", []),
-        ("🚀 ° → ©", [.word("🚀")]),
-        ("", []),
-        ("\u{65e5}\u{672c}", [.word("\u{65e5}\u{672c}")]),
-    ])
-    func `parses the words and phrases of a search`(text: String, terms: [SearchTerm]) {
-        #expect(SearchTerms(text) == SearchTerms(required: terms.map { [$0] }))
-    }
-
+    /// The text of a search, its required terms and its excluded terms. Bars separate terms, and
+    /// slashes separate alternatives.
     @Test(
-        arguments: [
-            ("a OR b", [["a", "b"]]),
-            ("a OR b OR c d", [["a", "b", "c"], ["d"]]),
-            ("a b OR c", [["a"], ["b", "c"]]),
-            ("a or b", [["a"], ["or"], ["b"]]),
-            ("OR a", [["OR"], ["a"]]),
-            ("a OR", [["a"], ["OR"]]),
-            ("a OR OR b", [["a", "OR"], ["b"]]),
-            ("a … OR b", [["a", "b"]]),
-        ] as [(String, [[String]])]
+        arguments: Row.table(
+            """
+            swift  server → swift | server →
+            "to read" → "to read" →
+            a "b c" d → a | "b c" | d →
+            "a b" "c d" → "a b" | "c d" →
+            a "b c → a | "b c" →
+            c++ -- ! → c++ →
+            #swift #c# "#1" → swift | c# | "#1" →
+            "..." → →
+            🚀 ° ⇒ © → 🚀 →
+            → →
+            \u{65e5}\u{672c} → \u{65e5}\u{672c} →
+            a OR b → a / b →
+            a OR b OR c d → a / b / c | d →
+            a b OR c → a | b / c →
+            a or b → a | or | b →
+            OR a → OR | a →
+            a OR → a | OR →
+            a OR OR b → a / OR | b →
+            a … OR b → a / b →
+            -a → → a
+            a -b -"c d" e → a | e → b | "c d"
+            -#tag -c++ → → tag | c++
+            a OR -b → a | OR → b
+            -a OR b → OR | b → a
+            --a b-c - d → --a | b-c | d →
+            - "a b" → "a b" →
+            "-a" → "-a" →
+            a - → a →
+            """
+        )
     )
-    func `parses alternatives that are separated by OR`(text: String, words: [[String]]) {
-        #expect(SearchTerms(text) == SearchTerms(required: words.map { $0.map { .word($0) } }))
+    func `parses words, phrases, alternatives and excluded terms`(row: Row) {
+        let required = row[1].parts("|").map { $0.parts("/").map(SearchTerm.init(inTable:)) }
+        let excluded = row[2].parts("|").map(SearchTerm.init(inTable:))
+        #expect(SearchTerms(row[0]) == SearchTerms(required: required, excluded: excluded))
     }
+}
 
-    @Test(
-        arguments: [
-            ("-a", [], [SearchTerm.word("a")]),
-            ("a -b -\"c d\" e", [.word("a"), .word("e")], [.word("b"), .phrase("c d")]),
-            ("-#tag -c++", [], [.word("tag"), .word("c++")]),
-            ("a OR -b", [.word("a"), .word("OR")], [.word("b")]),
-            ("-a OR b", [.word("OR"), .word("b")], [.word("a")]),
-            ("--a b-c - d", [.word("--a"), .word("b-c"), .word("d")], []),
-            ("- \"a b\"", [.phrase("a b")], []),
-            ("\"-a\"", [.phrase("-a")], []),
-            ("a -", [.word("a")], []),
-        ] as [(String, [SearchTerm], [SearchTerm])]
-    )
-    func `parses excluded terms`(text: String, words: [SearchTerm], excluded: [SearchTerm]) {
-        let expected = SearchTerms(required: words.map { [$0] }, excluded: excluded)
-        #expect(SearchTerms(text) == expected)
+extension String {
+    fileprivate func parts(_ separator: Character) -> [String] {
+        split(separator: separator).map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+}
+
+extension SearchTerm {
+    /// Creates a phrase from a text in quotation marks, and a word from any other text.
+    fileprivate init(inTable text: String) {
+        self =
+            text.hasPrefix("\"")
+            ? .phrase(text.trimmingCharacters(in: ["\""])) : .word(text)
     }
 }
