@@ -89,22 +89,30 @@ struct ArgumentParserTests {
         #expect(try !parse("list -- -q").has("--quiet"))
     }
 
-    @Test(arguments: [
-        ("--tag red", "red"),
-        ("--tag=red", "red"),
-        ("-t red", "red"),
-        ("-tred", "red"),
-        ("-at red", "red"),
-        ("-qatred", "red"),
-        ("--tag=", ""),
-        ("--tag ", ""),
-        ("--tag -1", "-1"),
-        ("--tag --", "--"),
-        ("--tag=a=b", "a=b"),
-        ("-t=a", "=a"),
-    ])
-    func `accepts a value in every usual notation`(_ options: String, _ value: String) throws {
-        #expect(try parse("list \(options)").value("--tag") == value)
+    /// The options of a command, and the value of `--tag`.
+    @Test(
+        arguments: Row.table(
+            """
+            --tag red → red
+            --tag=red → red
+            -t red → red
+            -tred → red
+            -at red → red
+            -qatred → red
+            --tag= →
+            --tag -1 → -1
+            --tag -- → --
+            --tag=a=b → a=b
+            -t=a → =a
+            """
+        )
+    )
+    func `accepts a value in every usual notation`(row: Row) throws {
+        #expect(try parse("list \(row[0])").value("--tag") == row[1])
+    }
+
+    @Test func `an argument that is a value can be empty`() throws {
+        #expect(try parse("list --tag ").value("--tag") == "")
     }
 
     @Test func `short flags can share a dash`() throws {
