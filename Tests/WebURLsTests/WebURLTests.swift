@@ -83,20 +83,24 @@ struct WebURLTests {
         #expect(throws: error) { try WebURL(normalizing: text) }
     }
 
-    @Test(arguments: [
-        ("javascript:alert(1)", "javascript"),
-        ("JavaScript:alert(1)", "javascript"),
-        ("place:sort=8", "place"),
-        ("file:///etc/passwd", "file"),
-        ("data:text/html,x", "data"),
-        ("mailto:a@example.org", "mailto"),
-        ("ftp://example.org", "ftp"),
-        ("tel:112", "tel"),
-        ("wss://example.org", "wss"),
-        ("java\nscript:alert(1)", "javascript"),
-        ("localhost:123456", "localhost"),
-        ("foo://:80", "foo"),
-    ])
+    private static let otherSchemes =
+        table(
+            """
+            javascript:alert(1) → javascript
+            JavaScript:alert(1) → javascript
+            place:sort=8 → place
+            file:///etc/passwd → file
+            data:text/html,x → data
+            mailto:a@example.org → mailto
+            ftp://example.org → ftp
+            tel:112 → tel
+            wss://example.org → wss
+            localhost:123456 → localhost
+            foo://:80 → foo
+            """
+        ) + [("java\nscript:alert(1)", "javascript")]
+
+    @Test(arguments: otherSchemes)
     func `refuses a scheme that is not accepted, even in an invalid URL`(
         text: String,
         scheme: String
@@ -115,31 +119,35 @@ struct WebURLTests {
         #expect(url.scheme == "https")
     }
 
-    @Test(arguments: [
-        ("?x", ""),
-        ("?x=a", ""),
-        ("?x=a&x=b", ""),
-        ("?a=b&x=c", "?a=b"),
-        ("?x=a&b=c", "?b=c"),
-        ("?a&x&b", "?a&b"),
-        ("?x=a#b", "#b"),
-        ("?a=&x=b&&c", "?a=&&c"),
-        ("?%78=a", ""),
-        ("?a=x", "?a=x"),
-        ("?a=x=b", "?a=x=b"),
-        ("?xa=b", "?xa=b"),
-        ("#x=a", "#x=a"),
-        ("#?x=a", "#?x=a"),
-        ("x=a", "x=a"),
-        ("?", "?"),
-        ("?&&", "?&&"),
-        ("?a=1&&", "?a=1&&"),
-    ])
+    @Test(
+        arguments: table(
+            """
+            /?x → /
+            /?x=a → /
+            /?x=a&x=b → /
+            /?a=b&x=c → /?a=b
+            /?x=a&b=c → /?b=c
+            /?a&x&b → /?a&b
+            /?x=a#b → /#b
+            /?a=&x=b&&c → /?a=&&c
+            /?%78=a → /
+            /?a=x → /?a=x
+            /?a=x=b → /?a=x=b
+            /?xa=b → /?xa=b
+            /#x=a → /#x=a
+            /#?x=a → /#?x=a
+            /x=a → /x=a
+            /? → /?
+            /?&& → /?&&
+            /?a=1&& → /?a=1&&
+            """
+        )
+    )
     func `removes query parameters by name`(text: String, rest: String) throws {
-        let url = try WebURL(normalizing: "https://example.org/\(text)").removingQueryParameters {
+        let url = try WebURL(normalizing: "https://example.org\(text)").removingQueryParameters {
             $0 == "x"
         }
-        #expect(url.text == "https://example.org/\(rest)")
+        #expect(url.text == "https://example.org\(rest)")
     }
 
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
