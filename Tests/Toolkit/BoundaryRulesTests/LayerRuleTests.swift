@@ -13,169 +13,84 @@ struct LayerRuleTests {
         #expect(found.filter { $0.rule != .unusedSetting } == [])
     }
 
-    // MARK: Violations
-
-    /// A source or a change that breaks a rule, with parts of the expected message.
-    struct Violating: Sendable, CustomTestStringConvertible {
-        let testDescription: String
-        let module: String
-        let source: String?
-        let rule: Rule
-        let text: [String]
-        let change: @Sendable (inout Workspace) -> Void
-
-        init(
-            _ description: String,
-            _ module: String,
-            _ source: String?,
-            _ rule: Rule,
-            _ text: String...,
-            change: @escaping @Sendable (inout Workspace) -> Void = { _ in }
-        ) {
-            testDescription = description
-            self.module = module
-            self.source = source
-            self.rule = rule
-            self.text = text
-            self.change = change
-        }
-    }
-
-    static let violations = [
-        Violating(
-            "an allowed import that is not declared",
-            "Shelf",
-            "import CheckingInterface",
-            .undeclaredImport,
-            "A.swift:1:8: error: 'Shelf' imports 'CheckingInterface' without declaring it as a dependency",
-            "chain: Shelf → Bootstrap → CheckingInterface",
-            "add \"CheckingInterface\" to the dependencies of 'Shelf' at Package.swift:11, or remove the import"
-        ),
-        Violating(
-            "an undeclared import that would close a cycle",
-            "LibraryInterface",
-            "import CheckingInterface",
-            .undeclaredImport,
-            "remedy: move the shared code to another module that these modules can depend on; "
-                + "'CheckingInterface' depends on 'LibraryInterface' already"
-        ),
-        Violating(
-            "an undeclared import if another module can be imported",
-            "Shelf",
-            "#if canImport(Darwin)\nimport CheckingInterface\n#endif",
-            .undeclaredImport,
-            "A.swift:2:8: warning: 'Shelf' imports 'CheckingInterface'"
-        ),
-        Violating(
-            "production code that imports mocks",
-            "Library",
-            "import CoreTesting",
-            .testOnlyDependency,
-            "remedy: accept the mocked protocol in init, or move the code to a test target",
-            "production code never depends on mocks"
-        ),
-        Violating(
-            "a forbidden dependency that is imported",
-            "Shelf",
-            "import SQLite",
-            .forbiddenDependency,
-            "App/Shelf/A.swift:1:8: error: 'Shelf' depends on 'SQLite', which only Bootstrap can depend on"
-        ) { $0.change("Shelf") { $0.dependencies = ["SQLite"] } },
-        Violating(
-            "a forbidden dependency that is only declared",
-            "Shelf",
-            "import Foundation",
-            .forbiddenDependency,
-            "Package.swift:11:13: error: 'Shelf' depends on 'SQLite'",
-            "remedy: remove 'SQLite' from the dependencies of 'Shelf' in Package.swift; move the code that uses it"
-        ) { $0.change("Shelf") { $0.dependencies = ["SQLite"] } },
-        Violating(
-            "a declared dependency that no file imports",
-            "Library",
-            "import Core",
-            .unusedDependency,
-            "Package.swift:7:13: warning: 'Library' declares 'LibraryInterface' as a dependency but never imports it"
-        ),
-        Violating(
-            "an implementation that Bootstrap does not register",
-            "Bootstrap",
-            "import Core",
-            .unusedDependency,
-            "remedy: register what 'Checking' implements, or remove 'Checking' from the dependencies of 'Bootstrap' in Package.swift"
-        ),
-        Violating(
-            "a re-export of an allowed module",
-            "Core",
-            "@_exported public import Injection",
-            .reexport,
-            "'Core' re-exports 'Injection' to every module that imports it",
-            "remedy: remove @_exported, and import 'Injection' where it is used"
-        ),
-        Violating(
-            "a container protocol that the container does not list",
-            "Bootstrap",
-            "import Core\npublic final class AppContainer: SharedContainer, LibraryProviding {}",
-            .unlistedContainerProtocol,
-            "Modules/Bootstrap/A.swift:2:20: error: the declaration of 'AppContainer' does not conform to 'LinkStoreProviding' from 'Core'",
-            "add 'LinkStoreProviding' to an extension, and its properties to AppContainer+LinkStore.swift"
-        ),
-        Violating(
-            "a public container protocol that only an extension lists",
-            "Bootstrap",
-            "class AppContainer {}\nextension AppContainer: Core.LinkStoreProviding, LibraryProviding {}",
-            .unlistedContainerProtocol,
-            "remedy: add 'LibraryProviding' to the class"
-        ),
-        Violating(
-            "a second container class with a shorter list",
-            "Bootstrap",
-            "class AppContainer: Core.LinkStoreProviding, LibraryProviding {}\n"
-                + "#if NEVER\nclass AppContainer: LibraryProviding {}\n#endif",
-            .unlistedContainerProtocol,
-            "'LinkStoreProviding'"
-        ),
-        Violating(
-            "a missing container class",
-            "Bootstrap",
-            "import Core\npublic final class Renamed {}",
-            .unlistedContainerProtocol,
-            "Package.swift:10:13: error"
-        ),
-        Violating(
-            "a module outside the folders of the layers",
-            "Library",
-            nil,
-            .misplacedModule,
-            "'Library' is in 'Sources/Library', which belongs to no layer",
-            "remedy: move it, or add that folder to a layer: "
-        ) { $0.change("Library") { $0.folder = "Sources/Library" } },
-        Violating(
-            "a library among the examples",
-            "Parts",
-            nil,
-            .misplacedModule,
-            "'App/Examples/Parts'"
-        ) {
-            $0.add("Parts in App/Examples/Parts")
-        },
-        Violating(
-            "an example outside the folder of examples",
-            "LibraryExample",
-            nil,
-            .testOnlyDependency,
-            "'CoreTesting'"
-        ) { $0.change("LibraryExample") { $0.folder = "App/LibraryExample" } },
-    ]
-
-    @Test(arguments: violations)
-    func `reports each kind of violation`(_ example: Violating) {
-        var workspace = Workspace.withExample
-        example.change(&workspace)
-        let found = workspace.violations(example.module, example.source, of: example.rule)
+    /// A description, a module, a source of the module, the
+    /// rule that the source breaks, and parts of the violation's text.
+    @Test(
+        arguments: Row.table(
+            """
+            an undeclared import that would close a cycle → LibraryInterface → import CheckingInterface → undeclared-import → remedy: move the shared code to another module that these modules can depend on; 'CheckingInterface' depends on 'LibraryInterface' already
+            an undeclared import if another module can be imported → Shelf → #if canImport(Darwin)⏎import CheckingInterface⏎#endif → undeclared-import → A.swift:2:8: warning: 'Shelf' imports 'CheckingInterface'
+            production code that imports mocks → Library → import CoreTesting → test-only-dependency → remedy: accept the mocked protocol in init, or move the code to a test target → production code never depends on mocks
+            a declared dependency that no file imports → Library → import Core → unused-dependency → Package.swift:7:13: warning: 'Library' declares 'LibraryInterface' as a dependency but never imports it
+            an implementation that Bootstrap does not register → Bootstrap → import Core → unused-dependency → remedy: register what 'Checking' implements, or remove 'Checking' from the dependencies of 'Bootstrap' in Package.swift
+            a re-export of an allowed module → Core → @_exported public import Injection → re-export → 'Core' re-exports 'Injection' to every module that imports it → remedy: remove @_exported, and import 'Injection' where it is used
+            a container protocol that the container does not list → Bootstrap → import Core⏎public final class AppContainer: SharedContainer, LibraryProviding {} → unlisted-container-protocol → Modules/Bootstrap/A.swift:2:20: error: the declaration of 'AppContainer' does not conform to 'LinkStoreProviding' from 'Core' → add 'LinkStoreProviding' to an extension, and its properties to AppContainer+LinkStore.swift
+            a public container protocol that only an extension lists → Bootstrap → class AppContainer {}⏎extension AppContainer: Core.LinkStoreProviding, LibraryProviding {} → unlisted-container-protocol → remedy: add 'LibraryProviding' to the class
+            a second container class with a shorter list → Bootstrap → class AppContainer: Core.LinkStoreProviding, LibraryProviding {}⏎#if NEVER⏎class AppContainer: LibraryProviding {}⏎#endif → unlisted-container-protocol → 'LinkStoreProviding'
+            a missing container class → Bootstrap → import Core⏎public final class Renamed {} → unlisted-container-protocol → Package.swift:10:13: error
+            """
+        )
+    )
+    func `reports a source that breaks a rule`(row: Row) throws {
+        let rule = try #require(Rule(rawValue: row[3]))
+        let found = Workspace.withExample.violations(row[1], row.lines(2), of: rule)
+        let parts = row[4...]
+        #expect(!parts.isEmpty)
         #expect(
-            found.contains { violation in example.text.allSatisfy(violation.text.contains) },
+            found.contains { violation in parts.allSatisfy(violation.text.contains) },
             "\(found)"
         )
+    }
+
+    @Test func `an undeclared import is reported with the chain by which the module is used`() {
+        let found = Workspace.withExample.violations("Shelf", "import CheckingInterface")
+        #expect(
+            found.first?.text.hasPrefix(
+                "App/Shelf/A.swift:1:8: error: 'Shelf' imports 'CheckingInterface' without declaring it as a dependency"
+            ) == true
+        )
+        #expect(found.first?.chain == ["Shelf", "Bootstrap", "CheckingInterface"])
+        #expect(
+            found.first?.remedy == """
+                add "CheckingInterface" to the dependencies of 'Shelf' at Package.swift:11, or remove the import
+                """
+        )
+    }
+
+    @Test func `reports a forbidden dependency at its import, or where it is declared`() {
+        var workspace = Workspace.withExample
+        workspace.change("Shelf") { $0.dependencies = ["SQLite"] }
+        let imported = workspace.violations("Shelf", "import SQLite", of: .forbiddenDependency)
+        #expect(
+            imported.first?.text.hasPrefix(
+                "App/Shelf/A.swift:1:8: error: 'Shelf' depends on 'SQLite', which only Bootstrap can depend on"
+            ) == true
+        )
+        let declared = workspace.violations("Shelf", "import Foundation", of: .forbiddenDependency)
+        #expect(declared.first?.place == "Package.swift:11:13")
+        let remedy =
+            "remove 'SQLite' from the dependencies of 'Shelf' in Package.swift; move the code that uses it"
+        #expect(declared.first?.remedy.hasPrefix(remedy) == true)
+    }
+
+    /// A module, its folder, the rule that the folder breaks, and a part of the violation's text.
+    @Test(
+        arguments: Row.table(
+            """
+            Library → Sources/Library → misplaced-module → 'Library' is in 'Sources/Library', which belongs to no layer
+            Library → Sources/Library → misplaced-module → remedy: move it, or add that folder to a layer: 
+            Parts → App/Examples/Parts → misplaced-module → 'App/Examples/Parts'
+            LibraryExample → App/LibraryExample → test-only-dependency → 'CoreTesting'
+            """
+        )
+    )
+    func `reports a module in a folder of another layer, or of none`(row: Row) throws {
+        var workspace = Workspace.withExample
+        workspace.add("Parts")
+        workspace.change(row[0]) { $0.folder = row[1] }
+        let rule = try #require(Rule(rawValue: row[2]))
+        let found = workspace.violations(row[0], of: rule)
+        #expect(found.contains { $0.text.contains(row[3]) }, "\(found)")
     }
 
     @Test(arguments: [
