@@ -18,15 +18,6 @@ import ThreadTesting
         #expect(doubled(4) == 8)
     }
 
-    @Test func `factories with the same key and type share a registration`() async throws {
-        let first: AsyncFactory<Int> = shelf(key: "key") { 1 }
-        let second: AsyncFactory<Int> = shelf(key: "key") { 2 }
-        first.register { 3 }
-        #expect(try await second() == 3)
-        let third: AsyncParameterFactory<Int, Int> = shelf(key: "key") { $0 }
-        #expect(try await third(4) == 4)
-    }
-
     @Test
     func `a construction that has ended returns nil to tasks that join later`() async throws {
         let key = FactoryKey(

@@ -136,26 +136,6 @@ import ThreadTesting
     private let shelf = Shelf.shared
     private let owner = ThreadsOwner()
 
-    @Test(arguments: [{ $0.lazy }, { $0.weak }] as [@Sendable (ThreadsOwner) -> (any LinkStore)?])
-    func `a lazy property resolves its factory once for concurrent threads`(
-        read: @escaping @Sendable (ThreadsOwner) -> (any LinkStore)?
-    ) async {
-        for _ in 0..<100 {
-            let shelf = Shelf()
-            let owner = ThreadsOwner()
-            let rendezvous = Rendezvous()
-            shelf.plain.register {
-                rendezvous.build()
-                return MemoryLinkStore()
-            }
-            let stores = await rendezvous.resolve { _ in
-                Shelf.$shared.withValue(shelf) { read(owner) }
-            }
-            #expect((rendezvous.built.value, stores.compactMap(\.self).distinct) == (1, 1))
-            #expect(read(owner) === stores[0])
-        }
-    }
-
     @Test
     func `keeps an instance that another thread resolves during the first resolution`() async {
         let shelf = shelf
