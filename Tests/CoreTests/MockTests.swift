@@ -32,6 +32,30 @@ struct ScriptedHTTPClientTests {
         #expect(try await client.send(HTTPRequest(.get, url.appending(path: "c"))).status == 500)
     }
 
+    @Test func `serves a site that lines describe`() async throws {
+        let client = ScriptedHTTPClient(
+            """
+            /old 301 to /new
+            HEAD /form 405
+            /busy 429 Retry-After 60, then 200
+            /page titled A page
+            /broken resets
+            * 404
+            """
+        )
+        func response(_ method: HTTPRequest.Method, _ path: String) async throws -> HTTPResponse {
+            let url = try #require(URL(string: "http://shelf.example\(path)"))
+            return try await client.send(HTTPRequest(method, url))
+        }
+        #expect(try await response(.get, "/old").headers["Location"] == "/new")
+        #expect(try await response(.head, "/form").status == 405)
+        #expect(try await response(.get, "/form").status == 404)
+        #expect(try await response(.get, "/busy").headers["Retry-After"] == "60")
+        #expect(try await response(.get, "/busy").status == 200)
+        #expect(try await response(.get, "/page").body == Data("<title>A page</title>".utf8))
+        await #expect(throws: HTTPError.self) { try await response(.get, "/broken") }
+    }
+
     @Test func `a request times out if its response takes as long as the timeout`() async throws {
         let clock = ManualClock()
         let client = ScriptedHTTPClient(["/": .delayed(by: .seconds(2), .respond())], clock: clock)
