@@ -28,8 +28,7 @@ struct DialectTests {
                 lines.append("skipped: line \(entry.line): \(entry.url): \(entry.reason)")
             }
             for remark in imported.remarks {
-                let name = "\(remark)".replacing("TransferInterface.ImportRemark.Part.", with: "")
-                lines.append("remark: \(name)")
+                lines.append("remark: \(imported.name(of: remark))")
             }
             #expect(lines.joined(separator: "\n") + "\n" == expected)
         }

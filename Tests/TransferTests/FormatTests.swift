@@ -4,7 +4,6 @@ import LibraryInterface
 import ProgramTesting
 import Testing
 import TransferInterface
-import WebURLs
 
 struct FormatTests {
     @Test(
@@ -169,29 +168,32 @@ struct FormatTests {
         }
     }
 
-    @Test func `reads URLs line by line`() async throws {
-        let imported = try await Imported(
-            "\u{FEFF}# mine\r\n\r\n https://a.com/ \r\nnonsense\rhttps://b.com/#x\n\n#end"
-        )
-        #expect(imported.links.map(\.url) == ["https://a.com/", "https://b.com/#x"])
-        let skipped = InvalidEntry(
-            line: 4,
-            url: "nonsense",
-            reason: WebURLError.noScheme.explanation
-        )
-        #expect(imported.report.skipped == [skipped])
-    }
-
-    @Test func `reads several URLs on a line`() async throws {
-        let imported = try await Imported(
+    static let samples = [
+        FileSample(
+            "reads URLs line by line",
+            "\u{FEFF}# mine\r\n\r\n https://a.com/ \r\nnonsense\rhttps://b.com/#x\n\n#end",
+            """
+            https://a.com/
+            https://b.com/#x
+            skipped on line 4: nonsense
+            """
+        ),
+        FileSample(
+            "reads several URLs on a line",
             "https://a.com/ https://b.com/x\thttp://c.com/\nhttps://d.com/two words\n",
-            format: .urls
-        )
-        let expected = [
-            "https://a.com/", "https://b.com/x", "http://c.com/", "https://d.com/two",
-        ]
-        #expect(imported.links.map(\.url) == expected)
-        #expect(imported.links.map(\.title) == [nil, nil, nil, "words"])
+            format: .urls,
+            """
+            https://a.com/
+            https://b.com/x
+            http://c.com/
+            https://d.com/two | words
+            """
+        ),
+    ]
+
+    @Test(arguments: samples)
+    func `reads a list of URLs`(sample: FileSample) async throws {
+        try await sample.check()
     }
 
     @Test func `rejects a line of more than 1 MiB in a list of URLs`() async throws {

@@ -53,12 +53,31 @@ struct Imported {
 
     var remarks: [ImportRemark] { report.remarks }
 
-    /// The URL, title, tags and note of each link as a line.
+    /// The URL, title, tags and note of each link as a line. The symbol ⏎ stands for a line break.
     var summaries: [String] {
         links.map { link in
             let tags = link.tags.sorted().map(\.name).joined(separator: ", ")
-            return [link.url, link.title ?? "", tags, link.note ?? ""].joined(separator: " | ")
+            var parts = [link.url, link.title ?? "", tags, link.note ?? ""]
+            while parts.last == "" {
+                parts.removeLast()
+            }
+            return parts.joined(separator: " | ").replacing("\n", with: "⏎")
         }
+    }
+
+    /// The links, the skipped entries and the remarks, each as a line.
+    var summary: String {
+        let skipped = report.skipped.map { entry in
+            entry.url.isEmpty
+                ? "skipped on line \(entry.line)"
+                : "skipped on line \(entry.line): \(entry.url)"
+        }
+        let lines = summaries + skipped + remarks.map { "remark: \(name(of: $0))" }
+        return lines.joined(separator: "\n")
+    }
+
+    func name(of remark: ImportRemark) -> String {
+        "\(remark)".replacing("TransferInterface.ImportRemark.Part.", with: "")
     }
 
     /// The URLs in the file in alphabetical order, each with the tags that the file has for it.
@@ -79,6 +98,27 @@ struct Imported {
             }
             return parts.joined(separator: " | ")
         }
+    }
+}
+
+/// A file, and the result of its import with folders as tags.
+struct FileSample: CustomTestStringConvertible {
+    let testDescription: String
+    let text: String
+    let format: ImportFormat?
+    /// The links, the skipped entries and the remarks, as in ``Imported/summary``.
+    let result: String
+
+    init(_ rule: String, _ text: String, format: ImportFormat? = nil, _ result: String) {
+        testDescription = rule
+        self.text = text
+        self.format = format
+        self.result = result
+    }
+
+    func check() async throws {
+        let imported = try await Imported(text, format: format, foldersAsTags: true)
+        #expect(imported.summary == result)
     }
 }
 
