@@ -4,23 +4,195 @@ import LibraryInterface
 import ProgramTesting
 import Testing
 import TransferInterface
-import WebURLs
 
 struct NetscapeTests {
-    @Test func `end tags are optional, and paragraphs can be anywhere`() async throws {
-        let html = """
+    static let samples = [
+        FileSample(
+            "end tags are optional, and paragraphs can be anywhere",
+            """
             <dl><p><dt><p><h3>One<p><dl><dt><a href=https://a.com/>A<dd>Note<p>
             <dt><a href="https://b.com/">B <b>bold</b>
             <a href="https://c.com/">C
+            """,
             """
-        let imported = try await Imported(html, foldersAsTags: true)
-        #expect(
-            imported.summaries == [
-                "https://a.com/ | A | One | Note",
-                "https://b.com/ | B bold | One | ",
-                "https://c.com/ | C | One | ",
-            ]
-        )
+            https://a.com/ | A | One | Note
+            https://b.com/ | B bold | One
+            https://c.com/ | C | One
+            remark: cutOff(line: 3)
+            """
+        ),
+        FileSample(
+            "a folder that is marked as not being the toolbar becomes a tag",
+            """
+            <DL><H3 PERSONAL_TOOLBAR_FOLDER="false">Own</H3>
+            <DL><A HREF='https://a.com/'>A</A></DL></DL>
+            """,
+            "https://a.com/ | A | Own"
+        ),
+        FileSample(
+            "a note that follows a link in another note belongs to that link",
+            "<A HREF='https://a.com/'>A</A><DD>of A <A HREF='https://b.com/'>B</A><DD>of B",
+            """
+            https://a.com/ | A |  | of A B
+            https://b.com/ | B |  | of B
+            """
+        ),
+        FileSample(
+            "a link on its own line ends the note before it",
+            "<A HREF='https://a.com/'>A</A><DD>of A\n<A HREF='https://b.com/'>B</A><DD>of B",
+            """
+            https://a.com/ | A |  | of A
+            https://b.com/ | B |  | of B
+            """
+        ),
+        FileSample(
+            "a link is not part of a note if the note contains no other text",
+            """
+            <DT><A HREF='https://a.com/'>A</A><DD>of A<DT><A HREF='https://b.com/'>B</A>\
+            <DD><A HREF='https://c.com/'>C</A>
+            """,
+            """
+            https://a.com/ | A |  | of A
+            https://b.com/ | B
+            https://c.com/ | C
+            """
+        ),
+        FileSample(
+            "an attribute of Vivaldi is a note, before the text of the element DD",
+            """
+            <DL><DT><A HREF='https://a.com/' DESCRIPTION='From &lt;Vivaldi&gt;'>A</A>
+            <DT><A HREF='https://b.com/' DESCRIPTION='One'>B</A><DD>Two
+            <DT><A HREF='http://bookmark.placeholder.url/' DESCRIPTION='separator'>---</A>
+            <DT><A HREF='https://c.com/'>C</A></DL>
+            """,
+            """
+            https://a.com/ | A |  | From <Vivaldi>
+            https://b.com/ | B |  | One⏎⏎Two
+            https://c.com/ | C
+            """
+        ),
+        FileSample(
+            "in a list of links, an element LI ends the note",
+            """
+            <UL><LI> <A HREF='https://a.com/'>A</A><DD>of A
+            <LI> <A HREF='https://b.com/'>B</A><DD>of B
+            <LI><A HREF='https://c.com/'>C</A></UL>
+            """,
+            format: .netscape,
+            """
+            https://a.com/ | A |  | of A
+            https://b.com/ | B |  | of B
+            https://c.com/ | C
+            """
+        ),
+        FileSample(
+            "the headings of Instapaper are folders, and Unread means unread",
+            """
+            <html><head><title>Instapaper: Export</title></head><body><h1>Unread</h1>
+            <ol><li><a href="https://a.com/">A</a></ol>
+            <h1>Archive</h1><ol></ol>
+            <h1>To Cook</h1><ol><li><a href="https://b.com/">B</a>
+            <li><a href="https://c.com/">C</a></ol></body></html>
+            """,
+            """
+            https://a.com/ | A | toread
+            https://b.com/ | B | To Cook
+            https://c.com/ | C | To Cook
+            """
+        ),
+        FileSample(
+            "only links from Pocket in the section Unread are unread",
+            """
+            <H1>Read Archive</H1><UL><LI><A HREF='https://a.com/' TIME_ADDED='1'>A</A></UL>
+            <H1>Unread</H1> 2 links <UL><LI><A HREF='https://b.com/' TIME_ADDED='1'>B</A>
+            <LI><A HREF='https://c.com/'>C</A></UL>
+            """,
+            """
+            https://a.com/ | A
+            https://b.com/ | B | toread
+            https://c.com/ | C
+            """
+        ),
+        FileSample(
+            "reports entries without a valid URL",
+            """
+            <DL><p>
+            <DT><A HREF="data:text/plain,x">Data</A>
+            <DT><A>Nothing</A>
+            <DT><A
+              HREF="nonsense">No scheme</A>
+            <DT><A HREF="https://a.com/">Good</A>
+            </DL>
+            """,
+            """
+            https://a.com/ | Good
+            skipped on line 2: data:text/plain,x
+            skipped on line 3
+            skipped on line 4: nonsense
+            """
+        ),
+        FileSample(
+            "a line break in a title is a space, unless it is an element",
+            "<DL><DT><A HREF='https://a.com/'>\nOne\r\n\t two <B>x</B>\ny<BR>three\n</A></DL>",
+            "https://a.com/ | One two x y⏎three"
+        ),
+        FileSample(
+            "reports the line on which an incomplete comment begins",
+            """
+            <A HREF="https://a.com/">A</A>
+            <!-- a comment -->
+            <A HREF="https://b.com/">B</A><!--
+            <A HREF="https://c.com/">C</A>
+
+            """,
+            """
+            https://a.com/ | A
+            https://b.com/ | B
+            remark: cutOff(line: 3)
+            """
+        ),
+        FileSample(
+            "a comment in a title does not hide the links after it",
+            """
+            <A HREF="https://a.com/">The <!-- tag</A>
+            <DD>a note<!-- and a comment -->
+            <A HREF="https://b.com/">B</A>
+            """,
+            """
+            https://a.com/ | The <!-- tag |  | a note
+            https://b.com/ | B
+            """
+        ),
+        FileSample(
+            "reports unknown attributes and unreadable dates",
+            "\n<A HREF='https://a.com/' MOOD=good LABELS='' ADD_DATE='yesterday'>A</A>",
+            """
+            https://a.com/ | A
+            remark: ignoredParts(attribute, ["MOOD"])
+            remark: unreadableDate("yesterday", line: 2)
+            """
+        ),
+        FileSample(
+            "reports an element that is not closed, and the number of links after it",
+            """
+            <DL><p>
+            <style>A { B: <a c> }</style>
+            <DT><A HREF="https://a.com/">A</A>
+            <style>
+            <DT><A HREF="https://b.com/">B</A>
+            <DT><a\thref="https://c.com/">C</a>
+            </DL>
+            """,
+            """
+            https://a.com/ | A
+            remark: unclosedElement("style", line: 4, unreadLinks: 2)
+            """
+        ),
+    ]
+
+    @Test(arguments: samples)
+    func `reads a bookmark file`(sample: FileSample) async throws {
+        try await sample.check()
     }
 
     @Test(
@@ -118,15 +290,6 @@ struct NetscapeTests {
         }
     }
 
-    @Test func `a folder that is marked as not being the toolbar becomes a tag`() async throws {
-        let html = """
-            <DL><H3 PERSONAL_TOOLBAR_FOLDER="false">Own</H3>
-            <DL><A HREF='https://a.com/'>A</A></DL></DL>
-            """
-        let imported = try await Imported(html, foldersAsTags: true)
-        #expect(imported.tags == ["https://a.com/": ["Own"]])
-    }
-
     @Test(
         arguments: Row.table(
             """
@@ -167,86 +330,12 @@ struct NetscapeTests {
             </DL>
             """
         let imported = try await Imported(html)
-        let inner = row[2...].map { "https://\($0).com/ | \($0) |  | " }
+        let inner = row[2...].map { "https://\($0).com/ | \($0)" }
         #expect(
-            imported.summaries == ["https://a.com/ | A |  | \(row.lines(1))"] + inner
+            imported.summaries == ["https://a.com/ | A |  | \(row[1])"] + inner
                 + ["https://z.com/ | Z |  | of Z"]
         )
         #expect(imported.remarks.isEmpty)
-    }
-
-    @Test func `a note that follows a link in another note belongs to that link`() async throws {
-        let html = "<A HREF='https://a.com/'>A</A><DD>of A <A HREF='https://b.com/'>B</A><DD>of B"
-        let imported = try await Imported(html)
-        #expect(imported.links.map(\.note) == ["of A B", "of B"])
-        #expect(imported.links.map(\.title) == ["A", "B"])
-        #expect(imported.report.read == 2)
-        let lines = html.replacing("of A ", with: "of A\n")
-        #expect(try await Imported(lines).links.map(\.note) == ["of A", "of B"])
-    }
-
-    @Test func `a link is not part of a note if the note contains no other text`() async throws {
-        let html = """
-            <DT><A HREF='https://a.com/'>A</A><DD>of A<DT><A HREF='https://b.com/'>B</A>\
-            <DD><A HREF='https://c.com/'>C</A>
-            """
-        let imported = try await Imported(html)
-        #expect(imported.links.map(\.title) == ["A", "B", "C"])
-        #expect(imported.links.map(\.note) == ["of A", nil, nil])
-    }
-
-    @Test func `an attribute of Vivaldi is a note, before the text of the element DD`()
-        async throws
-    {
-        let html = """
-            <DL><DT><A HREF='https://a.com/' DESCRIPTION='From &lt;Vivaldi&gt;'>A</A>
-            <DT><A HREF='https://b.com/' DESCRIPTION='One'>B</A><DD>Two
-            <DT><A HREF='http://bookmark.placeholder.url/' DESCRIPTION='separator'>---</A>
-            <DT><A HREF='https://c.com/'>C</A></DL>
-            """
-        let imported = try await Imported(html)
-        #expect(imported.links.map(\.title) == ["A", "B", "C"])
-        #expect(imported.links.map(\.note) == ["From <Vivaldi>", "One\n\nTwo", nil])
-        #expect(imported.report.read == 3)
-        #expect(imported.remarks.isEmpty)
-    }
-
-    @Test(arguments: ["<LI>", "<LI> "])
-    func `in a list of links, an element LI ends the note`(item: String) async throws {
-        let html = """
-            <UL>\(item)<A HREF='https://a.com/'>A</A><DD>of A
-            \(item)<A HREF='https://b.com/'>B</A></UL>
-            """
-        let imported = try await Imported(html, format: .netscape)
-        #expect(imported.links.map(\.title) == ["A", "B"])
-        #expect(imported.links.map(\.note) == ["of A", nil])
-    }
-
-    @Test func `the headings of Instapaper are folders, and Unread means unread`() async throws {
-        let html = """
-            <html><head><title>Instapaper: Export</title></head><body><h1>Unread</h1>
-            <ol><li><a href="https://a.com/">A</a></ol>
-            <h1>Archive</h1><ol></ol>
-            <h1>To Cook</h1><ol><li><a href="https://b.com/">B</a>
-            <li><a href="https://c.com/">C</a></ol></body></html>
-            """
-        let imported = try await Imported(html, foldersAsTags: true)
-        let expected = [
-            "https://a.com/": ["toread"], "https://b.com/": ["To Cook"],
-            "https://c.com/": ["To Cook"],
-        ]
-        #expect(imported.tags == expected)
-        #expect(try await Imported(html).tags["https://b.com/"] == [])
-    }
-
-    @Test func `only links from Pocket in the section Unread are unread`() async throws {
-        let html = """
-            <H1>Read Archive</H1><UL><LI><A HREF='https://a.com/' TIME_ADDED='1'>A</A></UL>
-            <H1>Unread</H1> 2 links <UL><LI><A HREF='https://b.com/' TIME_ADDED='1'>B</A>
-            <LI><A HREF='https://c.com/'>C</A></UL>
-            """
-        let expected = ["https://a.com/": [], "https://b.com/": ["toread"], "https://c.com/": []]
-        #expect(try await Imported(html).tags == expected)
     }
 
     @Test func `shortens a title that exceeds the limit after a tag`() async throws {
@@ -285,27 +374,6 @@ struct NetscapeTests {
         #expect(imported.remarks == [.tooLong(.attribute, "TAGS", line: 2)])
     }
 
-    @Test func `reports entries without a valid URL`() async throws {
-        let html = """
-            <DL><p>
-            <DT><A HREF="data:text/plain,x">Data</A>
-            <DT><A>Nothing</A>
-            <DT><A
-              HREF="nonsense">No scheme</A>
-            <DT><A HREF="https://a.com/">Good</A>
-            """
-        let imported = try await Imported(html)
-        #expect(imported.links.map(\.title) == ["Good"])
-        let expected = [
-            (2, "data:text/plain,x", WebURLError.unsupportedScheme("data")),
-            (3, "", .empty),
-            (4, "nonsense", .noScheme),
-        ].map { line, url, error in
-            InvalidEntry(line: line, url: url, reason: error.explanation)
-        }
-        #expect(imported.report.skipped == expected)
-    }
-
     @Test(
         arguments: Row.table(
             """
@@ -322,12 +390,6 @@ struct NetscapeTests {
         let imported = try await Imported(row.lines(0))
         #expect(imported.links.map(\.url) == ["https://a.com/"])
         #expect(try imported.remarks == [.cutOff(line: #require(Int(row[1])))])
-    }
-
-    @Test func `a line break in a title is a space, unless it is an element`() async throws {
-        let html =
-            "<DL><DT><A HREF='https://a.com/'>\nOne\r\n\t two <B>x</B>\ny<BR>three\n</A></DL>"
-        #expect(try await Imported(html).links.map(\.title) == ["One two x y\nthree"])
     }
 
     @Test(arguments: [
@@ -357,21 +419,7 @@ struct NetscapeTests {
         #expect(imported.remarks.isEmpty)
     }
 
-    @Test func `reports an element that is not closed, and the number of links after it`()
-        async throws
-    {
-        let html = """
-            <DL><p>
-            <style>A { B: <a c> }</style>
-            <DT><A HREF="https://a.com/">A</A>
-            <style>
-            <DT><A HREF="https://b.com/">B</A>
-            <DT><a\thref="https://c.com/">C</a>
-            </DL>
-            """
-        let imported = try await Imported(html)
-        #expect(imported.links.map(\.title) == ["A"])
-        #expect(imported.remarks == [.unclosedElement("style", line: 4, unreadLinks: 2)])
+    @Test func `reports an element in the head that is not closed`() async throws {
         let head = "<!DOCTYPE x>\n<script>\n<DL><DT><A HREF='https://a.com/'>A</A></DL>"
         try await expectMalformed(line: 2, "<script> is not closed", in: head)
     }
@@ -385,31 +433,6 @@ struct NetscapeTests {
         )
         let folder = try await Imported("<H3>Empty</H3>", format: .netscape)
         #expect(folder.report.read == 0)
-    }
-
-    @Test func `reports the line on which an incomplete comment begins`() async throws {
-        let html = """
-            <A HREF="https://a.com/">A</A>
-            <!-- a comment -->
-            <A HREF="https://b.com/">B</A><!--
-            <A HREF="https://c.com/">C</A>
-
-            """
-        let imported = try await Imported(html)
-        #expect(imported.links.map(\.title) == ["A", "B"])
-        #expect(imported.remarks == [.cutOff(line: 3)])
-    }
-
-    @Test func `a comment in a title does not hide the links after it`() async throws {
-        let html = """
-            <A HREF="https://a.com/">The <!-- tag</A>
-            <DD>a note<!-- and a comment -->
-            <A HREF="https://b.com/">B</A>
-            """
-        let imported = try await Imported(html)
-        #expect(imported.links.map(\.title) == ["The <!-- tag", "B"])
-        #expect(imported.links.map(\.note) == ["a note", nil])
-        #expect(imported.remarks.isEmpty)
     }
 
     @Test(arguments: [
@@ -439,14 +462,4 @@ struct NetscapeTests {
         #expect(imported.remarks == (isIgnored ? [] : [report]))
     }
 
-    @Test func `reports unknown attributes and unreadable dates`() async throws {
-        let imported = try await Imported(
-            "\n<A HREF='https://a.com/' MOOD=good LABELS='' ADD_DATE='yesterday'>A</A>"
-        )
-        let expected: [ImportRemark] = [
-            .ignoredParts(.attribute, ["MOOD"]),
-            .unreadableDate("yesterday", line: 2),
-        ]
-        #expect(imported.remarks == expected)
-    }
 }
