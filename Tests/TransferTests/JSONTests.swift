@@ -6,6 +6,112 @@ import Testing
 import TransferInterface
 
 struct JSONTests {
+    static let samples = [
+        FileSample(
+            "ignores members of unexpected types",
+            """
+            [{"url":5,"title":{"a":["b"]}},
+             {"url":"https://a.com/","title":7,"tags":"x, y","note":null,"added":true},
+             {"url":"https://b.com/","tags":[1,null,["z"],{"name":"n"}],
+              "nested":{"url":"https://not.a.link/"}}]
+            """,
+            """
+            https://a.com/ | 7 | x, y
+            https://b.com/ |  | 1, n
+            skipped on line 1: 5
+            """
+        ),
+        FileSample(
+            "reports unknown members and unreadable dates only once",
+            """
+            [{"url":"https://a.com/","stars":5,"mood":"","read":false,"id":7,
+              "added":"last week","extra":{"a":1},"more":[1]},
+             {"url":"https://b.com/","stars":0,"mood":"good","read":null,
+              "added":"yesterday","checked":"0"}]
+            """,
+            """
+            https://a.com/
+            https://b.com/
+            remark: ignoredParts(member, ["stars", "extra", "more", "mood"])
+            remark: unreadableDate("last week", line: 1)
+            """
+        ),
+        FileSample(
+            "the folders of a Chrome extension's bookmark tree are those below the browser's folders",
+            """
+            [{"children":[
+              {"children":[
+                {"dateAdded":1690000000000,"id":"5","index":0,"parentId":"1","title":"A",
+                 "url":"https://a.com/"},
+                {"children":[{"id":"7","parentId":"6","title":"B","url":"https://b.com/"}],
+                 "id":"6","parentId":"1","title":"Favoris"}],
+               "id":"1","index":0,"parentId":"0","title":"Barre de favoris"}],
+              "id":"0","title":""}]
+            """,
+            """
+            https://a.com/ | A
+            https://b.com/ | B
+            """
+        ),
+        FileSample(
+            "a folder in a folder of the user becomes a tag, even with the name of a browser's folder",
+            #"{"title":"Own","children":[{"title":"Favoris","children":[{"url":"https://a.com/"}]}]}"#,
+            "https://a.com/ |  | Favoris, Own"
+        ),
+        FileSample(
+            "reports links without a valid URL",
+            """
+            [
+            {"title":"x"},
+            {"url":"ftp://a"},
+            {"url":"https://a.com/","added":"?"}]
+            """,
+            """
+            https://a.com/
+            skipped on line 2
+            skipped on line 3: ftp://a
+            remark: unreadableDate("?", line: 4)
+            """
+        ),
+        FileSample(
+            "reports entries other than objects",
+            """
+            [{"url":"https://a.com/"},
+            5,"x",null,
+            {"url":"https://b.com/"}]
+            """,
+            """
+            https://a.com/
+            https://b.com/
+            skipped on line 2: 5
+            skipped on line 2: x
+            skipped on line 2
+            """
+        ),
+        FileSample(
+            "skips broken lines at the beginning and the end of the file",
+            "{\"url\" 1}\n{\"url\":\"https://a.com/\"}\n{\"url\":\"https://b",
+            """
+            https://a.com/
+            skipped on line 1
+            skipped on line 3
+            """
+        ),
+        FileSample(
+            "skips a broken last line",
+            "{\"url\":\"https://a.com/\"}\n{\"url\" 1}",
+            """
+            https://a.com/
+            skipped on line 2
+            """
+        ),
+    ]
+
+    @Test(arguments: samples)
+    func `reads a JSON file`(sample: FileSample) async throws {
+        try await sample.check()
+    }
+
     @Test(arguments: [
         "[]", " [ ] \n", #"{"count":0,"next":null,"results":[]}"#,
         #"{"roots":{"other":{"children":[]}}}"#, #"{"roots":{}}"#,
@@ -88,20 +194,6 @@ struct JSONTests {
         )
     }
 
-    @Test func `skips broken lines at the beginning and the end of the file`() async throws {
-        let imported = try await Imported(
-            "{\"url\" 1}\n{\"url\":\"https://a.com/\"}\n{\"url\":\"https://b"
-        )
-        #expect(imported.links.map(\.url) == ["https://a.com/"])
-        let expected = [
-            InvalidEntry(line: 1, reason: "expected a colon"),
-            InvalidEntry(line: 3, reason: "the file is incomplete"),
-        ]
-        #expect(imported.report.skipped == expected)
-        let last = try await Imported("{\"url\":\"https://a.com/\"}\n{\"url\" 1}")
-        #expect(last.report.skipped == [InvalidEntry(line: 2, reason: "expected a colon")])
-    }
-
     @Test(
         arguments: Row.table(
             """
@@ -166,64 +258,6 @@ struct JSONTests {
     private static let noLinks =
         "no links found; a link is an object with a member named url, uri, href or link"
 
-    @Test(arguments: [
-        (
-            """
-            [
-            {"title":"x"},
-            {"url":"ftp://a"},
-            {"url":"https://a.com/","added":"?"}]
-            """,
-            [2, 3]
-        ),
-        (
-            """
-            [{"url":"https://a.com/"},
-            5,"x",null,
-            {"url":"https://b.com/"}]
-            """,
-            [2, 2, 2]
-        ),
-    ])
-    func `reports entries without a valid URL`(json: String, lines: [Int]) async throws {
-        let imported = try await Imported(json)
-        #expect(imported.report.skipped.map(\.line) == lines)
-        #expect(imported.report.added == json.ranges(of: "https:").count)
-    }
-
-    @Test func `ignores members of unexpected types`() async throws {
-        let imported = try await Imported(
-            """
-            [{"url":5,"title":{"a":["b"]}},
-             {"url":"https://a.com/","title":7,"tags":"x, y","note":null,"added":true},
-             {"url":"https://b.com/","tags":[1,null,["z"],{"name":"n"}],
-              "nested":{"url":"https://not.a.link/"}}]
-            """
-        )
-        #expect(imported.report.skipped.map(\.line) == [1])
-        let expected = [
-            "https://a.com/": ["x", "y"],
-            "https://b.com/": ["1", "n"],
-        ]
-        #expect(imported.tags == expected)
-    }
-
-    @Test func `reports unknown members and unreadable dates only once`() async throws {
-        let imported = try await Imported(
-            """
-            [{"url":"https://a.com/","stars":5,"mood":"","read":false,"id":7,
-              "added":"last week","extra":{"a":1},"more":[1]},
-             {"url":"https://b.com/","stars":0,"mood":"good","read":null,
-              "added":"yesterday","checked":"0"}]
-            """
-        )
-        let expected: [ImportRemark] = [
-            .ignoredParts(.member, ["stars", "extra", "more", "mood"]),
-            .unreadableDate("last week", line: 1),
-        ]
-        #expect(imported.remarks == expected)
-    }
-
     @Test(arguments: ["content", "data", "repo", "tab"])
     func `an inner object with a usual name can contain the URL`(name: String) async throws {
         let part = #"{"url":"https://a.com/","mood":"good"}"#
@@ -276,35 +310,6 @@ struct JSONTests {
         let imported = try await Imported("[{\"url\":\"https://a.com/\",\"\(name)\":1690000000}]")
         #expect(imported.links.map(\.added) == [date(1_690_000_000)])
         #expect(imported.remarks.isEmpty)
-    }
-
-    @Test(arguments: [
-        (
-            """
-            [{"children":[
-              {"children":[
-                {"dateAdded":1690000000000,"id":"5","index":0,"parentId":"1","title":"A",
-                 "url":"https://a.com/"},
-                {"children":[{"id":"7","parentId":"6","title":"B","url":"https://b.com/"}],
-                 "id":"6","parentId":"1","title":"Favoris"}],
-               "id":"1","index":0,"parentId":"0","title":"Barre de favoris"}],
-              "id":"0","title":""}]
-            """,
-            ["https://a.com/": [], "https://b.com/": []]
-        ),
-        (
-            """
-            {"title":"Own","children":[
-              {"title":"Favoris","children":[{"url":"https://a.com/"}]}]}
-            """,
-            ["https://a.com/": ["Favoris", "Own"]]
-        ),
-    ])
-    func `reads the bookmark tree of Chrome extensions`(
-        json: String,
-        tags: [String: [String]]
-    ) async throws {
-        #expect(try await Imported(json, foldersAsTags: true).tags == tags)
     }
 
     @Test(
