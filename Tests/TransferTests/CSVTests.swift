@@ -1,59 +1,90 @@
 import Core
 import Foundation
 import LibraryInterface
+import ProgramTesting
 import Testing
 import TransferInterface
 
 struct CSVTests {
-    @Test func `recognizes every form in which links are marked as unread`() async throws {
-        let csv = """
+    static let samples = [
+        FileSample(
+            "recognizes every form in which links are marked as unread",
+            """
             url,tag_names,unread
             https://a.com/,"x,y z",true
             https://b.com/,,false
             https://c.com/,,1
 
+            """,
             """
-        let imported = try await Imported(csv)
-        let expected = [
-            "https://a.com/": ["toread", "x", "y z"],
-            "https://b.com/": [],
-            "https://c.com/": ["toread"],
-        ]
-        #expect(imported.tags == expected)
-        #expect(imported.remarks.isEmpty)
+            https://a.com/ |  | toread, x, y z
+            https://b.com/
+            https://c.com/ |  | toread
+            """
+        ),
+        FileSample(
+            "accepts quotes within a field and text after a closing quote",
+            "url,title\nhttps://a.com/,5\" disk\nhttps://b.com/,\"a\"b\n",
+            """
+            https://a.com/ | 5" disk
+            https://b.com/ | ab
+            """
+        ),
+        FileSample(
+            "reports records of a table that have no valid URL",
+            """
+            url,title
+            "","one\r\ntwo\rthree
+            four"
+            ftp://a,x
+
+            short
+            https://a.com/,A
+
+            """,
+            """
+            https://a.com/ | A
+            skipped on line 2
+            skipped on line 6: ftp://a
+            skipped on line 8: short
+            """
+        ),
+        FileSample(
+            "a folder named Unread becomes a tag in a table that is not from Instapaper",
+            "url,folder\nhttps://a.com/,Unread\n",
+            "https://a.com/ |  | Unread"
+        ),
+    ]
+
+    @Test(arguments: samples)
+    func `reads a table`(sample: FileSample) async throws {
+        try await sample.check()
     }
 
     @Test(
-        arguments: [
-            (
-                "URL;Titel;Tags;Gelesen;id\nhttps://a.com/;A;x;nein;1\nhttps://b.com/;B;;;2\n",
-                [.ignoredParts(.column, ["Titel", "Gelesen"])]
-            ),
-            ("url,cover,highlights,favorite\nhttps://a.com/,https://a.com/i.png,,false\n", []),
-            (
-                "url,title\nhttps://a.com/,A, with a comma\n",
-                [.ignoredParts(.column, ["3 (without a name)"])]
-            ),
-            (
-                "url,added\nhttps://a.com/,0\nhttps://b.com/,31.12.2023\nhttps://c.com/,1.1.2024\n",
-                [.unreadableDate("31.12.2023", line: 3)]
-            ),
-            ("url,title\nhttps://a.com/,A\nhttps://b", [.cutOff(line: 3)]),
-            ("url,title\nhttps://a.com/,A\nhttps://b,B", []),
-            ("url,title\nhttps://a.com/", [.cutOff(line: 2)]),
-            ("url,title\nhttps://a.com/,B", []),
+        arguments: Row.table(
+            """
+            URL;Titel;Tags;Gelesen;id⏎https://a.com/;A;x;nein;1⏎https://b.com/;B;;;2⏎ → ignoredParts(column, ["Titel", "Gelesen"])
+            url,cover,highlights,favorite⏎https://a.com/,https://a.com/i.png,,false⏎
+            url,title⏎https://a.com/,A, with a comma⏎ → ignoredParts(column, ["3 (without a name)"])
+            url,added⏎https://a.com/,0⏎https://b.com/,31.12.2023⏎https://c.com/,1.1.2024⏎ → unreadableDate("31.12.2023", line: 3)
+            url,title⏎https://a.com/,A⏎https://b → cutOff(line: 3)
+            url,title⏎https://a.com/,A⏎https://b,B
+            url,title⏎https://a.com/ → cutOff(line: 2)
+            url,title⏎https://a.com/,B
             // Spreadsheets omit empty fields at the end of a record, so these records are complete.
-            ("url,title\nhttps://a.com/,A\nhttps://b\n", []),
-            ("url,title\nhttps://a.com/\n", []),
+            url,title⏎https://a.com/,A⏎https://b⏎
+            url,title⏎https://a.com/⏎
             // The comma is the separator of a table with one column.
-            ("url\nhttps://a.com/,A\n", [.ignoredParts(.column, ["2 (without a name)"])]),
-        ] as [(String, [ImportRemark])]
+            url⏎https://a.com/,A⏎ → ignoredParts(column, ["2 (without a name)"])
+            """
+        )
     )
     func `reports unknown columns that contain values, unreadable dates, and incomplete files`(
-        csv: String,
-        remarks: [ImportRemark]
+        row: Row
     ) async throws {
-        #expect(try await Imported(csv).remarks == remarks)
+        let imported = try await Imported(row.lines(0))
+        #expect(imported.remarks.map(imported.name) == row[1...])
     }
 
     @Test(arguments: [
@@ -82,37 +113,6 @@ struct CSVTests {
         title: String
     ) async throws {
         #expect(try await Imported(bytes).links.map(\.title) == [title])
-    }
-
-    @Test func `accepts quotes within a field and text after a closing quote`() async throws {
-        let csv = "url,title\nhttps://a.com/,5\" disk\nhttps://b.com/,\"a\"b\n"
-        let links = try await Imported(csv).links
-        #expect(links.map(\.title) == ["5\" disk", "ab"])
-    }
-
-    @Test func `reports records of a table that have no valid URL`() async throws {
-        let imported = try await Imported(
-            """
-            url,title
-            "","one\r\ntwo\rthree
-            four"
-            ftp://a,x
-
-            short
-            https://a.com/,A,more
-
-            """
-        )
-        #expect(imported.report.skipped.map(\.line) == [2, 6, 8])
-        #expect(imported.links.map(\.title) == ["A"])
-    }
-
-    @Test func `a folder named Unread becomes a tag in a table that is not from Instapaper`()
-        async throws
-    {
-        let csv = "url,folder\nhttps://a.com/,Unread\n"
-        let imported = try await Imported(csv, foldersAsTags: true)
-        #expect(imported.tags == ["https://a.com/": ["Unread"]])
     }
 
     @Test(arguments: [
