@@ -8,6 +8,82 @@ import Transfer
 import TransferInterface
 
 struct MarkdownTests {
+    static let samples = [
+        FileSample(
+            "the rest of a list item contains the tags and the note of its first link",
+            """
+            - [A](https://a.com/) `x` `y z`: About *A*, `code` and [B](https://b.com/).
+              More.
+            - [C](https://c.com/)
+            Not a note.
+            - Before [D](https://d.com/) after
+            """,
+            """
+            https://a.com/ | A | x, y z | About A, code and B.⏎More.
+            https://b.com/ | B
+            https://c.com/ | C
+            https://d.com/ | D
+            """
+        ),
+        FileSample(
+            "a block of code contains no links, and ends at the fence that began it",
+            """
+            ```swift
+            [A](https://a.com/)
+            ~~~
+            [B](https://b.com/)
+            ```
+            [C](https://c.com/)
+            ~~~
+            [D](https://d.com/)
+            ```
+            ~~~
+            [E](https://e.com/)
+            """,
+            format: .markdown,
+            """
+            https://c.com/ | C
+            https://e.com/ | E
+            """
+        ),
+        FileSample(
+            "a scheme has at least two letters, so that the path of a drive is not a link",
+            "[A](ws://a.com/) [B](C:/b)",
+            format: .markdown,
+            "skipped on line 1: ws://a.com/"
+        ),
+        FileSample(
+            "a heading without text ends the folders of its level",
+            "# One\n## Two\n##\n- [A](https://a.com/)\n",
+            format: .markdown,
+            "https://a.com/ | A | One"
+        ),
+        FileSample(
+            "headings are folders that are nested by level",
+            """
+            # One
+            - [A](https://a.com/)
+            ### Three ###
+            - [B](https://b.com/)
+            ## [Two](https://two.com/)
+            #not
+            ####### not
+            - [C](https://c.com/)
+            """,
+            """
+            https://a.com/ | A | One
+            https://b.com/ | B | One, Three
+            https://two.com/ | Two | One, Two
+            https://c.com/ | C | One, Two
+            """
+        ),
+    ]
+
+    @Test(arguments: samples)
+    func `reads a Markdown file`(sample: FileSample) async throws {
+        try await sample.check()
+    }
+
     @Test(
         arguments: Row.table(
             #"""
@@ -59,25 +135,6 @@ struct MarkdownTests {
         #expect(links == row[1...])
     }
 
-    @Test func `the rest of a list item contains the tags and the note of its first link`()
-        async throws
-    {
-        let imported = try await Imported(
-            """
-            - [A](https://a.com/) `x` `y z`: About *A*, `code` and [B](https://b.com/).
-              More.
-            - [C](https://c.com/)
-            Not a note.
-            - Before [D](https://d.com/) after
-            """
-        )
-        #expect(imported.tags["https://a.com/"] == ["x", "y z"])
-        let notes = imported.links.map { "\($0.title ?? ""): \($0.note ?? "")" }
-        #expect(
-            Set(notes) == ["A: About A, code and B.\nMore.", "B: ", "C: ", "D: "]
-        )
-    }
-
     @Test(
         arguments: Row.table(
             """
@@ -107,63 +164,6 @@ struct MarkdownTests {
         let imported = try await Imported("\(row.lines(0))\n", format: .markdown)
         #expect(imported.links.first?.url == "https://a.com/")
         #expect(imported.links.first?.note ?? "" == row[1])
-    }
-
-    @Test func `a block of code contains no links, and ends at the fence that began it`()
-        async throws
-    {
-        let text = """
-            ```swift
-            [A](https://a.com/)
-            ~~~
-            [B](https://b.com/)
-            ```
-            [C](https://c.com/)
-            ~~~
-            [D](https://d.com/)
-            ```
-            ~~~
-            [E](https://e.com/)
-            """
-        let imported = try await Imported(text, format: .markdown)
-        #expect(imported.links.map(\.url) == ["https://c.com/", "https://e.com/"])
-    }
-
-    @Test func `a scheme has at least two letters, so that the path of a drive is not a link`()
-        async throws
-    {
-        let imported = try await Imported("[A](ws://a.com/) [B](C:/b)", format: .markdown)
-        #expect(imported.links.isEmpty)
-        #expect(imported.report.skipped.map(\.url) == ["ws://a.com/"])
-    }
-
-    @Test func `a heading without text ends the folders of its level`() async throws {
-        let imported = try await Imported(
-            "# One\n## Two\n##\n- [A](https://a.com/)\n",
-            format: .markdown,
-            foldersAsTags: true
-        )
-        #expect(imported.tags == ["https://a.com/": ["One"]])
-    }
-
-    @Test func `headings are folders that are nested by level`() async throws {
-        let imported = try await Imported(
-            """
-            # One
-            - [A](https://a.com/)
-            ### Three ###
-            - [B](https://b.com/)
-            ## [Two](https://two.com/)
-            #not
-            ####### not
-            - [C](https://c.com/)
-            """,
-            foldersAsTags: true
-        )
-        #expect(imported.tags["https://a.com/"] == ["One"])
-        #expect(imported.tags["https://b.com/"] == ["One", "Three"])
-        #expect(imported.tags["https://c.com/"] == ["One", "Two"])
-        #expect(imported.links.contains { $0.url == "https://two.com/" })
     }
 
     @Test func `imports the links that a Markdown export contains`() async throws {
@@ -221,43 +221,5 @@ struct MarkdownTests {
         let text = "- [A](https://a.com/)\n" + String(repeating: "x", count: 1 << 20)
         #expect(try await Imported(text).links.map(\.url) == ["https://a.com/"])
         try await expectMalformed(line: 2, "the line is longer than 1 MiB", in: "\(text)x")
-    }
-}
-
-struct OutlineTests {
-    @Test(arguments: [
-        ("<opml><body><outline url='https://a.com/'/>", ImportFormat.opml),
-        ("<posts>\n<post href='https://a.com/'/>", .delicious),
-    ])
-    func `reports an incomplete file`(text: String, format: ImportFormat) async throws {
-        let imported = try await Imported(text)
-        #expect(imported.links.map(\.url) == ["https://a.com/"])
-        guard case .cutOff? = imported.remarks.first else {
-            Issue.record("not cut off")
-            return
-        }
-    }
-
-    @Test(arguments: [
-        (ImportFormat.opml, "element opml not found"),
-        (.delicious, "element posts not found"),
-    ])
-    func `reports that the root element of the format is missing`(
-        format: ImportFormat,
-        reason: String
-    ) async throws {
-        try await expectMalformed(
-            line: 1,
-            reason,
-            in: "<DL><A HREF='https://a.com/'>",
-            format: format
-        )
-    }
-
-    @Test func `Delicious tags can be separated by commas instead of spaces`() async throws {
-        let imported = try await Imported(
-            "<posts><post href='https://a.com/' tag='a b,c'/></posts>"
-        )
-        #expect(imported.tags["https://a.com/"] == ["a b", "c"])
     }
 }
