@@ -93,6 +93,31 @@ struct CheckingFixture {
         try await outcomes(of: checker.check(links, policy: policy))
     }
 
+    /// Checks links in a store on a simulated server, and returns the outcomes.
+    @discardableResult
+    func outcomes(
+        _ links: [Link],
+        _ policy: CheckPolicy = CheckPolicy(),
+        in store: ServerStore
+    ) async throws -> [CheckOutcome] {
+        try await outcomes(of: checker(store).check(links, policy: policy))
+    }
+
+    /// Checks links, and returns the values of a property of the delays that the check reports.
+    func delays<Value: Sendable>(
+        _ property: any KeyPath<CheckDelays, Value> & Sendable,
+        _ links: [Link],
+        _ policy: CheckPolicy = CheckPolicy(),
+        in store: ServerStore? = nil
+    ) async throws -> [Value] {
+        let reports = RecordedCalls<Value>()
+        let check = checker(store).check(batches(of: [links]), policy: policy) { delays in
+            reports.append(delays[keyPath: property])
+        }
+        try await outcomes(of: check)
+        return reports.all
+    }
+
     func check(
         _ urls: [String],
         _ policy: CheckPolicy = CheckPolicy()
@@ -167,13 +192,18 @@ func batches(
     }
 }
 
-/// Returns the batches of a stream.
-func batches(of stream: AsyncThrowingStream<[Link], any Error>) -> LinkBatches {
-    {
+/// Returns batches that a test sends one by one, beginning with `first`.
+func sentBatches(
+    beginningWith first: [Link]
+) -> (batches: LinkBatches, sender: AsyncThrowingStream<[Link], any Error>.Continuation) {
+    let (stream, sender) = AsyncThrowingStream.makeStream(of: [Link].self)
+    sender.yield(first)
+    let batches: LinkBatches = {
         // All iterators of a stream share one position.
         var iterator = stream.makeAsyncIterator()
         return try await iterator.next()
     }
+    return (batches, sender)
 }
 
 extension ScriptedSite.Behavior {

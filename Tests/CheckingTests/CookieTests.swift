@@ -23,12 +23,11 @@ struct CookieTests {
         let checker = ConcurrentLinkChecker(http: http, history: history, clock: ManualClock())
         var record: CheckRecord?
         var policy = CheckPolicy(interval: .zero, retries: 0)
-        policy.hosts["rule.example"] = HostRule()
-        policy.hosts["rule.example"]?.headers = ["Cookie": "b=2"]
+        policy.hosts["rule.example", default: HostRule()].headers = ["Cookie": "b=2"]
         for try await outcome in checker.check(links([url]), policy: policy) {
             record = outcome.record
         }
-        return (try #require(record), http.cookies.value)
+        return (try #require(record), http.cookies.all)
     }
 
     private func setting(
@@ -99,7 +98,7 @@ struct CookieTests {
         )
         let links = links(["http://a.example/1", "http://a.example/2"])
         for try await _ in checker.check(links, policy: CheckPolicy(interval: .zero)) {}
-        #expect(http.cookies.value == [nil, nil])
+        #expect(http.cookies.all == [nil, nil])
     }
 
     @Test func `a response can set several cookies, replace them and remove them`() async throws {
@@ -124,7 +123,7 @@ struct CookieTests {
 private struct CookieClient: HTTPClient {
     private let client: ScriptedHTTPClient
     private let cookieClient: ScriptedHTTPClient
-    let cookies = WaitableValue<[String?]>([])
+    let cookies = RecordedCalls<String?>()
 
     init(_ site: ScriptedSite, withCookie: ScriptedSite) {
         client = ScriptedHTTPClient(site)
@@ -133,7 +132,7 @@ private struct CookieClient: HTTPClient {
 
     func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
         let field = request.headers["Cookie"]
-        cookies.withLock { $0.append(field) }
+        cookies.append(field)
         let isKnown = field?.contains("a=") == true
         return try await (isKnown ? cookieClient : client).send(request)
     }

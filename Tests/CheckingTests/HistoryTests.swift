@@ -13,7 +13,12 @@ import ThreadTesting
 struct HistoryTests {
     private struct Broken: Error {}
 
-    private let fixture = CheckingFixture(ScriptedSite(["/hang": .hang], otherwise: .respond()))
+    private let fixture = CheckingFixture(
+        """
+        /hang hangs
+        * 200
+        """
+    )
     private let day = CheckPolicy(interval: .zero, maxAge: .seconds(86_400))
     private let url = "http://a.example/gone"
 
@@ -48,7 +53,10 @@ struct HistoryTests {
         async throws
     {
         let fixture = CheckingFixture(
-            ScriptedSite(["/2": .delayed(by: .seconds(1), .respond())], otherwise: .respond()),
+            """
+            /2 200 after 1 s
+            * 200
+            """,
             isShared: true
         )
         var store = ServerStore(fixture)
@@ -104,33 +112,25 @@ struct HistoryTests {
     @Test func `a check starts before all links have arrived`() async throws {
         #expect(try await fixture.check([String]()).isEmpty)
         let all = links(["http://a.example/", "http://b.example/", "http://c.example/"])
-        let (links, continuation) = AsyncThrowingStream.makeStream(
-            of: [Link].self,
-            throwing: (any Error).self
-        )
-        continuation.yield([all[0]])
+        let (batches, sender) = sentBatches(beginningWith: [all[0]])
         var outcomes: [Link.ID] = []
-        for try await outcome in fixture.checker.check(batches(of: links)) {
+        for try await outcome in fixture.checker.check(batches) {
             outcomes.append(outcome.link.id)
             if outcome.link.id == 1 {
-                continuation.yield(Array(all[1...]))
+                sender.yield(Array(all[1...]))
             }
             if outcomes.count == 3 {
-                continuation.finish()
+                sender.finish()
             }
         }
         #expect(outcomes.sorted() == [1, 2, 3])
     }
 
     @Test func `an error from the reading of links ends the check`() async throws {
-        let (links, continuation) = AsyncThrowingStream.makeStream(
-            of: [Link].self,
-            throwing: (any Error).self
-        )
-        continuation.yield(CheckingTests.links(["http://a.example/"]))
+        let (batches, sender) = sentBatches(beginningWith: links(["http://a.example/"]))
         await #expect(throws: Broken.self) {
-            for try await _ in fixture.checker.check(batches(of: links)) {
-                continuation.finish(throwing: Broken())
+            for try await _ in fixture.checker.check(batches) {
+                sender.finish(throwing: Broken())
             }
         }
         #expect(await fixture.history.latest(of: nil).keys.sorted() == [1])
@@ -161,26 +161,22 @@ struct HistoryTests {
         let failure = StoreError.unreachable(path: "server", reason: "restarting")
         for isShared in [true, false] {
             let fixture = CheckingFixture(isShared: isShared)
-            let failures = Mutex(3)
+            let calls = Mutex(0)
             let readAll = batches(of: all.map { [$0] })
-            do {
-                let outcomes = try await fixture.outcomes(CheckPolicy()) {
-                    let fails = failures.withLock { count in
-                        count -= 1
-                        return count >= 0 && count != 1
-                    }
-                    if fails {
-                        throw failure
-                    }
-                    return try await readAll()
+            let links: LinkBatches = {
+                let call = calls.withLock { count in
+                    count += 1
+                    return count
                 }
-                #expect(outcomes.map(\.link) == all)
-                #expect(fixture.requests.count == 3)
-                #expect(isShared)
-            } catch {
-                #expect(error as? StoreError == failure)
-                #expect(!isShared)
+                guard call != 1, call != 3 else { throw failure }
+                return try await readAll()
             }
+            guard isShared else {
+                await #expect(throws: failure) { try await fixture.outcomes(CheckPolicy(), links) }
+                continue
+            }
+            #expect(try await fixture.outcomes(CheckPolicy(), links).map(\.link) == all)
+            #expect(fixture.requests.count == 3)
         }
     }
 
@@ -214,12 +210,13 @@ struct HistoryTests {
         let fixture = CheckingFixture(isShared: true)
         var store = ServerStore(fixture)
         store.outage = .zero..<(.seconds(outage))
-        let check = fixture.checker(store).check(links([url]))
         guard isReached else {
-            await #expect(throws: store.error) { try await fixture.outcomes(of: check) }
+            await #expect(throws: store.error) {
+                try await fixture.outcomes(links([url]), in: store)
+            }
             return
         }
-        #expect(try await fixture.outcomes(of: check).count == 1)
+        #expect(try await fixture.outcomes(links([url]), in: store).count == 1)
     }
 
     @Test func `a shared check reports once that it cannot reach the server when it starts`()
@@ -228,26 +225,22 @@ struct HistoryTests {
         let fixture = CheckingFixture(ScriptedSite(otherwise: .respond()), isShared: true)
         var store = ServerStore(fixture)
         store.outage = .zero..<(.seconds(10))
-        let reported = Mutex<[Bool]>([])
-        let readAll = batches(of: [links([url])])
-        let check = fixture.checker(store).check(readAll, policy: CheckPolicy()) { delays in
-            reported.withLock { $0.append(delays.isDisconnected) }
-        }
-        try await fixture.outcomes(of: check)
-        #expect(reported.withLock(\.self) == [true, false])
+        let reported = try await fixture.delays(\.isDisconnected, links([url]), in: store)
+        #expect(reported == [true, false])
     }
 
     @Test func `outcomes that were not saved in a lost session keep their order`() async throws {
-        let site: ScriptedSite = ["/1": .respond(), "/2": .delayed(by: .seconds(1), .respond())]
+        let site: ScriptedSite = """
+            /1 200
+            /2 200 after 1 s
+            """
         let fixture = CheckingFixture(site, isShared: true)
         var store = ServerStore(fixture)
         // The session is lost while the first outcome is being saved and the second one waits.
         store.delay = .seconds(3)
         store.outage = .seconds(3)..<(.seconds(10))
         let all = links(["http://a.example/1", "http://b.example/2"])
-        let check = fixture.checker(store).check(all)
-        let outcomes = try await fixture.outcomes(of: check)
-        #expect(outcomes.map(\.link) == all)
+        #expect(try await fixture.outcomes(all, in: store).map(\.link) == all)
         #expect(store.times(of: .save([1])) == [0])
         #expect(store.times(of: .save([1, 2])).isEmpty == false)
     }
@@ -262,13 +255,9 @@ struct HistoryTests {
     }
 
     @Test func `cancellation ends a check that waits for more links`() async throws {
-        let (links, continuation) = AsyncThrowingStream.makeStream(
-            of: [Link].self,
-            throwing: (any Error).self
-        )
-        continuation.yield(CheckingTests.links(["http://a.example/"]))
+        let batches = sentBatches(beginningWith: links(["http://a.example/"])).batches
         let run = Task { [fixture] in
-            for try await _ in fixture.checker.check(batches(of: links)) {}
+            for try await _ in fixture.checker.check(batches) {}
         }
         while await fixture.history.latest(of: nil).isEmpty {
             await Task.yield()
@@ -279,7 +268,12 @@ struct HistoryTests {
     }
 
     @Test func `a recent outcome is reported again without a request`() async throws {
-        let fixture = CheckingFixture(["/gone": .respond(status: 404), "/new": .respond()])
+        let fixture = CheckingFixture(
+            """
+            /gone 404
+            /new 200
+            """
+        )
         let first = try await fixture.check([url], day)
         fixture.clock.advance(by: .seconds(3600))
         let second = try await fixture.check([url, "http://a.example/new"], day)
@@ -347,9 +341,9 @@ struct HistoryTests {
         let history = StubHistoryStore()
         let checker = fixture.checker(history)
         for try await _ in checker.check(links([url]), policy: day) {}
-        #expect(history.queries.withLock(\.self) == [[1]])
+        #expect(history.queries.all == [[1]])
         for try await _ in checker.check(links([url])) {}
-        #expect(history.queries.withLock(\.self) == [[1], [1]])
+        #expect(history.queries.all == [[1], [1]])
     }
 
     @Test func `an outcome contains the previous verdict`() async throws {
@@ -357,18 +351,9 @@ struct HistoryTests {
         func check(_ policy: CheckPolicy) async throws -> CheckOutcome {
             try #require(try await fixture.outcomes([url], policy).first)
         }
-        let first = try await check(CheckPolicy())
-        #expect(first.record?.verdict == .dead)
-        #expect(first.hasNewVerdict)
-        let second = try await check(CheckPolicy())
-        guard case .checked(_, _, let previous) = second else {
-            Issue.record("\(second)")
-            return
-        }
-        #expect(previous == .dead)
-        #expect(!second.hasNewVerdict)
-        let saved = try await check(day)
-        #expect(!saved.hasNewVerdict)
+        #expect(try await check(CheckPolicy()).hasNewVerdict)
+        #expect(try await !check(CheckPolicy()).hasNewVerdict)
+        #expect(try await !check(day).hasNewVerdict)
     }
 
     @Test(
@@ -390,65 +375,31 @@ struct HistoryTests {
         #expect(!CheckOutcome.notRequested(link, reason: "r").hasNewVerdict)
     }
 
-    @Test func `a check can resume after it was stopped`() async throws {
-        let paths = (1...100).map { "/\($0)" }
-        // The last sixty pages respond only to the second request.
-        let site = ScriptedSite(
-            Dictionary(
-                uniqueKeysWithValues: paths.dropFirst(40).map {
-                    ($0, .sequence([.hang, .respond()]))
-                }
-            ),
-            otherwise: .respond()
-        )
-        let fixture = CheckingFixture(site)
-        let urls = paths.map { "http://a.example\($0)" }
-        var policy = day
-        policy.concurrency = 100
-        policy.perHost = 100
-        var count = 0
-        for try await _ in fixture.checker.check(links(urls), policy: policy) {
-            count += 1
-            guard count == 40 else { continue }
-            await fixture.http.waitForRequests(100)
-            break
-        }
-        #expect(
-            try await fixture.check(urls, policy).map(\.verdict)
-                == Array(repeating: .ok, count: 100)
-        )
-        #expect(fixture.requests.count == 160)
-    }
 }
 
 /// A history that remembers for which links the latest records were requested, and is empty or
 /// fails.
 private final class StubHistoryStore: CheckHistoryStore {
-    let queries = Mutex<[[Link.ID]?]>([])
+    let queries = RecordedCalls<[Link.ID]?>()
     private let error: StoreError?
 
     init(error: StoreError? = nil) {
         self.error = error
     }
 
-    private func empty<Value>(_ value: Value) throws -> Value {
+    func append(_ records: [CheckRecord], of urls: [Link.ID: String]) throws {
         if let error {
             throw error
         }
-        return value
-    }
-
-    func append(_ records: [CheckRecord], of urls: [Link.ID: String]) throws {
-        try empty(())
     }
     func latest(of links: [Link.ID]?) throws -> [Link.ID: CheckRecord] {
-        queries.withLock { $0.append(links) }
-        return try empty([:])
+        queries.append(links)
+        return [:]
     }
-    func history(of link: Link.ID) throws -> [CheckRecord] {
-        try empty([])
+    func history(of link: Link.ID) -> [CheckRecord] {
+        []
     }
-    func verdictRuns(of links: [Link.ID]?) throws -> [Link.ID: VerdictRun] {
-        try empty([:])
+    func verdictRuns(of links: [Link.ID]?) -> [Link.ID: VerdictRun] {
+        [:]
     }
 }

@@ -4,7 +4,6 @@ import CheckingTesting
 import Core
 import CoreTesting
 import Foundation
-import Synchronization
 import Testing
 import ThreadTesting
 
@@ -64,10 +63,10 @@ struct HostLockTests {
     @Test func `a host that another program has locked is tried again ten times a second`()
         async throws
     {
-        let site: ScriptedSite = [
-            "/1": .delayed(by: .seconds(5), .respond()),
-            "/2": .delayed(by: .seconds(7), .respond()),
-        ]
+        let site: ScriptedSite = """
+            /1 200 after 5 s
+            /2 200 after 7 s
+            """
         let fixture = CheckingFixture(site, isShared: true)
         let all = links(["http://shelf.example/1", "http://shelf.example/2"])
         let other = fixture.checker.check(all)
@@ -81,11 +80,13 @@ struct HostLockTests {
     @Test func `a link that another program has checked since the check began is not requested`()
         async throws
     {
-        let site = ScriptedSite(
-            ["/slow": .delayed(by: .seconds(9), .respond())],
-            otherwise: .respond()
+        let fixture = CheckingFixture(
+            """
+            /slow 200 after 9 s
+            * 200
+            """,
+            isShared: true
         )
-        let fixture = CheckingFixture(site, isShared: true)
         let clock = fixture.clock
         let all = links([
             "http://a.example/1", "http://b.example/slow", "http://c.example/3",
@@ -131,28 +132,26 @@ struct HostLockTests {
     @Test func `a program reports the hosts of other programs if it waits only for them`()
         async throws
     {
-        let site = ScriptedSite(
-            ["/slow": .delayed(by: .seconds(9), .respond())],
-            otherwise: .respond()
+        let fixture = CheckingFixture(
+            """
+            /slow 200 after 9 s
+            * 200
+            """,
+            isShared: true
         )
-        let fixture = CheckingFixture(site, isShared: true)
         let all = links(["http://a.example/slow", "http://b.example/1"])
         let other = fixture.checker.check([all[0]])
         await fixture.http.waitForRequests(1)
-        let reports = Mutex<[Set<String>]>([])
-        let check = fixture.checker.check(batches(of: [all]), policy: CheckPolicy()) { delays in
-            reports.withLock { $0.append(delays.awaitedHosts) }
-        }
-        try await fixture.outcomes(of: check)
-        #expect(reports.withLock { $0 } == [["a.example"], []])
+        #expect(try await fixture.delays(\.awaitedHosts, all) == [["a.example"], []])
         try await fixture.outcomes(of: other)
     }
 
     @Test func `redirects do not wait for hosts that other programs have locked`() async throws {
-        let site: ScriptedSite = [
-            "/slow": .delayed(by: .seconds(15), .respond()), "/2": .respond(),
-            "/away": .redirect(to: "http://b.example/2"),
-        ]
+        let site: ScriptedSite = """
+            /slow 200 after 15 s
+            /2 200
+            /away 302 to http://b.example/2
+            """
         let fixture = CheckingFixture(site, isShared: true)
         let all = links(["http://b.example/slow", "http://a.example/away"])
         let other = fixture.checker.check([all[0]])
@@ -166,9 +165,10 @@ struct HostLockTests {
 
     @Test func `a link that arrives while its host is locked waits for the next lock`() async throws
     {
-        let site: ScriptedSite = [
-            "/1": .delayed(by: .seconds(5), .respond()), "/2": .respond(),
-        ]
+        let site: ScriptedSite = """
+            /1 200 after 5 s
+            /2 200
+            """
         let fixture = CheckingFixture(site, isShared: true)
         let clock = fixture.clock
         let all = links(["http://shelf.example/1", "http://shelf.example/2"])
@@ -182,12 +182,12 @@ struct HostLockTests {
     @Test func `a host stays locked until its links have records and its pause is over`()
         async throws
     {
-        let site: ScriptedSite = [
-            "/away": .redirect(to: "http://b.example/slow"),
-            "/slow": .delayed(by: .seconds(5), .respond()),
-            "/busy": .sequence([.busy(503, retryAfter: "40"), .respond()]),
-            "/1": .respond(),
-        ]
+        let site: ScriptedSite = """
+            /away 302 to http://b.example/slow
+            /slow 200 after 5 s
+            /busy 503 Retry-After 40, then 200
+            /1 200
+            """
         let fixture = CheckingFixture(site, isShared: true)
         let all = links(["http://a.example/away", "http://c.example/busy", "http://d.example/1"])
         let policy = CheckPolicy(interval: .seconds(2))
@@ -201,7 +201,13 @@ struct HostLockTests {
     func `a program that ends early releases its hosts, but does not pass on their pauses`(
         isCanceled: Bool
     ) async throws {
-        let fixture = CheckingFixture(["/hang": .hang, "/2": .respond()], isShared: true)
+        let fixture = CheckingFixture(
+            """
+            /hang hangs
+            /2 200
+            """,
+            isShared: true
+        )
         let clock = fixture.clock
         let all = links(["http://shelf.example/hang", "http://shelf.example/2"])
         let policy = CheckPolicy(interval: .seconds(30))

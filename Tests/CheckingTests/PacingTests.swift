@@ -3,6 +3,7 @@ import CheckingTesting
 import Core
 import CoreTesting
 import Foundation
+import ProgramTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
@@ -35,12 +36,10 @@ struct PacingTests {
     {
         let fixture = CheckingFixture(ScriptedSite(otherwise: .respond(status: 500)))
         var policy = CheckPolicy(retries: 0)
-        for (pattern, milliseconds) in [
-            ("a.example", 100),
-            ("a.example:81", 200),
-            ("*.example", 300),
-            ("*.b.example", 400),
-        ] {
+        let intervals = [
+            "a.example": 100, "a.example:81": 200, "*.example": 300, "*.b.example": 400,
+        ]
+        for (pattern, milliseconds) in intervals {
             var rule = HostRule()
             rule.interval = .milliseconds(milliseconds)
             rule.accepted = [500...500]
@@ -48,8 +47,8 @@ struct PacingTests {
             policy.hosts[pattern] = rule
         }
         let hosts = [
-            "a.example": 100, "a.example:81": 200, "a.example:82": 100, "c.b.example": 400,
-            "b.example": 300,
+            "a.example": "a.example", "a.example:81": "a.example:81", "a.example:82": "a.example",
+            "c.b.example": "*.b.example", "b.example": "*.example",
         ]
         let verdicts = try await fixture.check(
             hosts.keys.flatMap { urls(2, host: $0) } + ["http://example/1"],
@@ -57,24 +56,24 @@ struct PacingTests {
         )
         #expect(verdicts.count { $0.verdict == .ok } == 10)
         #expect(verdicts.last?.verdict == .flaky)
-        for (host, interval) in hosts {
+        for (host, pattern) in hosts {
             let requests = fixture.http.requests.filter {
                 $0.url.absoluteString.hasPrefix("http://\(host)/")
             }
+            #expect(requests.map { $0.headers["Accept"] } == [pattern, pattern])
             let pause = requests[1].received.timeIntervalSince(requests[0].received)
-            #expect(Int((pause * 1000).rounded()) == interval, "\(host)")
-            #expect(
-                requests.allSatisfy {
-                    policy.hosts[$0.headers["Accept"] ?? ""]?.interval == .milliseconds(interval)
-                }
-            )
+            #expect(Int((pause * 1000).rounded()) == intervals[pattern], "\(host)")
         }
     }
 
     @Test func `redirects and retries respect the interval`() async throws {
-        let fixture = CheckingFixture([
-            "/a": .redirect(to: "/b"), "HEAD /b": .respond(status: 405), "/b": .respond(),
-        ])
+        let fixture = CheckingFixture(
+            """
+            /a 302 to /b
+            HEAD /b 405
+            /b 200
+            """
+        )
         _ = try await fixture.check("/a")
         #expect(fixture.times == [0, 50, 100, 150])
     }
@@ -119,14 +118,18 @@ struct PacingTests {
     func `a rule for an IPv6 address applies to all its ports`(host: String) async throws {
         let fixture = CheckingFixture()
         var policy = CheckPolicy()
-        policy.hosts["[::1]"] = HostRule()
-        policy.hosts["[::1]"]?.interval = .milliseconds(100)
+        policy.hosts["[::1]", default: HostRule()].interval = .milliseconds(100)
         _ = try await fixture.check(urls(2, host: host), policy)
         #expect(fixture.times == [0, 100])
     }
 
     @Test func `a slow host does not delay other hosts`() async throws {
-        let fixture = CheckingFixture(ScriptedSite(["/slow": .hang], otherwise: .respond()))
+        let fixture = CheckingFixture(
+            """
+            /slow hangs
+            * 200
+            """
+        )
         let slow = Array(repeating: "http://slow.example/slow", count: 50)
         let fast = (1...50).map { "http://host\($0).example/" }
         let policy = CheckPolicy(concurrency: 4, perHost: 2, interval: .zero)
@@ -151,36 +154,37 @@ struct PacingTests {
         #expect(await fixture.history.latest(of: nil).count == 10_000)
     }
 
-    @Test(arguments: [
-        ("http://a.example/", "https://a.example/", true),
-        ("http://a.example:80/", "http://A.example/", true),
-        ("https://a.example:443/", "http://a.example/", true),
-        ("http://a.example:8080/", "http://a.example/", false),
-        ("http://www.a.example/", "http://a.example/", false),
-        ("http://a.example:443/", "http://a.example/", false),
-        ("http://u:p@a.example/", "http://a.example/", true),
-        ("http://u@1/", "http://1/", true),
-        ("http://a.example:/", "http://a.example/", true),
-        ("http://a.example?q", "http://a.example:080/", true),
-        ("http://[::1]/", "http://[::1]:80/", true),
-        ("http://a.example:8080", "https://a.example:8080/x", true),
-    ])
-    func `a host is identified by its name and port`(
-        first: String,
-        second: String,
-        isOneHost: Bool
-    ) async throws {
+    @Test(
+        arguments: Row.table(
+            """
+            http://a.example/ → https://a.example/ → one host
+            http://a.example:80/ → http://A.example/ → one host
+            https://a.example:443/ → http://a.example/ → one host
+            http://a.example:8080/ → http://a.example/ → two hosts
+            http://www.a.example/ → http://a.example/ → two hosts
+            http://a.example:443/ → http://a.example/ → two hosts
+            http://u:p@a.example/ → http://a.example/ → one host
+            http://u@1/ → http://1/ → one host
+            http://a.example:/ → http://a.example/ → one host
+            http://a.example?q → http://a.example:080/ → one host
+            http://[::1]/ → http://[::1]:80/ → one host
+            http://a.example:8080 → https://a.example:8080/x → one host
+            """
+        )
+    )
+    func `a host is identified by its name and port`(row: Row) async throws {
         let fixture = CheckingFixture()
-        _ = try await fixture.check([first, second], CheckPolicy(interval: .seconds(2)))
-        #expect(fixture.times == [0, isOneHost ? 2000 : 0])
+        _ = try await fixture.check([row[0], row[1]], CheckPolicy(interval: .seconds(2)))
+        #expect(fixture.times == [0, row[2] == "one host" ? 2000 : 0])
     }
 
     @Test func `a redirect to another host respects the interval of that host`() async throws {
-        let site = ScriptedSite(
-            ["/away": .redirect(to: "http://b.example/new", status: 301)],
-            otherwise: .respond()
+        let fixture = CheckingFixture(
+            """
+            /away 301 to http://b.example/new
+            * 200
+            """
         )
-        let fixture = CheckingFixture(site)
         _ = try await fixture.check(
             ["http://b.example/1", "http://b.example/2", "http://a.example/away"],
             CheckPolicy(interval: .seconds(2))
@@ -202,7 +206,7 @@ struct PacingTests {
         retries: Int,
         times: [Int]
     ) async throws {
-        let fixture = CheckingFixture(["/": .respond(status: 500)])
+        let fixture = CheckingFixture("/ 500")
         let record = try await fixture.check("/", CheckPolicy(interval: .zero, retries: retries))
         #expect(record.verdict == .flaky)
         #expect(record.attempts == times.count)
@@ -210,56 +214,58 @@ struct PacingTests {
         #expect(fixture.times == times)
     }
 
-    @Test(arguments: ["2", "Tue, 14 Nov 2023 22:13:22 GMT"], [429, 503])
-    func `a retry waits as long as the Retry-After field demands`(retryAfter: String, status: Int)
-        async throws
-    {
-        let fixture = CheckingFixture([
-            "/": .sequence([.busy(status, retryAfter: retryAfter), .respond()])
-        ])
-        let record = try await fixture.check("/", unpaced)
-        #expect(record.verdict == .ok)
-        #expect(record.attempts == 2)
-        #expect(record.milliseconds == 2000)
-        #expect(fixture.times == [0, 2000])
-    }
+    /// Statuses, values of `Retry-After`, verdicts, and the seconds between the two requests.
+    private static let delays = Row.table(
+        """
+        429 → 2 → ok → 2
+        503 → 2 → ok → 2
+        429 → Tue, 14 Nov 2023 22:13:22 GMT → ok → 2
+        503 → Tue, 14 Nov 2023 22:13:22 GMT → ok → 2
+        429 → 60 → ok → 60
+        503 → 60 → ok → 60
+        // A delay of more than a minute ends the check of the link.
+        429 → 61 → blocked →
+        503 → 61 → flaky →
+        429 → 3600 → blocked →
+        """
+    )
 
-    @Test(arguments: [
-        (429, "60", Verdict.ok, 2),
-        (429, "61", .blocked, 1),
-        (429, "3600", .blocked, 1),
-        (503, "60", .ok, 2),
-        (503, "61", .flaky, 1),
-    ])
-    func `a Retry-After delay of more than a minute ends the check of the link`(
-        status: Int,
-        retryAfter: String,
-        verdict: Verdict,
-        attempts: Int
-    ) async throws {
+    @Test(arguments: delays)
+    func `a retry waits as long as the Retry-After field demands`(row: Row) async throws {
+        let status = try #require(Int(row[0]))
         let fixture = CheckingFixture([
-            "/": .sequence([.busy(status, retryAfter: retryAfter), .respond()])
+            "/": .sequence([.busy(status, retryAfter: row[1]), .respond()])
         ])
         let record = try await fixture.check("/", unpaced)
-        #expect(record.verdict == verdict)
-        #expect(record.attempts == attempts)
+        let milliseconds = Int(row[3]).map { $0 * 1000 }
+        #expect(record.verdict.rawValue == row[2])
+        #expect(fixture.times == [0] + [milliseconds].compactMap(\.self))
+        #expect(record.attempts == fixture.times.count)
+        #expect(record.milliseconds == milliseconds ?? 0)
     }
 
     @Test func `a 404 response to HEAD is confirmed with GET, even if it has a Retry-After field`()
         async throws
     {
-        let fixture = CheckingFixture(["HEAD /": .busy(404, retryAfter: "3600"), "/": .respond()])
+        let fixture = CheckingFixture(
+            """
+            HEAD / 404 Retry-After 3600
+            / 200
+            """
+        )
         #expect(try await fixture.check("/", unpaced).verdict == .ok)
     }
 
-    @Test(arguments: [(429, 7.0), (503, 7.0), (429, 60.0)])
+    @Test(arguments: [(429, 7), (503, 7), (429, 60)])
     func `a Retry-After delay of up to a minute pauses all requests to the host`(
         status: Int,
-        delay: Double
+        delay: Int
     ) async throws {
-        let busy = ScriptedSite.Behavior.busy(status, retryAfter: "\(Int(delay))")
         let fixture = CheckingFixture(
-            ScriptedSite(["/1": .sequence([busy, .respond()])], otherwise: .respond())
+            """
+            /1 \(status) Retry-After \(delay), then 200
+            * 200
+            """
         )
         let urls = [
             "http://a.example/1", "http://a.example/2", "https://a.example/3", "http://b.example/4",
@@ -267,7 +273,8 @@ struct PacingTests {
         #expect(try await fixture.check(urls, serial).allSatisfy { $0.verdict == .ok })
         #expect(
             fixture.secondsByURL == [
-                urls[0]: [0, delay], urls[1]: [delay], urls[2]: [delay], urls[3]: [0],
+                urls[0]: [0, Double(delay)], urls[1]: [Double(delay)], urls[2]: [Double(delay)],
+                urls[3]: [0],
             ]
         )
     }
@@ -275,7 +282,10 @@ struct PacingTests {
     @Test func `a Retry-After delay also applies if the link is not requested again`() async throws
     {
         let fixture = CheckingFixture(
-            ScriptedSite(["/1": .busy(429, retryAfter: "7")], otherwise: .respond())
+            """
+            /1 429 Retry-After 7
+            * 200
+            """
         )
         let policy = CheckPolicy(perHost: 1, interval: .zero, retries: 0)
         let records = try await fixture.check(urls(2), policy)
@@ -285,7 +295,10 @@ struct PacingTests {
 
     @Test func `an accepted status does not pause the host`() async throws {
         let fixture = CheckingFixture(
-            ScriptedSite(["/1": .busy(429, retryAfter: "7")], otherwise: .respond())
+            """
+            /1 429 Retry-After 7
+            * 200
+            """
         )
         var policy = serial
         policy.accepted = [429...429]
@@ -297,7 +310,10 @@ struct PacingTests {
         async throws
     {
         let fixture = CheckingFixture(
-            ScriptedSite(["/1": .busy(503, retryAfter: "3600")], otherwise: .respond())
+            """
+            /1 503 Retry-After 3600
+            * 200
+            """
         )
         let records = try await fixture.check(["http://a.example/1", "http://a.example/2"], serial)
         #expect(records.map(\.verdict) == [.flaky, .ok])
@@ -308,14 +324,14 @@ struct PacingTests {
     func `a 429 response with a long delay stops all requests to the host, even redirects`(
         isShared: Bool
     ) async throws {
-        let site = ScriptedSite(
-            [
-                "/1": .busy(429, retryAfter: "3600"),
-                "/away": .redirect(to: "http://a.example/9", status: 301),
-            ],
-            otherwise: .respond()
+        let fixture = CheckingFixture(
+            """
+            /1 429 Retry-After 3600
+            /away 301 to http://a.example/9
+            * 200
+            """,
+            isShared: isShared
         )
-        let fixture = CheckingFixture(site, isShared: isShared)
         let urls =
             (1...5).map { "http://a.example/\($0)" } + [
                 "http://b.example/1x", "http://c.example/away",
@@ -334,12 +350,12 @@ struct PacingTests {
         `after a 429 response with a long delay, a check does not wait for the interval of the host`()
         async throws
     {
-        let busy = ScriptedSite.Behavior.busy(429, retryAfter: "3600")
-        let site = ScriptedSite(
-            ["/1": .delayed(by: .milliseconds(500), busy)],
-            otherwise: .respond()
+        let fixture = CheckingFixture(
+            """
+            /1 429 Retry-After 3600 after 0.5 s
+            * 200
+            """
         )
-        let fixture = CheckingFixture(site)
         let outcomes = try await fixture.outcomes(
             urls(3),
             CheckPolicy(interval: .seconds(2), retries: 0)
@@ -349,26 +365,15 @@ struct PacingTests {
     }
 
     @Test(
-        arguments: [
-            .respond(status: 404),
-            .respond(status: 410),
-            .respond(status: 403),
-            .respond(status: 405),
-            .respond(status: 500),
-            .respond(status: 501),
-            .redirect(to: "/2"),
-        ] as [ScriptedSite.Behavior]
-    )
+        arguments: ["404", "410", "403", "405", "500", "501", "302 to /2"])
     func `a link whose check ends because its host is stopped has no verdict`(
-        first: ScriptedSite.Behavior
+        response: String
     ) async throws {
-        let site = ScriptedSite(
-            [
-                "/busy": .busy(429, retryAfter: "3600"),
-                "HEAD /1": .delayed(by: .seconds(1), first),
-            ],
-            otherwise: .respond()
-        )
+        let site: ScriptedSite = """
+            /busy 429 Retry-After 3600
+            HEAD /1 \(response) after 1 s
+            * 200
+            """
         for isShared in [false, true] {
             let fixture = CheckingFixture(site, isShared: isShared)
             let urls = ["http://a.example/busy", "http://a.example/1"]
@@ -384,11 +389,12 @@ struct PacingTests {
     }
 
     @Test func `a link that is redirected to a stopped host has no verdict`() async throws {
-        let away = ScriptedSite.Behavior.redirect(to: "http://a.example/9", status: 301)
-        let fixture = CheckingFixture([
-            "/1": .busy(429, retryAfter: "3600"),
-            "/away": .sequence([.respond(status: 500), away]),
-        ])
+        let fixture = CheckingFixture(
+            """
+            /1 429 Retry-After 3600
+            /away 500, then 301 to http://a.example/9
+            """
+        )
         let outcomes = try await fixture.outcomes(
             ["http://a.example/1", "http://b.example/away"],
             serial
@@ -398,14 +404,13 @@ struct PacingTests {
     }
 
     @Test func `links that are not requested keep their verdicts`() async throws {
-        let site = ScriptedSite(
-            [
-                "/1": .sequence([.respond(), .busy(429, retryAfter: "3600")]),
-                "/2": .respond(status: 410),
-            ],
-            otherwise: .respond()
+        let fixture = CheckingFixture(
+            """
+            /1 200, then 429 Retry-After 3600
+            /2 410
+            * 200
+            """
         )
-        let fixture = CheckingFixture(site)
         let urls = ["http://a.example/1", "http://a.example/2", "mailto:a@example.org"]
         _ = try await fixture.outcomes(urls, serial)
         let known = await fixture.history.latest(of: nil)

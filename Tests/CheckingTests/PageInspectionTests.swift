@@ -6,6 +6,7 @@ import CoreTesting
 import Foundation
 import PagesInterface
 import PagesTesting
+import ProgramTesting
 import Testing
 
 /// Tests of pages that respond successfully but are no longer the pages that were saved.
@@ -18,18 +19,14 @@ struct PageInspectionTests {
         of url: String = "http://a.example/",
         title: String? = nil,
         status: Int = 200,
-        findsChangedPages: Bool = true,
-        findsMissingFragments: Bool = true
+        inspections: PageInspections = [.contents, .fragments]
     ) async throws -> String? {
         let fixture = CheckingFixture(
             ScriptedSite(otherwise: .respond(status: status)),
             pages: MockPageParser { _ in contents }
         )
         var policy = CheckPolicy(retries: 0)
-        policy.inspections = findsChangedPages ? [.contents] : []
-        if findsMissingFragments {
-            policy.inspections.insert(.fragments)
-        }
+        policy.inspections = inspections
         var link = links([url])[0]
         link.title = title
         let outcomes = try await fixture.outcomes(policy, batches(of: [[link]]))
@@ -117,27 +114,31 @@ struct PageInspectionTests {
         #expect(try await change(to: contents, title: title) == nil)
     }
 
-    @Test(
-        arguments: [
-            ("Swift", "Lucky casino", Self.words, nil),
-            ("Swift for all", "Lucky casino", Self.words, nil),
-            ("Swift concurrency", "Swiftly", Self.words, nil),
-            ("Swift concurrency", "Lucky casino", Self.words + " concur", nil),
-            ("Swift concurrency", "Lucky casino", String(Self.words.dropLast(4)), nil),
-            ("Swift concurrency", "Lucky casino", Self.words, "A SWIFT bird"),
-            ("Swift concurrency", "Sign in", Self.words, nil),
-            ("Swift concurrency", "Счастливое казино", Self.words, nil),
-            ("Swift concurrency", "a b", Self.words, nil),
-        ] as [(String, String, String, String?)]
+    /// Titles of a link, new titles, words at the end of the page, and descriptions.
+    private static let unchanged = Row.table(
+        """
+        Swift → Lucky casino → →
+        Swift for all → Lucky casino → →
+        Swift concurrency → Swiftly → →
+        Swift concurrency → Lucky casino → concur →
+        Swift concurrency → Lucky casino → → A SWIFT bird
+        Swift concurrency → Sign in → →
+        Swift concurrency → Счастливое казино → →
+        Swift concurrency → a b → →
+        """
     )
-    func `a page counts as unchanged if there is no evidence of a change`(
-        title: String,
-        newTitle: String,
-        text: String,
-        description: String?
-    ) async throws {
-        let page = Page(title: newTitle, description: description)
-        #expect(try await change(to: PageContents(page: page, text: text), title: title) == nil)
+
+    @Test(arguments: unchanged)
+    func `a page counts as unchanged if there is no evidence of a change`(row: Row) async throws {
+        let page = Page(title: row[1], description: row[3].isEmpty ? nil : row[3])
+        let contents = PageContents(page: page, text: "\(Self.words) \(row[2])")
+        #expect(try await change(to: contents, title: row[0]) == nil)
+    }
+
+    @Test func `a page with fewer than 25 words counts as unchanged`() async throws {
+        let page = Page(title: "Lucky casino")
+        let contents = PageContents(page: page, text: String(Self.words.dropLast(4)))
+        #expect(try await change(to: contents, title: "Swift concurrency") == nil)
     }
 
     /// Without the words of a wall, the title of each page would be evidence of a change.
@@ -159,18 +160,29 @@ struct PageInspectionTests {
         #expect(try await change(to: other, title: saved) == "now titled 'Lucky casino'")
     }
 
-    @Test(arguments: [
-        ("#here", nil), ("#caf%C3%A9", nil), ("#readme", nil), ("#gone", "#gone"),
-        ("#gone:~:text=a", "#gone"), ("#TOP", nil), ("#", nil), ("#/state", nil), ("#L10-L12", nil),
-        ("#L1C2", nil), ("#Line", "#Line"), ("#!state", nil), ("#page=3", nil),
-    ])
-    func `reports a fragment for which the page has no anchor`(
-        fragment: String,
-        missing: String?
-    ) async throws {
+    @Test(
+        arguments: Row.table(
+            """
+            #here
+            #caf%C3%A9
+            #readme
+            #gone → no anchor '#gone'
+            #gone:~:text=a → no anchor '#gone'
+            #TOP
+            #
+            #/state
+            #L10-L12
+            #L1C2
+            #Line → no anchor '#Line'
+            #!state
+            #page=3
+            """
+        )
+    )
+    func `reports a fragment for which the page has no anchor`(row: Row) async throws {
         var contents = PageContents(anchors: ["here", "café", "user-content-readme"])
-        let url = "http://a.example/\(fragment)"
-        #expect(try await change(to: contents, of: url) == missing.map { "no anchor '\($0)'" })
+        let url = "http://a.example/\(row[0])"
+        #expect(try await change(to: contents, of: url) == row[1...].first)
         contents.isTruncated = true
         #expect(try await change(to: contents, of: url) == nil)
     }
@@ -190,27 +202,27 @@ struct PageInspectionTests {
 
     @Test(
         arguments: [
-            (false, false, nil), (false, true, "no anchor '#a'"),
-            (true, false, "parked at sedo.com"), (true, true, "parked at sedo.com"),
-        ] as [(Bool, Bool, String?)]
+            ([], nil),
+            (.fragments, "no anchor '#a'"),
+            (.contents, "parked at sedo.com"),
+            ([.contents, .fragments], "parked at sedo.com"),
+        ] as [(PageInspections, String?)]
     )
     func `reports only the changes that the policy selects`(
-        findsChangedPages: Bool,
-        findsMissingFragments: Bool,
+        inspections: PageInspections,
         reason: String?
     ) async throws {
         let found = try await change(
             to: PageContents(resources: ["https://sedo.com/a.js"]),
             of: "http://a.example/#a",
-            findsChangedPages: findsChangedPages,
-            findsMissingFragments: findsMissingFragments
+            inspections: inspections
         )
         #expect(found == reason)
     }
 
-    @Test(arguments: [(false, [0, 0]), (true, [1 << 20])])
+    @Test(arguments: [([], [0, 0]), (.contents, [1 << 20])] as [(PageInspections, [Int])])
     func `reads one mebibyte of a page, and nothing if the policy does not need the page`(
-        findsChangedPages: Bool,
+        inspections: PageInspections,
         sizes: [Int]
     ) async throws {
         let page = ScriptedSite.Reply(body: Data(count: 1 << 16))
@@ -222,21 +234,21 @@ struct PageInspectionTests {
             clock: ManualClock()
         )
         var policy = CheckPolicy(interval: .zero)
-        policy.inspections = findsChangedPages ? .contents : []
+        policy.inspections = inspections
         for try await _ in checker.check(links(["http://a.example/"]), policy: policy) {}
         // A check that does not need the page sends a HEAD request first, which fails here.
-        #expect(http.sizes.value == sizes)
+        #expect(http.sizes.all == sizes)
     }
 }
 
 /// A client that records the sizes of the bodies that it returns.
 private struct MeasuringHTTPClient: HTTPClient {
     let client: ScriptedHTTPClient
-    let sizes = WaitableValue<[Int]>([])
+    let sizes = RecordedCalls<Int>()
 
     func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
         let response = try await client.send(request)
-        sizes.withLock { $0.append(response.body.count) }
+        sizes.append(response.body.count)
         return response
     }
 }

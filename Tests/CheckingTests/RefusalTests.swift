@@ -74,11 +74,12 @@ struct RefusalTests {
     func `a host that refused one request receives requests at the usual rate after some answers`(
         status: Int
     ) async throws {
-        let site = ScriptedSite(
-            ["/2": .sequence([.respond(status: status), .respond()])],
-            otherwise: .respond()
+        let fixture = CheckingFixture(
+            """
+            /2 \(status), then 200
+            * 200
+            """
         )
-        let fixture = CheckingFixture(site)
         let records = try await fixture.check((1...60).map { "http://a.example/\($0)" })
         #expect(records.allSatisfy { $0.verdict == .ok })
         let times = fixture.times
@@ -89,11 +90,12 @@ struct RefusalTests {
     @Test func `a host that refused one request never receives requests faster than usual`()
         async throws
     {
-        let site = ScriptedSite(
-            ["/2": .sequence([.respond(status: 429), .respond()])],
-            otherwise: .respond()
+        let fixture = CheckingFixture(
+            """
+            /2 429, then 200
+            * 200
+            """
         )
-        let fixture = CheckingFixture(site)
         let urls = (1...60).map { "http://a.example/\($0)" }
         _ = try await fixture.check(urls, CheckPolicy(interval: .seconds(2)))
         let pauses = zip(fixture.times.dropFirst(), fixture.times).map { $0 - $1 }
@@ -106,27 +108,26 @@ struct RefusalTests {
     func `reports each host that is slowed down, until requests have the usual rate again`(
         interval: Duration
     ) async throws {
-        let site = ScriptedSite(
-            ["/2": .sequence([.respond(status: 429), .respond()])],
-            otherwise: .respond()
+        let fixture = CheckingFixture(
+            """
+            /2 429, then 200
+            * 200
+            """
         )
-        let fixture = CheckingFixture(site)
-        let reports = WaitableValue<[Set<String>]>([])
         let links = links((1...60).map { "http://a.example/\($0)" } + ["http://b.example/"])
-        let batches = batches(of: [links])
         let policy = CheckPolicy(interval: interval)
-        let check = fixture.checker.check(batches, policy: policy) { delays in
-            reports.withLock { $0.append(delays.slowHosts) }
-        }
-        try await fixture.outcomes(of: check)
-        #expect(reports.value == [["a.example"], []])
+        #expect(try await fixture.delays(\.slowHosts, links, policy) == [["a.example"], []])
     }
 
     @Test func `a page that refuses all requests does not affect the verdicts of others`()
         async throws
     {
-        let site = ScriptedSite(["/1": .respond(status: 503)], otherwise: .respond())
-        let fixture = CheckingFixture(site)
+        let fixture = CheckingFixture(
+            """
+            /1 503
+            * 200
+            """
+        )
         let records = try await fixture.check((1...20).map { "http://a.example/\($0)" })
         #expect(records.map(\.verdict) == [.flaky] + Array(repeating: .ok, count: 19))
         #expect(records.first?.attempts == 3)

@@ -20,8 +20,7 @@ struct RequestOrderTests {
         var policy = CheckPolicy()
         var expected: [String: [Double]] = [:]
         for interval in intervals {
-            policy.hosts["\(interval).example"] = HostRule()
-            policy.hosts["\(interval).example"]?.interval = .seconds(interval)
+            policy.hosts["\(interval).example", default: HostRule()].interval = .seconds(interval)
             for number in 0...3 {
                 expected["http://\(interval).example/\(number)"] = [Double(number * interval)]
             }
@@ -76,19 +75,19 @@ struct RequestOrderTests {
         let check = fixture.checker(clock: clock).check(links(urls), policy: policy)
         let outcomes = try await fixture.outcomes(of: check)
         #expect(outcomes.count == urls.count)
-        return clock.sleeps.value
+        return clock.sleeps.all
     }
 }
 
 /// A clock that records the durations of all sleeps.
 private struct RecordingClock: WallClock {
     let clock: ManualClock
-    let sleeps = WaitableValue<[Duration]>([])
+    let sleeps = RecordedCalls<Duration>()
 
     var now: Date { clock.now }
 
     func sleep(for duration: Duration) async throws {
-        sleeps.withLock { $0.append(duration) }
+        sleeps.append(duration)
         try await clock.sleep(for: duration)
     }
 }

@@ -45,17 +45,7 @@ struct SuspensionTests {
     ) async throws -> [CheckOutcome] {
         var store = ServerStore(fixture)
         store.outage = outage
-        return try await check(fixture, store, policy, links)
-    }
-
-    private func check(
-        _ fixture: CheckingFixture,
-        _ store: ServerStore,
-        _ policy: CheckPolicy,
-        _ links: [Link]
-    ) async throws -> [CheckOutcome] {
-        let check = fixture.checker(store).check(links, policy: policy)
-        return try await fixture.outcomes(of: check)
+        return try await fixture.outcomes(links, policy, in: store)
     }
 
     @Test func `no request starts until a lost connection is replaced, and no result is lost`()
@@ -100,12 +90,11 @@ struct SuspensionTests {
         var store = ServerStore(fixture)
         store.outage = .seconds(1)..<(.seconds(5))
         var policy = policy
-        policy.hosts["a.example"] = HostRule()
-        policy.hosts["a.example"]?.interval = .seconds(60)
+        policy.hosts["a.example", default: HostRule()].interval = .seconds(60)
         let links = links([
             "http://a.example/1", "http://b.example/2", "http://b.example/3", "http://b.example/4",
         ])
-        let outcomes = try await check(fixture, store, policy, links)
+        let outcomes = try await fixture.outcomes(links, policy, in: store)
         #expect(outcomes.allSatisfy { $0.record?.verdict == .ok })
         #expect(fixture.requests.count == 4)
         // The pause of the first host was not over when the connection broke.
@@ -115,10 +104,10 @@ struct SuspensionTests {
     @Test func `a check is withdrawn if its host is lost while its response is pending`()
         async throws
     {
-        let site = ScriptedSite(
-            ["HEAD /2": .delayed(by: .milliseconds(9700), .respond(status: 405))],
-            otherwise: .respond()
-        )
+        let site: ScriptedSite = """
+            HEAD /2 405 after 9.7 s
+            * 200
+            """
         let fixture = CheckingFixture(site, isShared: true)
         let links = links(["http://a.example/1", "http://b.example/2"])
         let outcomes = try await check(fixture, .zero..<(.zero), links)
@@ -128,8 +117,7 @@ struct SuspensionTests {
         var store = ServerStore(other)
         store.delay = .seconds(3)
         store.outage = .seconds(3)..<(.seconds(10))
-        let check = other.checker(store).check(links, policy: policy)
-        let late = try await other.outcomes(of: check)
+        let late = try await other.outcomes(links, policy, in: store)
         #expect(late.map(\.record?.verdict) == [.ok, .ok])
         // The check begins again, because another program may have locked the host.
         #expect(other.requests == ["HEAD /1", "HEAD /2", "HEAD /2", "GET /2"])
@@ -143,14 +131,13 @@ struct SuspensionTests {
         let fixture = CheckingFixture(site, isShared: true)
         let links = links(["http://shelf.example/1", "http://shelf.example/2"])
         let outage = Duration.milliseconds(1)..<(.seconds(2 + seconds))
-        do {
-            let outcomes = try await check(fixture, outage, links)
-            #expect(outcomes.count == 2)
-            #expect(isReached)
-        } catch {
-            #expect(error as? StoreError == ServerStore(fixture).error)
-            #expect(!isReached)
+        guard isReached else {
+            await #expect(throws: ServerStore(fixture).error) {
+                try await check(fixture, outage, links)
+            }
+            return
         }
+        #expect(try await check(fixture, outage, links).count == 2)
     }
 
     @Test func `an error that is not temporary ends a shared check`() async throws {
@@ -158,10 +145,8 @@ struct SuspensionTests {
         var store = ServerStore(fixture)
         store.outage = .zero..<(.seconds(1))
         store.error = .diskFull(path: "shelf.db")
-        let check = fixture.checker(store)
-            .check(links(["http://shelf.example/1"]), policy: policy)
         await #expect(throws: StoreError.diskFull(path: "shelf.db")) {
-            try await fixture.outcomes(of: check)
+            try await fixture.outcomes(links(["http://shelf.example/1"]), policy, in: store)
         }
         #expect(fixture.clock.now == ManualClock().now)
     }

@@ -3,28 +3,14 @@ import CheckingTesting
 import Core
 import CoreTesting
 import Foundation
-import ServerTesting
+import ProgramTesting
 import Testing
 import WebURLs
 
 @Suite(.timeLimit(.minutes(5)))
 struct VerdictTests {
-    /// `ServerFaultTests` in BootstrapTests performs the same checks over sockets.
-    @Test(arguments: ServerFault.allCases)
-    func `a link to a failing server has the correct verdict`(fault: ServerFault) async throws {
-        let base = try #require(URL(string: "http://shelf.example/"))
-        let elsewhere = try #require(URL(string: "http://new.example/page"))
-        let site = fault.site(elsewhere: elsewhere).serving(.respond(), at: elsewhere.path)
-        let fixture = CheckingFixture(site)
-        let record = try #require(try await fixture.check([fault.url(at: base)]).first)
-        #expect(record.verdict == fault.verdict)
-        #expect((record.location != nil) == (fault.verdict == .moved))
-        #expect(record.attempts == fault.requests)
-        #expect(fixture.requests.count == fault.requests)
-    }
-
     @Test func `a link that answers HEAD is ok after one request`() async throws {
-        let fixture = CheckingFixture(["/": .delayed(by: .milliseconds(1234), .respond())])
+        let fixture = CheckingFixture("/ 200 after 1.234 s")
         let start = fixture.clock.now
         let record = try await fixture.check("/")
         #expect(
@@ -42,62 +28,43 @@ struct VerdictTests {
         #expect(await fixture.history.latest(of: nil) == [1: record])
     }
 
-    @Test(arguments: [
-        (300, Verdict.flaky, 2),
-        (304, .flaky, 2),
-        (399, .flaky, 2),
-        (400, .blocked, 2),
-        (401, .blocked, 2),
-        (403, .blocked, 2),
-        (404, .dead, 2),
-        (405, .blocked, 2),
-        (406, .blocked, 2),
-        (407, .blocked, 1),
-        (408, .flaky, 3),
-        (410, .dead, 2),
-        (425, .flaky, 3),
-        (429, .blocked, 3),
-        (451, .blocked, 1),
-        (500, .flaky, 3),
-        (501, .flaky, 2),
-        (503, .flaky, 3),
-        (599, .flaky, 3),
-        (600, .blocked, 2),
-        (999, .blocked, 2),
-    ])
-    func `each status leads to its verdict after one, two or three requests`(
-        status: Int,
-        verdict: Verdict,
-        attempts: Int
-    ) async throws {
-        let record = try await CheckingFixture(["/": .respond(status: status)]).check("/")
-        #expect(record.verdict == verdict)
-        #expect(record.status == status)
-        #expect(record.attempts == attempts)
-        #expect(record.reason?.isEmpty == false)
-    }
+    /// Statuses, each with its verdict, the number of requests, and the reason.
+    private static let statuses = Row.table(
+        """
+        300 → flaky → 2 → unexpected status 300
+        304 → flaky → 2 → unexpected status 304
+        399 → flaky → 2 → unexpected status 399
+        400 → blocked → 2 → refused with status 400
+        401 → blocked → 2 → requires a password
+        403 → blocked → 2 → forbidden
+        404 → dead → 2 → not found
+        405 → blocked → 2 → refused with status 405
+        406 → blocked → 2 → refused with status 406
+        407 → blocked → 1 → the proxy requires a password (407)
+        408 → flaky → 3 → the server timed out
+        410 → dead → 2 → gone
+        425 → flaky → 3 → too early
+        429 → blocked → 3 → too many requests
+        451 → blocked → 1 → withheld for legal reasons
+        500 → flaky → 3 → server error 500
+        501 → flaky → 2 → server error 501
+        503 → flaky → 3 → server error 503
+        599 → flaky → 3 → server error 599
+        600 → blocked → 2 → refused with status 600
+        999 → blocked → 2 → refused with status 999
+        """
+    )
 
-    @Test(arguments: [
-        (300, "unexpected status 300"),
-        (399, "unexpected status 399"),
-        (400, "refused with status 400"),
-        (401, "requires a password"),
-        (403, "forbidden"),
-        (404, "not found"),
-        (407, "the proxy requires a password (407)"),
-        (408, "the server timed out"),
-        (410, "gone"),
-        (425, "too early"),
-        (429, "too many requests"),
-        (451, "withheld for legal reasons"),
-        (500, "server error 500"),
-        (599, "server error 599"),
-        (600, "refused with status 600"),
-    ])
-    func `the reason states what the status means`(status: Int, reason: String) async throws {
-        let headers: HTTPHeaders = ["Location": "/"]
-        let fixture = CheckingFixture(["/": .respond(status: status, headers: headers)])
-        #expect(try await fixture.check("/").reason == reason)
+    @Test(arguments: statuses)
+    func `each status leads to its verdict after one, two or three requests`(
+        row: Row
+    ) async throws {
+        let status = try #require(Int(row[0]))
+        let record = try await CheckingFixture("/ \(status) to /").check("/")
+        #expect(record.verdict.rawValue == row[1])
+        #expect(record.status == status)
+        #expect(record.attempts == Int(row[2]))
+        #expect(record.reason == row[3])
     }
 
     @Test(arguments: [
@@ -128,41 +95,27 @@ struct VerdictTests {
         #expect(record.attempts == attempts)
     }
 
-    @Test(arguments: [
-        (302, "http://", "redirect to an invalid URL"),
-        (302, " ", "redirect without a target"),
-        (307, nil, "redirect without a target"),
-        (304, nil, "unexpected status 304"),
-        (300, "/", "unexpected status 300"),
-    ])
-    func `the reason states why a redirect is not followed`(
-        status: Int,
-        location: String?,
-        reason: String
-    ) async throws {
-        let headers = location.map { ["Location": $0] as HTTPHeaders } ?? [:]
+    @Test(
+        arguments: Row.table(
+            """
+            302 → http:// → flaky → redirect to an invalid URL
+            302 → → flaky → redirect without a target
+            307 → none → flaky → redirect without a target
+            304 → none → flaky → unexpected status 304
+            301 → mailto:a@b.example → blocked → redirect to a URL that cannot be requested (mailto:)
+            302 → intent://a.example/#Intent;end → blocked → redirect to a URL that cannot be requested (intent:)
+            302 → FILE:///etc/passwd → blocked → redirect to a URL that cannot be requested (file:)
+            """
+        )
+    )
+    func `the reason states why a redirect is not followed`(row: Row) async throws {
+        // The field is surrounded by spaces.
+        let headers: HTTPHeaders = row[1] == "none" ? [:] : ["Location": " \(row[1]) "]
+        let status = try #require(Int(row[0]))
         let fixture = CheckingFixture(["/": .respond(status: status, headers: headers)])
         let record = try await fixture.check("/")
-        #expect(record.verdict == .flaky)
-        #expect(record.reason == reason)
-        #expect(record.attempts == 2)
-    }
-
-    @Test(arguments: [
-        (301, "mailto:a@b.example", "mailto"),
-        (302, "intent://a.example/#Intent;end", "intent"),
-        (302, " FILE:///etc/passwd", "file"),
-    ])
-    func `a link that redirects to an app is blocked`(
-        status: Int,
-        location: String,
-        scheme: String
-    ) async throws {
-        let headers: HTTPHeaders = ["Location": location]
-        let fixture = CheckingFixture(["/": .respond(status: status, headers: headers)])
-        let record = try await fixture.check("/")
-        #expect(record.verdict == .blocked)
-        #expect(record.reason == "redirect to a URL that cannot be requested (\(scheme):)")
+        #expect(record.verdict.rawValue == row[2])
+        #expect(record.reason == row[3])
         #expect(record.attempts == 2)
     }
 
@@ -199,44 +152,34 @@ struct VerdictTests {
 
     @Test(
         arguments: [
-            .respond(status: 400),
-            .respond(status: 401),
-            .respond(status: 403),
-            .respond(status: 404),
-            .respond(status: 405),
-            .respond(status: 408),
-            .respond(status: 410),
-            .respond(status: 425),
-            .respond(status: 429),
-            .respond(status: 500),
-            .respond(status: 501),
-            .reset,
-            .hang,
-        ] as [ScriptedSite.Behavior]
-    )
+            "400", "401", "403", "404", "405", "408", "410", "425", "429", "500", "501", "resets",
+            "hangs",
+        ])
     func `if a HEAD request fails, a GET request determines the verdict`(
-        failure: ScriptedSite.Behavior
+        failure: String
     ) async throws {
-        let fixture = CheckingFixture(["HEAD /": failure, "/": .respond()])
+        let fixture = CheckingFixture(
+            """
+            HEAD / \(failure)
+            / 200
+            """
+        )
         #expect(try await fixture.check("/", CheckPolicy(retries: 0)).verdict == .ok)
         #expect(fixture.requests == ["HEAD /", "GET /"])
     }
 
     @Test(
-        arguments: [
-            .respond(status: 404),
-            .respond(status: 403),
-            .redirect(to: "/b"),
-            .redirect(to: "ftp://a.example/"),
-            .fail(.noSuchHost("gone.example")),
-        ] as [ScriptedSite.Behavior]
-    )
+        arguments: ["404", "403", "302 to /b", "302 to ftp://a.example/", "resets"])
     func `if a HEAD request fails after a redirect, GET begins again at the saved URL`(
-        failure: ScriptedSite.Behavior
+        failure: String
     ) async throws {
-        let fixture = CheckingFixture([
-            "HEAD /a": .redirect(to: "/b", status: 301), "/b": failure, "GET /a": .respond(),
-        ])
+        let fixture = CheckingFixture(
+            """
+            HEAD /a 301 to /b
+            /b \(failure)
+            GET /a 200
+            """
+        )
         let record = try await fixture.check("/a", CheckPolicy(retries: 0))
         #expect(record.verdict == .ok)
         #expect(record.location == nil)
@@ -244,12 +187,14 @@ struct VerdictTests {
     }
 
     @Test func `only the redirects of GET determine whether a page has moved`() async throws {
-        let fixture = CheckingFixture([
-            "HEAD /a": .redirect(to: "/missing", status: 302),
-            "/missing": .respond(status: 404),
-            "GET /a": .redirect(to: "/new", status: 301),
-            "/new": .respond(),
-        ])
+        let fixture = CheckingFixture(
+            """
+            HEAD /a 302 to /missing
+            /missing 404
+            GET /a 301 to /new
+            /new 200
+            """
+        )
         let record = try await fixture.check("/a#part")
         #expect(record.verdict == .moved)
         #expect(record.location == "http://shelf.example/new#part")
@@ -257,7 +202,7 @@ struct VerdictTests {
     }
 
     @Test func `requests have the header fields that browsers send`() async throws {
-        let fixture = CheckingFixture(["/": .respond()])
+        let fixture = CheckingFixture("/ 200")
         _ = try await fixture.check("/")
         let headers = try #require(fixture.http.requests.first).headers
         let types = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
@@ -269,13 +214,13 @@ struct VerdictTests {
     func `a link with an accepted status is ok`(status: Int) async throws {
         var policy = CheckPolicy()
         policy.accepted = [403...403, 500...599]
-        let record = try await CheckingFixture(["/": .respond(status: status)]).check("/", policy)
+        let record = try await CheckingFixture("/ \(status)").check("/", policy)
         #expect(record.verdict == .ok)
         #expect(record.attempts == 1)
     }
 
     @Test func `a redirect with an accepted status is not followed`() async throws {
-        let fixture = CheckingFixture(["/": .redirect(to: "/new", status: 301)])
+        let fixture = CheckingFixture("/ 301 to /new")
         var policy = CheckPolicy()
         policy.accepted = [301...301]
         let record = try await fixture.check("/", policy)
@@ -296,10 +241,13 @@ struct VerdictTests {
         second: String,
         location: String
     ) async throws {
-        let fixture = CheckingFixture([
-            "/a": .redirect(to: first, status: 301), "/b": .redirect(to: second, status: 308),
-            "/c": .respond(),
-        ])
+        let fixture = CheckingFixture(
+            """
+            /a 301 to \(first)
+            /b 308 to \(second)
+            /c 200
+            """
+        )
         let record = try await fixture.check(path)
         #expect(record.verdict == .moved)
         #expect(record.location == location)
@@ -307,20 +255,31 @@ struct VerdictTests {
         #expect(record.attempts == 3)
     }
 
-    @Test(arguments: [
-        ([301, 302], "/1"), ([308, 301, 307], "/2"), ([301, 303, 301], "/1"),
-    ])
-    func `a link has moved to the end of its first permanent redirects`(
-        statuses: [Int],
-        location: String
-    ) async throws {
-        let redirects = statuses.enumerated().map { number, status in
-            ("/\(number)", ScriptedSite.Behavior.redirect(to: "/\(number + 1)", status: status))
+    /// The statuses of redirects, and the URL to which the link has moved, if it has.
+    private static let chains = Row.table(
+        """
+        301 302 → /1
+        308 301 307 → /2
+        301 303 301 → /1
+        302 301 →
+        307 308 →
+        303 302 →
+        """
+    )
+
+    @Test(arguments: chains)
+    func `a link has moved to the end of its first permanent redirects`(row: Row) async throws {
+        let redirects = row[0].split(separator: " ").enumerated().map { number, status in
+            (
+                "/\(number)",
+                ScriptedSite.Behavior.redirect(to: "/\(number + 1)", status: Int(status) ?? 0)
+            )
         }
         let site = ScriptedSite(Dictionary(uniqueKeysWithValues: redirects), otherwise: .respond())
         let record = try await CheckingFixture(site).check("/0#part")
-        #expect(record.verdict == .moved)
-        #expect(record.location == "http://shelf.example\(location)#part")
+        let hasMoved = !row[1].isEmpty
+        #expect(record.verdict == (hasMoved ? .moved : .ok))
+        #expect(record.location == (hasMoved ? "http://shelf.example\(row[1])#part" : nil))
     }
 
     @Test func `a link that is redirected back to itself has not moved`() async throws {
@@ -331,29 +290,14 @@ struct VerdictTests {
         #expect(try await fixture.check("/a").verdict == .ok)
     }
 
-    @Test(arguments: [(302, 301), (307, 308), (303, 302)])
-    func `a link that is redirected temporarily is ok`(first: Int, second: Int) async throws {
-        let fixture = CheckingFixture([
-            "/a": .redirect(to: "/b", status: first), "/b": .redirect(to: "/c", status: second),
-            "/c": .respond(),
-        ])
-        let record = try await fixture.check("/a")
-        #expect(record.verdict == .ok)
-        #expect(record.location == nil)
-    }
-
     @Test func `follows twenty redirects, but neither another redirect nor a loop`() async throws {
-        let chain = ScriptedSite(
-            Dictionary(
-                uniqueKeysWithValues: (1...21).map {
-                    ("/\($0)", .redirect(to: "/\($0 - 1)", status: 301))
-                }
-            )
-            .merging(["/0": .respond(), "/a": .redirect(to: "/b"), "/b": .redirect(to: "/a")]) {
-                first,
-                _ in first
-            }
-        )
+        var pages: [String: ScriptedSite.Behavior] = [
+            "/0": .respond(), "/a": .redirect(to: "/b"), "/b": .redirect(to: "/a"),
+        ]
+        for number in 1...21 {
+            pages["/\(number)"] = .redirect(to: "/\(number - 1)", status: 301)
+        }
+        let chain = ScriptedSite(pages)
         #expect(try await CheckingFixture(chain).check("/20").verdict == .moved)
         for (path, reason, attempts) in [
             ("/21", "more than 20 redirects", 42),
@@ -384,11 +328,10 @@ struct VerdictTests {
 
     @Test(arguments: [false, true])
     func `a skipped host is never requested, even after a redirect`(isShared: Bool) async throws {
-        let site: ScriptedSite = ["/": .redirect(to: "http://skipped.example/page", status: 301)]
+        let site: ScriptedSite = "/ 301 to http://skipped.example/page"
         let fixture = CheckingFixture(site, isShared: isShared)
         var policy = CheckPolicy()
-        policy.hosts["skipped.example"] = HostRule()
-        policy.hosts["skipped.example"]?.isSkipped = true
+        policy.hosts["skipped.example", default: HostRule()].isSkipped = true
         let urls = ["http://a.example/", "https://skipped.example/"]
         let links = links(urls)
         let reason = "a rule skips the host skipped.example"

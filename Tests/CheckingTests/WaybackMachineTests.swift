@@ -95,14 +95,14 @@ struct ArchivedCopyTests {
 
     private let api = ScriptedAPI()
     private let executor = SerialTaskExecutor()
-    private let reports = WaitableValue<[Report]>([])
+    private let reports = RecordedCalls<Report>()
 
     /// Starts a search, which records its reports.
     private func find(for outcomes: Outcomes) -> Task<Void, any Error> {
         let archive = WaybackMachine(http: api)
         return Task(executorPreference: executor) { [reports] in
             try await archive.findArchivedCopies(for: outcomes) { outcome, copy in
-                reports.withLock { $0.append(Report(outcome.link.id, copy)) }
+                reports.append(Report(outcome.link.id, copy))
             }
         }
     }
@@ -141,7 +141,7 @@ struct ArchivedCopyTests {
         try await find(for: stream).value
         #expect(api.requests == [urls[0]])
         #expect(
-            reports.value.sorted { $0.link < $1.link } == [
+            reports.all.sorted { $0.link < $1.link } == [
                 Report(1, .success("copy")), Report(2, nil), Report(3, nil),
             ]
         )
@@ -173,7 +173,7 @@ struct ArchivedCopyTests {
         try await search.value
         // A canceled lookup is not reported as an error, and does not prevent others.
         let reported = copy == .failure(.canceled) ? nil : copy.mapError(ArchiveError.init)
-        #expect(reports.value == (1...20).map { Report($0, reported) })
+        #expect(reports.all == (1...20).map { Report($0, reported) })
     }
 
     @Test func `waits for one outcome at a time`() async throws {
@@ -199,7 +199,7 @@ struct ArchivedCopyTests {
         }
         hasEnded.withLock { $0 = true }
         try await search.value
-        #expect(reports.value == [Report(1, .success(nil)), Report(2, .success(nil))])
+        #expect(reports.all == [Report(1, .success(nil)), Report(2, .success(nil))])
     }
 
     @Test func `reports only the first error, and looks up no more links after it`() async throws {
@@ -220,7 +220,7 @@ struct ArchivedCopyTests {
         try await search.value
         #expect(api.requests.count == 3)
         #expect(
-            reports.value.sorted { $0.link < $1.link } == [
+            reports.all.sorted { $0.link < $1.link } == [
                 Report(1, .failure(ArchiveError(.timedOut))),
                 Report(2, nil),
                 Report(3, .success("copy")),
@@ -244,17 +244,17 @@ struct ArchivedCopyTests {
         await #expect(throws: StoreError.locked(path: "shelf.db")) {
             try await find(for: stream).value
         }
-        #expect(reports.value == [Report(1, nil), Report(2, nil)])
+        #expect(reports.all == [Report(1, nil), Report(2, nil)])
     }
 }
 
 /// An availability API whose answers a test determines while the lookups wait.
 private struct ScriptedAPI: HTTPClient {
-    private let asked = WaitableValue<[String]>([])
+    private let asked = RecordedCalls<String>()
     private let answers = WaitableValue<[String: Result<String?, HTTPError>]>([:])
 
     /// The URLs that were looked up, in order.
-    var requests: [String] { asked.value }
+    var requests: [String] { asked.all }
 
     func answer(_ url: String, _ copy: Result<String?, HTTPError>) {
         answers.withLock { $0[url] = copy }
@@ -263,7 +263,7 @@ private struct ScriptedAPI: HTTPClient {
     func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
         let query = request.url.query() ?? ""
         let url = String((query.removingPercentEncoding ?? query).trimmingPrefix("url="))
-        asked.withLock { $0.append(url) }
+        asked.append(url)
         await answers.wait { $0[url] != nil }
         let copy = try answers.value[url]?.get()
         let snapshot = copy.map { #""closest": {"available": true, "url": "\#($0)"}"# } ?? ""
