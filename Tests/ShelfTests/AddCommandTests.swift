@@ -90,7 +90,7 @@ struct AddCommandTests {
     }
 
     @Test func `adds missing details to an existing link, and overwrites nothing`() async throws {
-        let shelf = try InProcessShelf(["/": .respond(status: 500)])
+        let shelf = try InProcessShelf("/ 500")
         try await shelf.expect(
             transcript: """
                 $ shelf add -q --no-fetch http://site.example/ -t a
@@ -194,11 +194,7 @@ struct AddCommandTests {
 
     @Test(arguments: intervals)
     func `mentions the interval once for a long list of links to one host`(row: Row) async throws {
-        let page = ScriptedSite.Behavior.respond(
-            headers: ["Content-Type": "text/html"],
-            body: "<title>A</title>"
-        )
-        let shelf = try InProcessShelf(ScriptedSite(otherwise: page))
+        let shelf = try InProcessShelf("* titled A")
         let count = try #require(Int(row[0]))
         let input = (1...count).map { "http://\($0 <= 120 ? "a" : "b").example/\($0)\n" }
         let call = CommandLine(stringLiteral: "add - \(row[1])")

@@ -12,10 +12,14 @@ struct CheckCommandTests {
     private static let site = InProcessShelf.site
 
     init() throws {
-        shelf = try InProcessShelf([
-            "/good": .respond(body: "here"), "/moved": .redirect(to: "/good", status: 301),
-            "/gone": .respond(status: 410), "/broken": .respond(status: 500),
-        ])
+        shelf = try InProcessShelf(
+            """
+            /good 200
+            /moved 301 to /good
+            /gone 410
+            /broken 500
+            """
+        )
     }
 
     private func add(_ pages: String...) async throws {
@@ -23,7 +27,7 @@ struct CheckCommandTests {
     }
 
     @Test func `reports and lists a link as dead after its page was removed`() async throws {
-        let shelf = try InProcessShelf(["/gone": .respond(status: 410)])
+        let shelf = try InProcessShelf("/gone 410")
         try await shelf.expect(
             transcript: """
                 $ shelf add --no-fetch http://site.example/gone
@@ -123,10 +127,10 @@ struct CheckCommandTests {
     @Test func `shows the last five checks of a link, newest first, or all checks with -v`()
         async throws
     {
-        let steps = [200, 301, 403, 500, 404, 410].map { ScriptedSite.Behavior.respond(status: $0) }
-        let shelf = try InProcessShelf(["/": .sequence(steps.flatMap { [$0, $0] })])
+        let responses = [200, 200, 301, 301, 403, 403, 500, 500, 404, 404].map(String.init)
+        let shelf = try InProcessShelf("/ \(responses.joined(separator: ", then "))")
         try await shelf.add("http://site.example/")
-        for _ in steps {
+        for _ in 1...6 {
             try await shelf.run("check --retries 0")
         }
         try await shelf.expect(
@@ -150,8 +154,12 @@ struct CheckCommandTests {
     }
 
     @Test func `reports links that are not requested, and keeps their verdicts`() async throws {
-        let busy = ScriptedSite.Behavior.respond(status: 429, headers: ["Retry-After": "3600"])
-        let shelf = try InProcessShelf(["/busy": busy, "/gone": .respond(status: 410)])
+        let shelf = try InProcessShelf(
+            """
+            /busy 429 Retry-After 3600
+            /gone 410
+            """
+        )
         try await shelf.add("http://site.example/gone")
         try await shelf.run("check")
         try await shelf.add("http://site.example/busy")
@@ -171,10 +179,12 @@ struct CheckCommandTests {
     }
 
     @Test func `reports only verdicts that differ from the last check`() async throws {
-        let shelf = try InProcessShelf([
-            "/1": .sequence([.respond(), .respond(), .respond(status: 410)]),
-            "/2": .respond(status: 410),
-        ])
+        let shelf = try InProcessShelf(
+            """
+            /1 200, then 200, then 410
+            /2 410
+            """
+        )
         try await shelf.add("\(Self.site)1 \(Self.site)2")
         try await shelf.expect(
             transcript: """
@@ -196,14 +206,14 @@ struct CheckCommandTests {
         `lists links that have been dead for a given time, and reports verdicts that have changed`()
         async throws
     {
-        let statuses = [200, 410, 410, 500, 410, 410, 200]
-        let pages = statuses.flatMap { status in
-            Array(
-                repeating: ScriptedSite.Behavior.respond(status: status),
-                count: status == 200 ? 1 : 2
-            )
-        }
-        let shelf = try InProcessShelf(["/often": .sequence(pages), "/good": .respond()])
+        // A check requests a page twice, unless it responds with status 200.
+        let dead = "410, then 410, then 410, then 410"
+        let shelf = try InProcessShelf(
+            """
+            /often 200, then \(dead), then 500, then 500, then \(dead), then 200
+            /good 200
+            """
+        )
         try await shelf.add("\(Self.site)often")
         try await shelf.add("\(Self.site)good")
         func check() async throws {

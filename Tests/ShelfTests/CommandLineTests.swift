@@ -160,10 +160,11 @@ struct CommandLineTests {
     {
         let parts = callAndMessage.components(separatedBy: "→ ")
         let call = parts[0].replacing("add ", with: "add --no-fetch ")
-        let outcome = try await shelf.run(CommandLine(stringLiteral: call))
-        #expect(outcome.output == "")
-        #expect(outcome.code == 64)
-        #expect(outcome.errors == "error: \(parts[1])\n")
+        try await shelf.expect(
+            CommandLine(stringLiteral: call),
+            errors: "error: \(parts[1])\n",
+            code: 64
+        )
     }
 
     @Test func `options can appear at any position`() async throws {

@@ -187,10 +187,12 @@ struct ConfigurationTests {
         let parts = textAndMessage.components(separatedBy: " → ")
         try write(parts[0].replacing("\\n", with: "\n"))
         let message = parts[1].replacing("'…'", with: "'\(file)'")
-        let outcome = try await shelf.run("config show", environment: ["SHELF_LIBRARY": ""])
-        #expect(outcome.code == 78)
-        #expect(outcome.output == "")
-        #expect(outcome.errors == "error: \(message)\n")
+        try await shelf.expect(
+            "config show",
+            errors: "error: \(message)\n",
+            code: 78,
+            environment: ["SHELF_LIBRARY": ""]
+        )
         let others: [CommandLine] = ["help", "config path", "completions bash", "--version"]
         for command in others {
             #expect(

@@ -91,12 +91,13 @@ struct EditCommandTests {
     }
 
     @Test func `fetches the titles of links that have none, or of the given links`() async throws {
-        func page(_ title: String) -> ScriptedSite.Behavior {
-            .respond(headers: ["Content-Type": "text/html"], body: "<title>\(title)</title>")
-        }
-        let shelf = try InProcessShelf([
-            "/1": page("one"), "/2": page("two"), "/3": .respond(status: 404),
-        ])
+        let shelf = try InProcessShelf(
+            """
+            /1 titled one
+            /2 titled two
+            /3 404
+            """
+        )
         try await shelf.add("http://site.example/1 --title mine")
         try await shelf.add("http://site.example/2 http://site.example/3")
         try await shelf.expect(
@@ -155,7 +156,7 @@ struct EditCommandTests {
     }
 
     @Test func `rm prints the verdict of each link as JSON`() async throws {
-        let shelf = try InProcessShelf(["/": .respond(status: 410)])
+        let shelf = try InProcessShelf("/ 410")
         try await shelf.add("http://site.example/")
         try await shelf.run("check")
         #expect(try await shelf.links("rm 1 --dry-run").map(\.verdict) == ["dead"])

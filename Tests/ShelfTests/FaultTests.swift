@@ -111,37 +111,36 @@ struct FaultTests {
     }
 
     @Test(
-        arguments: [
-            ("list", 0),
-            ("search a", 1),
-            ("show 1", 1),
-            ("open 1", 1),
-            ("edit 1 --title x", 1),
-            ("edit --fetch", 0),
-            ("rm 1", 1),
-            ("tag list", 0),
-            ("undo", 1),
-            ("check", 0),
-            ("export", 0),
-            ("report", 0),
-            ("import --dry-run -", 65),
-        ] as [(CommandLine, Int32)]
+        arguments: Row.table(
+            """
+            list → 0
+            search a → 1
+            show 1 → 1
+            open 1 → 1
+            edit 1 --title x → 1
+            edit --fetch → 0
+            rm 1 → 1
+            tag list → 0
+            undo → 1
+            check → 0
+            export → 0
+            report → 0
+            import --dry-run - → 65
+            """
+        )
     )
-    func
-        `only 'add' and 'import' create a library, and other commands report that it does not exist`(
-            call: CommandLine,
-            code: Int32
-        ) async throws
-    {
+    func `reports that the library does not exist, unless the command creates it`(
+        row: Row
+    ) async throws {
         let library = program.path("no/slip.db")
         let outcome = try await program.run(
-            call,
+            CommandLine(stringLiteral: row[0]),
             environment: ["SHELF_LIBRARY": library]
         )
         let note =
             "library '\(library)' does not exist yet; 'shelf add' and 'shelf import' create it"
         #expect(outcome.errors.hasPrefix("note: \(note)\n"), "\(outcome)")
-        #expect(outcome.code == code, "\(outcome)")
+        #expect(outcome.code == Int32(row[1]), "\(outcome)")
         #expect(try program.files("no") == [])
     }
 
@@ -207,8 +206,19 @@ struct FaultTests {
         return try await program.start(call, by: ["bash", "-c", script]).outcome()
     }
 
-    private var diskFull: String {
-        "error: cannot change library '\(program.library)': the disk is full; nothing was changed; free space and try again\n"
+    /// Expects that a command that changes the library reports a full disk.
+    private func expectFullDisk(
+        limit: Int,
+        _ call: CommandLine,
+        at location: SourceLocation = #_sourceLocation
+    ) async throws {
+        let outcome = try await run(limit: limit, call)
+        let remedy = "nothing was changed; free space and try again"
+        let error =
+            "error: cannot change library '\(program.library)': the disk is full; \(remedy)\n"
+        #expect(outcome.errors == error, sourceLocation: location)
+        #expect(outcome.output == "", sourceLocation: location)
+        #expect(outcome.code == 74, sourceLocation: location)
     }
 
     @Test func `on a full disk, commands can read the library but do not change it`() async throws {
@@ -220,19 +230,7 @@ struct FaultTests {
                 "add --no-fetch https://example.org/new", "import \(file)", "check", "undo", "rm 1",
             ]
             for call in changes {
-                let outcome = try await run(limit: 8, call)
-                #expect(
-                    outcome.code == 74,
-                    "\(call) \(outcome)"
-                )
-                #expect(
-                    outcome.errors == diskFull,
-                    "\(call) \(outcome)"
-                )
-                #expect(
-                    outcome.output == "",
-                    "\(call) \(outcome)"
-                )
+                try await expectFullDisk(limit: 8, call)
             }
             let reads: [CommandLine] = ["list --json", "search 127 --json", "show 1 --json"]
             for call in reads {
@@ -249,19 +247,8 @@ struct FaultTests {
         try await program.add("https://example.org")
         let before = try await program.run("list --json").output
         let urls = (1...2000).map { "https://example.org/\($0)" }.joined(separator: "\n")
-        let outcome = try await run(limit: 128, "import \(program.write(urls, to: "links.txt"))")
-        #expect(
-            outcome.code == 74,
-            "\(outcome)"
-        )
-        #expect(
-            outcome.errors == diskFull,
-            "\(outcome)"
-        )
-        #expect(
-            outcome.output == "",
-            "\(outcome)"
-        )
+        let links = try program.write(urls, to: "links.txt")
+        try await expectFullDisk(limit: 128, "import \(links)")
         #expect(try await program.run("list --json").output == before)
         #expect(
             try await program.run("undo --dry-run").output.hasPrefix(

@@ -49,10 +49,12 @@ struct ImportReportTests {
     ) async throws {
         var shelf = shelf
         shelf.transfer = ReportingTransfer(report: report)
-        let outcome = try await shelf.run("import - \(options)")
-        #expect(outcome.output == output, sourceLocation: location)
-        #expect(outcome.errors == errors, sourceLocation: location)
-        #expect(outcome.code == 0, sourceLocation: location)
+        try await shelf.expect(
+            "import - \(options)",
+            prints: output,
+            errors: errors,
+            at: location
+        )
     }
 
     private static let report = ImportReport(

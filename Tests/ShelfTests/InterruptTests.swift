@@ -57,7 +57,12 @@ struct InterruptTests {
     }
 
     @Test func `an interrupted check saves its verdicts`() async throws {
-        try await LoopbackServer.serving(["/gone": .respond(status: 410), "/slow": .hang]) {
+        try await LoopbackServer.serving(
+            """
+            /gone 410
+            /slow hangs
+            """
+        ) {
             server in
             try await add(server, ["gone", "slow"])
             let check = try program.start("check --interval 0ms --timeout 1h")
@@ -75,10 +80,10 @@ struct InterruptTests {
     }
 
     /// A site whose first page never arrives.
-    private static let slowSite = ScriptedSite(
-        ["/0": .hang],
-        otherwise: .respond(headers: ["Content-Type": "text/html"], body: "<title>read</title>")
-    )
+    private static let slowSite: ScriptedSite = """
+        /0 hangs
+        * titled read
+        """
 
     /// Starts a command that reads 18 pages of the slow site, and waits until the server has
     /// received a request for each page. The command requests at most 16 pages at once, so it has
@@ -148,11 +153,13 @@ struct InterruptTests {
     @Test func `a killed check keeps the verdicts that it printed, and the next check continues`()
         async throws
     {
-        let tired = ScriptedSite.Behavior.sequence([.hang, .respond()])
-        let site: ScriptedSite = [
-            "/1": .respond(), "/2": .respond(status: 410), "/3": .respond(), "/4": tired,
-            "/5": tired,
-        ]
+        let site: ScriptedSite = """
+            /1 200
+            /2 410
+            /3 200
+            /4 hangs, then 200
+            /5 hangs, then 200
+            """
         try await LoopbackServer.serving(site) { server in
             try await add(server, (1...5).map(String.init))
             let check = try program.start("check --json --interval 0ms --timeout 1h")

@@ -9,7 +9,12 @@ struct ListCommandTests {
     private let shelf: InProcessShelf
 
     init() throws {
-        shelf = try InProcessShelf(["/1": .respond(status: 410), "/2": .respond()])
+        shelf = try InProcessShelf(
+            """
+            /1 410
+            /2 200
+            """
+        )
     }
 
     @Test func `lists links as text, with all properties, and as JSON`() async throws {

@@ -5,15 +5,15 @@ import Testing
 
 /// Tests of `shelf check --update-moved`.
 struct MovedLinkTests {
-    private static func page(_ title: String) -> ScriptedSite.Behavior {
-        .respond(headers: ["Content-Type": "text/html"], body: "<title>\(title)</title>")
-    }
-
     /// Creates a library with links to two pages that moved to one URL.
     private func shelfWithMovedLinks() async throws -> InProcessShelf {
-        let moved = ScriptedSite.Behavior.redirect(to: "/new", status: 301)
-        let site = ScriptedSite(["/a": moved, "/b": moved], otherwise: Self.page("New"))
-        let shelf = try InProcessShelf(site)
+        let shelf = try InProcessShelf(
+            """
+            /a 301 to /new
+            /b 301 to /new
+            * titled New
+            """
+        )
         try await shelf.add("http://site.example/a -t x --title New")
         try await shelf.add("http://site.example/b -t y --title New")
         try await shelf.add("http://site.example/c -t z --title New")
@@ -74,14 +74,16 @@ struct MovedLinkTests {
     }
 
     @Test func `moved links whose new pages may be other pages keep their URLs`() async throws {
-        let shelf = try InProcessShelf([
-            "/posts/1": .redirect(to: "/", status: 301),
-            "/posts/2": .redirect(to: "/login?next=/posts/2", status: 301),
-            "/posts/3": .redirect(to: "/new", status: 301),
-            "/": Self.page("Example"),
-            "/login?next=/posts/2": Self.page("Swift concurrency"),
-            "/new": Self.page("Swift concurrency"),
-        ])
+        let shelf = try InProcessShelf(
+            """
+            /posts/1 301 to /
+            /posts/2 301 to /login?next=/posts/2
+            /posts/3 301 to /new
+            / titled Example
+            /login?next=/posts/2 titled Swift concurrency
+            /new titled Swift concurrency
+            """
+        )
         for number in 1...3 {
             try await shelf.add("http://site.example/posts/\(number) --title 'Swift concurrency'")
         }

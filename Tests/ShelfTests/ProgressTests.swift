@@ -34,7 +34,12 @@ struct ProgressTests {
     @Test func `check shows the number of checked links, and clears the line for each result`()
         async throws
     {
-        let shelf = try InProcessShelf(["/1": .respond(status: 410), "/2": .respond(status: 410)])
+        let shelf = try InProcessShelf(
+            """
+            /1 410
+            /2 410
+            """
+        )
         try await shelf.add("\(InProcessShelf.site)1 \(InProcessShelf.site)2")
         let lines = try await progress(of: "check", in: shelf)
         #expect(lines == ["checking 1 link (50 %)", "", "checking 2 links (100 %)", ""])
@@ -182,7 +187,7 @@ struct ProgressTests {
 
     @Test func `the progress line fits the terminal, and leaves the last column free`() async throws
     {
-        let shelf = try InProcessShelf(["/": .respond(status: 410)])
+        let shelf = try InProcessShelf("/ 410")
         try await shelf.add("\(InProcessShelf.site)")
         let narrow = try RecordingTerminal(columns: 12)
         let outcome = try await shelf.run("check --no-color", on: narrow)

@@ -8,7 +8,7 @@ struct ReportCommandTests {
     private let shelf: InProcessShelf
 
     init() throws {
-        shelf = try InProcessShelf(["/1": .respond(status: 410)])
+        shelf = try InProcessShelf("/1 410")
     }
 
     @Test func `counts links, tags and verdicts`() async throws {

@@ -53,10 +53,7 @@ import Testing
         }
 
         @Test func `shows that a page is being read until the page arrives`() async throws {
-            let headers: HTTPHeaders = ["Content-Type": "text/html"]
-            let site = ScriptedSite(["/": .respond(headers: headers, body: "<title>A page</title>")]
-            )
-            try await LoopbackServer.serving(site) { server in
+            try await LoopbackServer.serving("/ titled A page") { server in
                 let added = try await run("add --no-color \(server.url)")
                 #expect(added.output.contains("\r\u{1B}[Kreading the page\r\u{1B}[K1  A page\r\n"))
                 #expect(try await !run("add --no-fetch \(server.url)").output.contains("reading"))
