@@ -34,7 +34,7 @@ struct ServerFaultTests {
 
     @Test(arguments: ServerFault.allCases)
     func `a link to a failing server has the correct verdict`(fault: ServerFault) async throws {
-        try await LoopbackServer.serving(["/page": .respond()]) { other in
+        try await LoopbackServer.serving("/page 200") { other in
             let site = fault.site(elsewhere: other.url.appending(path: "page"))
             try await LoopbackServer.serving(site) { server in
                 var policy = CheckPolicy()

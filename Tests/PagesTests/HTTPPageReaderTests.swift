@@ -174,10 +174,12 @@ struct HTTPPageReaderTests {
     }
 
     @Test func `stops at a redirect to a previous URL`() async throws {
-        let client = ScriptedHTTPClient([
-            "/page": .redirect(to: "/again"),
-            "/again": .redirect(to: "/page"),
-        ])
+        let client = ScriptedHTTPClient(
+            """
+            /page 302 to /again
+            /again 302 to /page
+            """
+        )
         await #expect(throws: PageError.noResponse(.tooManyRedirects)) {
             try await HTTPPageReader(http: client).page(at: url)
         }
