@@ -14,20 +14,37 @@
     struct FaultTests {
         private let server: TestServer
         private let address: String
+        private let schema: String
         private let store: PostgreSQLStore
         private let path = "postgres://keeper@/shelf"
 
         init() async throws {
             server = try await TestServer.shared()
-            address = server.newURL()
+            (address, schema) = server.newURL()
             store = try PostgreSQLStore(PostgreSQLURL(address))
         }
 
-        private func failure(_ address: String) async throws -> StoreError? {
-            do {
-                _ = try await PostgreSQLStore(PostgreSQLURL(address)).links(matching: LinkQuery())
-                return nil
-            } catch let error as StoreError { return error }
+        /// Expects that a library cannot be opened.
+        private func expect(
+            _ error: StoreError,
+            at address: String,
+            location: SourceLocation = #_sourceLocation
+        ) async {
+            await #expect(throws: error, sourceLocation: location) {
+                try await PostgreSQLStore(PostgreSQLURL(address)).links(matching: LinkQuery())
+            }
+        }
+
+        /// Creates a store whose connections have the schema as the name of the application.
+        private func namedStore() throws -> PostgreSQLStore {
+            try PostgreSQLStore(PostgreSQLURL(address + "&application_name=\(schema)"))
+        }
+
+        /// Creates a role that owns nothing. Returns the role, and the URL of the library for it.
+        private func newRole(_ options: String = "") async throws -> (name: String, url: String) {
+            let name = "role_\(UUID().uuidString.prefix(8).lowercased())"
+            try await server.execute("CREATE ROLE \(name) LOGIN \(options)", as: "postgres")
+            return (name, address.replacing("keeper@", with: "\(name)@"))
         }
 
         @Test func `does not connect before the first use`() async throws {
@@ -45,9 +62,8 @@
         )
             async throws
         {
-            let address = text.replacing("SERVER", with: server.folder)
             let path = String(text.prefix { $0 != "?" })
-            #expect(try await failure(address) == .unreachable(path: path, reason: reason))
+            await expect(.unreachable(path: path, reason: reason), at: text)
         }
 
         @Test(arguments: [
@@ -69,42 +85,25 @@
                 ofItemAtPath: passwords
             )
             let address = "postgres://\(library)?host=\(server.folder)&passfile=\(passwords)"
-            #expect(
-                try await failure(address)
-                    == .refused(path: "postgres://\(library)", reason: reason)
-            )
+            await expect(.refused(path: "postgres://\(library)", reason: reason), at: address)
         }
 
         @Test func `too many connections are not a refusal`() async throws {
-            let role = "role_\(UUID().uuidString.prefix(8).lowercased())"
-            try await server.execute(
-                "CREATE ROLE \(role) LOGIN CONNECTION LIMIT 0",
-                at: address,
-                as: "postgres"
-            )
-            #expect(
-                try await failure(address.replacing("keeper@", with: "\(role)@"))
-                    == .unreachable(
-                        path: "postgres://\(role)@/shelf",
-                        reason: "too many connections for role \"\(role)\""
-                    )
-            )
+            let role = try await newRole("CONNECTION LIMIT 0")
+            let reason = "too many connections for role \"\(role.name)\""
+            let path = "postgres://\(role.name)@/shelf"
+            await expect(.unreachable(path: path, reason: reason), at: role.url)
         }
 
         @Test func `reports a role without rights on the database`() async throws {
             let address = "postgres://keeper@/postgres?host=\(server.folder)&schema=new"
-            #expect(
-                try await failure(address)
-                    == .refused(
-                        path: "postgres://keeper@/postgres",
-                        reason: "permission denied for database postgres"
-                    )
-            )
+            let reason = "permission denied for database postgres"
+            await expect(.refused(path: "postgres://keeper@/postgres", reason: reason), at: address)
         }
 
         @Test(arguments: ["user", "order"])
         func `the name of a schema can be a keyword of SQL`(name: String) async throws {
-            let address = server.newURL().replacing(/schema=.*/, with: "schema=\(name)")
+            let address = server.newURL().url.replacing(/schema=.*/, with: "schema=\(name)")
             let store = try PostgreSQLStore(PostgreSQLURL(address))
             let link = try await store.transaction { try $0.insert(.sample("a")) }
             #expect(try await store.links(matching: LinkQuery()) == [link])
@@ -126,63 +125,53 @@
 
         @Test func `reports a role without rights on the schema`() async throws {
             #expect(try await store.tags().isEmpty)
-            let role = "role_\(UUID().uuidString.prefix(8).lowercased())"
-            try await server.execute("CREATE ROLE \(role) LOGIN", at: address, as: "postgres")
-            let schema = try #require(address.split(separator: "schema=").last)
-            #expect(
-                try await failure(address.replacing("keeper@", with: "\(role)@"))
-                    == .refused(
-                        path: "postgres://\(role)@/shelf",
-                        reason: "permission denied for schema \(schema)"
-                    )
-            )
+            let role = try await newRole()
+            let path = "postgres://\(role.name)@/shelf"
+            let reason = "permission denied for schema \(schema)"
+            await expect(.refused(path: path, reason: reason), at: role.url)
         }
 
         @Test func `rejects a database whose encoding is not UTF-8`() async throws {
-            #expect(
-                try await failure(server.newURL(database: "latin"))
-                    == .cannotOpen(
-                        path: "postgres://keeper@/latin",
-                        reason: "the database has the encoding LATIN1, not UTF8"
-                    )
+            let reason = "the database has the encoding LATIN1, not UTF8"
+            await expect(
+                .cannotOpen(path: "postgres://keeper@/latin", reason: reason),
+                at: server.newURL(database: "latin").url
             )
         }
 
         @Test func `rejects a library from a newer version, and does not change it`() async throws {
             _ = try await store.tags()
-            try await server.execute("UPDATE library SET version = 99", at: address)
-            #expect(try await failure(address) == .newerSchema(path: path, found: 99, supported: 6))
-            #expect(try await server.execute("SELECT version FROM library", at: address) == "99")
+            try await server.execute("UPDATE library SET version = 99", in: schema)
+            await expect(.newerSchema(path: path, found: 99, supported: 6), at: address)
+            #expect(try await server.execute("SELECT version FROM library", in: schema) == "99")
         }
 
         @Test
         func `rejects a schema that contains tables of another program, and does not change it`()
             async throws
         {
-            let schema = address.split(separator: "schema=").last ?? ""
             try await server.execute(
                 "CREATE SCHEMA \(schema); CREATE TABLE \(schema).links (a int)",
-                at: address
+                in: schema
             )
-            #expect(try await failure(address) == .notALibrary(path: path))
+            await expect(.notALibrary(path: path), at: address)
             let tables = "SELECT count(*) FROM pg_tables WHERE schemaname = '\(schema)'"
-            #expect(try await server.execute(tables, at: address) == "1")
+            #expect(try await server.execute(tables, in: schema) == "1")
         }
 
         @Test func `a check ends its connection to a server that does not answer`() async throws {
-            let name = String(address.suffix(32))
             let store = try PostgreSQLStore(
-                PostgreSQLURL(address + "&application_name=\(name)"),
+                PostgreSQLURL(address + "&application_name=\(schema)"),
                 lockTimeout: .seconds(1),
                 answerTimeout: .zero
             )
             let session = try await store.session()
             // The connection stays open, because only the server's process for it is stopped.
             let select = """
-                SELECT pid FROM pg_stat_activity WHERE application_name = '\(name)'
+                SELECT pid FROM pg_stat_activity WHERE application_name = '\(schema)'
                 AND pid IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory')
                 """
-            let process = try #require(Int32(try await server.execute(select, at: address)))
+            let process = try #require(Int32(try await server.execute(select, in: schema)))
             #expect(kill(process, SIGSTOP) == 0)
             defer {
                 kill(process, SIGCONT)
@@ -201,19 +190,16 @@
         }
 
         @Test func `the server unlocks the hosts of a connection that ends`() async throws {
-            let name = String(address.suffix(32))
-            let named = try PostgreSQLStore(
-                PostgreSQLURL(address + "&application_name=\(name)")
-            )
+            let named = try namedStore()
             let first = try await named.session()
             let second = try await store.session()
             #expect(try await first.lock("a.example") == ["a.example"])
             #expect(try await second.lock("a.example").isEmpty)
             let terminate = """
                 SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity
-                WHERE application_name = '\(name)'
+                WHERE application_name = '\(schema)'
                 """
-            try await server.execute(terminate, at: address)
+            try await server.execute(terminate, in: schema)
             #expect(try await second.lock("a.example") == ["a.example"])
             await #expect(throws: StoreError.self) {
                 try await first.lock("b.example")
@@ -221,7 +207,7 @@
         }
 
         @Test func `libraries in different schemas have different locks`() async throws {
-            let other = try PostgreSQLStore(PostgreSQLURL(server.newURL()))
+            let other = try PostgreSQLStore(PostgreSQLURL(server.newURL().url))
             let first = try await store.session()
             let second = try await other.session()
             #expect(try await first.lock("a.example") == ["a.example"])
@@ -240,9 +226,9 @@
             // The refused session has left no lock behind.
             let locks = """
                 SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND classid = 1397246023
-                AND objid = hashtext('\(address.split(separator: "schema=").last ?? "")')::oid
+                AND objid = hashtext('\(schema)')::oid
                 """
-            #expect(try await server.execute(locks, at: address) == "0")
+            #expect(try await server.execute(locks, in: schema) == "0")
         }
 
         @Test func `a connection that breaks during a change leaves the library unchanged`()
@@ -250,12 +236,10 @@
         {
             let kept = try await store.transaction { try $0.insert(.sample("kept", title: "kept")) }
             let terminate =
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $$\(address.suffix(32))$$"
-            let named = try PostgreSQLStore(
-                PostgreSQLURL(address + "&application_name=\(address.suffix(32))")
-            )
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '\(schema)'"
+            let named = try namedStore()
             let server = server
-            let address = address
+            let schema = schema
             await #expect(
                 throws: StoreError.unreachable(
                     path: path,
@@ -266,7 +250,7 @@
                     for number in 0..<2500 {
                         _ = try transaction.insert(.sample("\(number)", title: "lost"))
                     }
-                    waitFor { _ = try await server.execute(terminate, at: address) }
+                    waitFor { _ = try await server.execute(terminate, in: schema) }
                     _ = try transaction.link(id: 1)
                 }
             }
@@ -286,34 +270,24 @@
                     $$ BEGIN RAISE EXCEPTION 'a reason' USING ERRCODE = NEW.title; END $$;
                 CREATE TRIGGER fail BEFORE INSERT ON links FOR EACH ROW EXECUTE FUNCTION fail()
                 """,
-                at: address
+                in: schema
             )
-            let unreachable = StoreError.unreachable(path: path, reason: "a reason")
-            let refused = StoreError.refused(path: path, reason: "a reason")
-            let corrupted = StoreError.corrupted(path: path, reason: "a reason")
-            let failed = StoreError.failed(path: path, reason: "a reason")
-            let errors: [(code: String, error: StoreError)] = [
-                ("53100", .diskFull(path: path)),
-                ("53200", unreachable),
-                ("55P03", .locked(path: path)),
-                ("40P01", .locked(path: path)),
-                ("40001", .locked(path: path)),
-                ("25006", .readOnly(path: path)),
-                ("42501", refused),
-                ("28000", refused),
-                ("28P01", refused),
-                ("3D000", refused),
-                ("53300", unreachable),
-                ("08006", unreachable),
-                ("57P01", unreachable),
-                ("XX001", corrupted),
-                ("XX002", corrupted),
-                ("XX000", failed),
-                ("57014", failed),
+            let errors: [StoreError: [String]] = [
+                .diskFull(path: path): ["53100"],
+                .locked(path: path): ["55P03", "40P01", "40001"],
+                .readOnly(path: path): ["25006"],
+                .refused(path: path, reason: "a reason"): ["42501", "28000", "28P01", "3D000"],
+                .unreachable(path: path, reason: "a reason"): ["53200", "53300", "08006", "57P01"],
+                .corrupted(path: path, reason: "a reason"): ["XX001", "XX002"],
+                .failed(path: path, reason: "a reason"): ["XX000", "57014"],
             ]
-            for (code, error) in errors {
-                await #expect(throws: error, "\(code)") {
-                    try await store.transaction { _ = try $0.insert(.sample(code, title: code)) }
+            for (error, codes) in errors {
+                for code in codes {
+                    await #expect(throws: error, "\(code)") {
+                        try await store.transaction {
+                            _ = try $0.insert(.sample(code, title: code))
+                        }
+                    }
                 }
             }
             #expect(try await store.links(matching: LinkQuery()).isEmpty)
@@ -330,10 +304,10 @@
                     $$ BEGIN RAISE EXCEPTION '%', current_setting(NEW.title); END $$;
                 CREATE TRIGGER setting BEFORE INSERT ON links FOR EACH ROW EXECUTE FUNCTION setting()
                 """,
-                at: address
+                in: schema
             )
             let settings = [
-                "search_path": String(address.split(separator: "schema=").last ?? ""),
+                "search_path": schema,
                 "lock_timeout": "1min",
                 "idle_in_transaction_session_timeout": "1min",
                 "transaction_isolation": "read committed",
@@ -359,7 +333,7 @@
                 CREATE CONSTRAINT TRIGGER break AFTER INSERT ON links
                     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION break()
                 """,
-                at: address
+                in: schema
             )
             let reason =
                 "the connection broke during the commit; check whether the change was saved"

@@ -13,12 +13,13 @@
     struct PostgreSQLStoreTests {
         private let server: TestServer
         private let address: String
+        private let schema: String
         private let store: PostgreSQLStore
         private let other: PostgreSQLStore
 
         init() async throws {
             server = try await TestServer.shared()
-            address = server.newURL()
+            (address, schema) = server.newURL()
             store = try PostgreSQLStore(PostgreSQLURL(address))
             other = try PostgreSQLStore(PostgreSQLURL(address))
         }
@@ -81,12 +82,12 @@
         func `canceling does not end the wait of a transaction for another writer`() async throws {
             let patient = try PostgreSQLStore(PostgreSQLURL(address), lockTimeout: .seconds(600))
             _ = try await patient.transaction { try $0.insert(.sample("a")) }
-            let waiting = try await withTransaction(of: other) { [server, address] in
+            let waiting = try await withTransaction(of: other) { [server, schema] in
                 let waiting = Task { try await patient.transaction { try $0.insert(.sample("b")) } }
                 let waits =
                     "SELECT count(*) FROM pg_locks WHERE NOT granted AND pid IN "
                     + "(SELECT pid FROM pg_locks WHERE relation = 'library'::regclass)"
-                while try await server.execute(waits, at: address) == "0" {}
+                while try await server.execute(waits, in: schema) == "0" {}
                 waiting.cancel()
                 return waiting
             }
@@ -224,7 +225,7 @@
                 ALTER TABLE removed_checks DROP COLUMN inspections;
                 UPDATE library SET version = 1
                 """,
-                at: address
+                in: schema
             )
             #expect(try await other.ids(matching: LinkQuery(terms: [.word("🌍")])) == [link.id])
             #expect(try await other.ids(matching: LinkQuery(terms: [.word("c++")])) == [link.id])
@@ -235,7 +236,7 @@
                     link
                 ]
             )
-            #expect(try await server.execute("SELECT version FROM library", at: address) == "6")
+            #expect(try await server.execute("SELECT version FROM library", in: schema) == "6")
         }
 
         @Test func `migrating version 4 drops the tables with which programs shared a check`()
@@ -254,15 +255,14 @@
                 ALTER TABLE removed_checks DROP COLUMN inspections;
                 UPDATE library SET version = 4
                 """,
-                at: address
+                in: schema
             )
             let session = try await other.session()
             #expect(try await session.lock("a.example") == ["a.example"])
             #expect(try await other.links(matching: LinkQuery()) == [link])
             let tables = "SELECT count(*) FROM pg_tables WHERE tablename IN ('claims', 'checkers')"
-            let schema = address.split(separator: "schema=").last ?? ""
             #expect(
-                try await server.execute("\(tables) AND schemaname = '\(schema)'", at: address)
+                try await server.execute("\(tables) AND schemaname = '\(schema)'", in: schema)
                     == "0"
             )
         }

@@ -1,56 +1,53 @@
 #if Postgres
     import PostgreSQL
+    import ProgramTesting
     import Testing
 
     struct PostgreSQLURLTests {
-        @Test(
-            arguments: [
-                ("postgres://", [:]), ("postgresql://db.example", ["host": "db.example"]),
-                ("POSTGRES://db.example/links", ["host": "db.example", "dbname": "links"]),
-                (
-                    "postgres://me@db.example:5433/links",
-                    ["user": "me", "host": "db.example", "port": "5433", "dbname": "links"]
-                ),
-                ("postgres://m%40e@[::1]:5433/", ["user": "m@e", "host": "::1", "port": "5433"]),
-                (
-                    "postgres:///links?host=/run/postgresql",
-                    ["dbname": "links", "host": "/run/postgresql"]
-                ),
-                ("postgres://%2Frun/a%2Fb", ["host": "/run", "dbname": "a/b"]),
-                (
-                    "postgres://h?sslmode=verify-full&schema=x",
-                    ["host": "h", "sslmode": "verify-full"]
-                ),
-                (
-                    "postgres://@/links?options=-c%20a=b&application_name=a?b",
-                    ["dbname": "links", "options": "-c a=b", "application_name": "a?b"]
-                ),
-            ] as [(String, [String: String])]
+        /// URLs, and the parameters of the connection.
+        private static let valid = Row.table(
+            """
+            postgres://
+            postgresql://db.example → host=db.example
+            POSTGRES://db.example/links → host=db.example → dbname=links
+            postgres://me@db.example:5433/links → user=me → host=db.example → port=5433 → dbname=links
+            postgres://m%40e@[::1]:5433/ → user=m@e → host=::1 → port=5433
+            postgres:///links?host=/run/postgresql → dbname=links → host=/run/postgresql
+            postgres://%2Frun/a%2Fb → host=/run → dbname=a/b
+            postgres://h?sslmode=verify-full&schema=x → host=h → sslmode=verify-full
+            postgres://@/links?options=-c%20a=b&application_name=a?b → dbname=links → options=-c a=b → application_name=a?b
+            """
         )
-        func `parses a URL into the connection parameters of libpq`(
-            _ text: String,
-            _ parameters: [String: String]
-        ) throws {
-            #expect(try PostgreSQLURL(text).parameters == parameters)
+
+        @Test(arguments: valid)
+        func `parses a URL into the connection parameters of libpq`(row: Row) throws {
+            let parameters = try PostgreSQLURL(row[0]).parameters.map { "\($0.key)=\($0.value)" }
+            #expect(parameters.sorted() == row[1...].sorted())
         }
 
-        @Test(
-            arguments: [
-                ("postgres://me:secret@h/links", .password), ("postgres://me:@h/links", .password),
-                ("postgres://h/links?password=secret", .password),
-                ("postgres://h?pass%77ord=secret", .password),
-                ("postgres://h?sslpassword=secret", .password),
-                ("postgres://me:a@b@h/links", .password),
-                ("postgres://h:port/links", .malformed), ("postgres://h/%zz", .malformed),
-                ("postgres://h?sslmode", .malformed),
-                ("postgres://h/a%00b", .malformed), ("mysql://h/links", .malformed),
-                ("postgres://h?pasword=x", .unknownParameter("pasword")),
-                ("postgres://h?schema=a-b", .invalidSchema("a-b")),
-                ("postgres://h?schema=pg_x", .invalidSchema("pg_x")),
-            ] as [(String, PostgreSQLURL.Problem)]
+        private static let invalid = Row.table(
+            """
+            postgres://me:secret@h/links → password
+            postgres://me:@h/links → password
+            postgres://h/links?password=secret → password
+            postgres://h?pass%77ord=secret → password
+            postgres://h?sslpassword=secret → password
+            postgres://me:a@b@h/links → password
+            postgres://h:port/links → malformed
+            postgres://h/%zz → malformed
+            postgres://h?sslmode → malformed
+            postgres://h/a%00b → malformed
+            mysql://h/links → malformed
+            postgres://h?pasword=x → unknownParameter("pasword")
+            postgres://h?schema=a-b → invalidSchema("a-b")
+            postgres://h?schema=pg_x → invalidSchema("pg_x")
+            """
         )
-        func `rejects an invalid URL`(_ text: String, _ problem: PostgreSQLURL.Problem) {
-            #expect(throws: problem) { try PostgreSQLURL(text) }
+
+        @Test(arguments: invalid)
+        func `rejects an invalid URL`(row: Row) {
+            let problem = #expect(throws: PostgreSQLURL.Problem.self) { try PostgreSQLURL(row[0]) }
+            #expect(problem.map { "\($0)" } == row[1])
         }
 
         @Test(arguments: [

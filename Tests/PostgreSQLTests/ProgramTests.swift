@@ -8,11 +8,12 @@
     struct ProgramTests {
         private let server: TestServer
         private let address: String
+        private let schema: String
         private let folder: TemporaryFolder
 
         init() async throws {
             server = try await TestServer.shared()
-            address = server.newURL()
+            (address, schema) = server.newURL()
             folder = try TemporaryFolder()
         }
 
@@ -70,8 +71,7 @@
         func `an empty schema can become a library, and the server's notices are not printed`()
             async throws
         {
-            let schema = try #require(address.split(separator: "schema=").last)
-            try await server.execute("CREATE SCHEMA \(schema)", at: address)
+            try await server.execute("CREATE SCHEMA \(schema)", in: schema)
             let report = try await run("report", "--json")
             #expect(report.output.hasPrefix("{\"links\":0,"))
             #expect(report.errors == "")
@@ -110,7 +110,7 @@
         }
 
         @Test func `a password is read from a file, and never printed`() async throws {
-            let guarded = server.newURL(role: "guarded")
+            let guarded = server.newURL(role: "guarded").url
             let refusal = "password authentication failed for user \"guarded\""
             for (password, code) in [("wrong-secret", 69), ("secret", 0)] as [(String, Int32)] {
                 let file = try folder.write("*:*:*:guarded:\(password)\n", to: "pass")

@@ -15,13 +15,17 @@
         private let folder: TemporaryFolder
         private let server: TestServer
         private let address: String
+        private let schema: String
 
         init() async throws {
             folder = try TemporaryFolder()
             server = try await TestServer.own()
             // The test server does not commit synchronously by default. Without this option, a
             // crash would lose the latest transactions.
-            address = server.newURL().replacing("?", with: "?options=-c%20synchronous_commit%3Don&")
+            let library = server.newURL()
+            schema = library.schema
+            address = library.url
+                .replacing("?", with: "?options=-c%20synchronous_commit%3Don&")
         }
 
         /// Starts shelf with the given arguments. Each of its requests contains `number` in the
@@ -105,7 +109,7 @@
                 }
                 let counts = try await server.execute(
                     "SELECT count(*), count(DISTINCT link), count(*) FILTER (WHERE verdict = 'ok') FROM checks",
-                    at: address
+                    in: schema
                 )
                 #expect(counts == "\(links.count)|\(links.count)|\(links.count)")
                 expectPoliteness(site.requests)
@@ -120,7 +124,7 @@
                 "max_locks_per_transaction=10", "max_connections=10", "max_wal_senders=0",
                 "max_worker_processes=1", "autovacuum_max_workers=1",
             ])
-            let address = server.newURL()
+            let address = server.newURL().url
             // No server listens on port 1 of these hosts.
             let hosts = (1...10).flatMap { group in (1...200).map { "127.0.\(group).\($0)" } }
             let links = hosts.map { "http://\($0):1/" }

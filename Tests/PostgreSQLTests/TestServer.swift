@@ -18,21 +18,23 @@ struct TestServer: Sendable {
         try await Task { try start(settings) }.value
     }
 
-    /// Returns the URL of a new library on the server. The role `keeper` owns the database, and the
-    /// role `guarded` requires a password.
-    func newURL(role: String = "keeper", database: String = "shelf") -> String {
+    /// Returns the URL and the schema of a new library on the server. The role `keeper` owns the
+    /// database, and the role `guarded` requires a password.
+    func newURL(
+        role: String = "keeper",
+        database: String = "shelf"
+    ) -> (url: String, schema: String) {
         let schema = "s" + UUID().uuidString.lowercased().replacing("-", with: "")
-        return "postgres://\(role)@/\(database)?host=\(folder)&schema=\(schema)"
+        return ("postgres://\(role)@/\(database)?host=\(folder)&schema=\(schema)", schema)
     }
 
-    /// Runs SQL with psql in the schema that the URL names, and returns the output.
+    /// Runs SQL with psql in a schema, and returns the output.
     @discardableResult
     func execute(
         _ sql: String,
-        at address: String,
+        in schema: String = "public",
         as role: String = "keeper"
     ) async throws -> String {
-        let schema = address.split(separator: "schema=").last ?? ""
         let outcome = try await Subprocess(
             "psql",
             [
@@ -54,7 +56,6 @@ struct TestServer: Sendable {
     func crash() async throws {
         let process = try await execute(
             "SELECT pid FROM pg_stat_activity WHERE backend_type = 'walwriter'",
-            at: newURL(),
             as: "postgres"
         )
         guard let process = Int32(process) else {
