@@ -169,17 +169,22 @@ struct VerdictTests {
     }
 
     @Test(
-        arguments: ["404", "403", "302 to /b", "302 to ftp://a.example/", "resets"])
+        arguments: [
+            .respond(status: 404),
+            .respond(status: 403),
+            .redirect(to: "/b"),
+            .redirect(to: "ftp://a.example/"),
+            .fail(.noSuchHost("gone.example")),
+        ] as [ScriptedSite.Behavior]
+    )
     func `if a HEAD request fails after a redirect, GET begins again at the saved URL`(
-        failure: String
+        failure: ScriptedSite.Behavior
     ) async throws {
-        let fixture = CheckingFixture(
-            """
+        let site: ScriptedSite = """
             HEAD /a 301 to /b
-            /b \(failure)
             GET /a 200
             """
-        )
+        let fixture = CheckingFixture(site.serving(failure, at: "/b"))
         let record = try await fixture.check("/a", CheckPolicy(retries: 0))
         #expect(record.verdict == .ok)
         #expect(record.location == nil)
