@@ -129,23 +129,6 @@ struct SharedCheckTests {
         #expect(simulation.clock.now.duration(since: ManualClock().now) >= .seconds(1200))
     }
 
-    @Test
-    func `programs that start while the server restarts join the check once they reach the server`()
-        async throws
-    {
-        let policy = CheckPolicy(interval: .milliseconds(200), retries: 0)
-        let simulation = Simulation(programs: 4, policy)
-        let links = Self.links(400, perHost: 50)
-        for program in [2, 3] {
-            await simulation.cutOff(program, for: .seconds(4))
-        }
-        await simulation.run(links, faults: [])
-        await expectOneRecord(of: links, simulation)
-        #expect(simulation.requests.repeats.isEmpty)
-        #expect(simulation.errors.isEmpty)
-        #expect(simulation.reports == [400, 400, 400, 400])
-    }
-
     private func expectOneRecord(of links: [Link], _ simulation: Simulation) async {
         let records = await simulation.history.latest(of: nil).keys
         #expect(records.count == links.count, "a link has no record")
