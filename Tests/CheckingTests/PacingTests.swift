@@ -364,8 +364,7 @@ struct PacingTests {
         #expect(fixture.clock.now.duration(since: ManualClock().now) == .milliseconds(500))
     }
 
-    @Test(
-        arguments: ["404", "410", "403", "405", "500", "501", "302 to /2"])
+    @Test(arguments: ["404", "410", "403", "405", "500", "501", "302 to /2"])
     func `a link whose check ends because its host is stopped has no verdict`(
         response: String
     ) async throws {
