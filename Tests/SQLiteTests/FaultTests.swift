@@ -29,17 +29,24 @@ struct FaultTests {
         }
     }
 
-    @Test
-    func `rejects a folder, a device, a file in a missing folder, and a name that is too long`()
-        async throws
-    {
+    @Test func `reports why a library cannot be opened`() async throws {
         await expectFailure(.notALibrary(path: "/dev/null"), at: "/dev/null")
+        let links = ["loop": "pool", "pool": "loop", "lost": "missing/shelf.db"]
+        for (name, target) in links {
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.path(name),
+                withDestinationPath: target
+            )
+        }
         let missing = folder.path("missing")
-        let longName = folder.path(String(repeating: "a", count: 300))
+        let plain = try folder.write("", to: "plain")
         for (bad, reason) in [
             (folder.url.path, "Is a directory"),
             (missing + "/shelf.db", "the folder '\(missing)' does not exist; create it first"),
-            (longName, "File name too long"),
+            (folder.path("lost"), "No such file or directory"),
+            (plain + "/shelf.db", "Not a directory"),
+            (folder.path("loop"), "Too many levels of symbolic links"),
+            (folder.path(String(repeating: "a", count: 300)), "File name too long"),
         ] {
             await expectFailure(.cannotOpen(path: bad, reason: reason), at: bad)
         }
