@@ -115,7 +115,7 @@ struct CommandTests {
             withDestinationPath: Page.root.path
         )
         let commands = try Self.checks.blocks().flatMap(\.lines).filter { command in
-            !CoverageTests.unchecked.contains { command.hasPrefix($0.key) }
+            !CoverageTests.unchecked.contains { command.hasPrefix($0[0]) }
         }
         let setup = [
             "set -e", "git config --global safe.directory '*'",
