@@ -239,7 +239,7 @@ struct ReadmeCodeTests {
     private func dependencies() async throws -> Set<Edge> {
         let graph = try await Subprocess.run(
             BuiltProducts.program("bulkhead"),
-            ["graph", "--tests", "--all-edges", "--format", "json"],
+            ["graph", "--format", "json"],
             in: folder.path("Shop")
         )
         let edges = (graph.json as? [String: Any])?["edges"] as? [[String: Any]] ?? []

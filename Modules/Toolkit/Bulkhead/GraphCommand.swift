@@ -21,13 +21,11 @@ enum GraphCommand: Command {
                 "MODULE",
                 "draw only this module and all modules that it uses, directly or indirectly"
             ),
-            .flag("--all-edges", "also draw the edges that other edges imply"),
-            .flag("--tests", "also draw test targets"),
-            .flag("--external", "also draw products of other packages"),
             .rules,
         ],
         discussion: """
             An edge is a dependency. Edges that other edges imply are omitted unless they break a rule; HTML and JSON contain all.
+            Only JSON contains tests and the products of other packages.
             HTML is one page that needs no network: it filters the modules, and shows the chains and imports by
             which one module depends on another. SVG is a picture of the layers and the modules in each, and the
             format layers is a table of the layers.
@@ -56,19 +54,16 @@ enum GraphCommand: Command {
         let format = try format(arguments)
         let report = try await BoundaryReport.load(arguments, console: console)
         let graph = report.packages.graph
-        var options = Drawing.Options()
-        options.showsTests = arguments.has("--tests")
-        options.showsExternal = arguments.has("--external")
-        options.showsEveryEdge = arguments.has("--all-edges")
-        options.root = arguments.value("--from")
-        if let root = options.root {
+        let root = arguments.value("--from")
+        if let root {
             try graph.requireModule(root)
         }
         let drawing = Drawing(
             of: graph,
             rules: report.rules,
             violations: report.violations + report.suppressed,
-            options: options
+            root: root,
+            isComplete: format == .json
         )
         let file = arguments.value("--out")
         let text =

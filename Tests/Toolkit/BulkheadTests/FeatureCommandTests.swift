@@ -53,9 +53,7 @@ extension FeatureCommandTests {
         arguments: Row.table(
             #"""
              → 7 modules, 10 edges (4 implied by others are not drawn), none broken, height 5⏎
-            --tests → 8 modules, 12 edges (4 implied
             --from NotesExample → 4 modules, 4 edges (1 implied
-            --all-edges → 7 modules, 10 edges, none broken
             """#
         )
     )

@@ -8,11 +8,9 @@ import Testing
 struct PictureTests {
     /// Returns a picture with all edges of a graph, whose layers are the folders with these names.
     private func picture(_ modules: String, layers: [String]) -> String {
-        var options = Drawing.Options()
-        options.showsEveryEdge = true
         let graph = ModuleGraph(modules)
         let layers = layers.map { Layer($0, paths: ["\($0)/*"], canDependOn: [.everything]) }
-        return Drawing(of: graph, rules: LayerRules(layers: layers), options: options).picture
+        return Drawing(of: graph, rules: LayerRules(layers: layers), isComplete: true).picture
     }
 
     private func body(_ picture: String) -> String? {

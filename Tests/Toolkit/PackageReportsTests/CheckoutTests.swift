@@ -128,9 +128,7 @@ struct CheckoutTests {
 
     @Test func `a drawing contains only products that a module uses`() async throws {
         let report = try await report(importing: "NIO")
-        var options = Drawing.Options()
-        options.showsExternal = true
-        let drawing = Drawing(of: report.packages.graph, rules: report.rules, options: options)
+        let drawing = Drawing(of: report.packages.graph, rules: report.rules, isComplete: true)
         #expect(drawing.modules.map(\.name) == ["Home", "NIO"])
         #expect(report.packages.graph.module(named: "NIOHTTP") != nil)
     }

@@ -1,18 +1,6 @@
 public import BoundaryRules
 
 public struct Drawing: Sendable {
-    /// Options that select the parts of a graph to draw. By default, a drawing contains the
-    /// production modules of the package, and omits implied edges that break no rule.
-    public struct Options: Sendable, Hashable {
-        public var showsTests = false
-        public var showsExternal = false
-        public var showsEveryEdge = false
-        /// The module that is drawn with all its direct and indirect dependencies, or `nil` to draw
-        /// all modules.
-        public var root: String?
-        public init() {}
-    }
-
     public struct Row: Sendable, Hashable {
         /// The name of the layer whose modules are in the row. If the package has no layers, the
         /// name is that of the package, or `nil` if there is only one package.
@@ -41,27 +29,34 @@ public struct Drawing: Sendable {
     /// The longest chain of dependencies. If several chains are equally long, the first one in the
     /// order of the manifest takes precedence.
     public let longestPath: [String]
-    private let options: Options
+    private let isComplete: Bool
 
     /// Creates a drawing of a graph. Edges with a violation are marked as broken.
+    ///
+    /// - Parameters:
+    ///   - root: The module that is drawn with all its direct and indirect dependencies, or `nil`
+    ///     to draw all modules.
+    ///   - isComplete: Whether to draw tests, products of other packages that a module uses, and
+    ///     implied edges that break no rule.
     public init(
         of graph: ModuleGraph,
         rules: LayerRules,
         violations: [Violation] = [],
-        options: Options = Options()
+        root: String? = nil,
+        isComplete: Bool = false
     ) {
         let broken = Self.brokenEdges(violations, in: graph)
         let whole = graph.mapDependencies { module in
             let others = (broken[module.name] ?? [:]).keys.sorted()
             return module.dependencies + others.filter { !module.dependencies.contains($0) }
         }
-        let shown = Self.choose(from: whole, options)
+        let shown = Self.choose(from: whole, root: root, isComplete: isComplete)
         // Edges that break a rule do not affect the position of a module.
         let intact = shown.mapDependencies { module in
             module.dependencies.filter { broken[module.name]?[$0] == nil }
         }
         let levels = Levels(of: intact)
-        self.options = options
+        self.isComplete = isComplete
         rows = Self.rows(of: shown, rules: rules, levels: levels)
         longestPath = levels.longestPath
         edges = Self.edges(
@@ -77,7 +72,7 @@ public struct Drawing: Sendable {
     /// other edges do not imply.
     public var drawnEdges: [Edge] {
         edges.filter { edge in
-            options.showsEveryEdge || !edge.isImplied || edge.brokenRule != nil
+            isComplete || !edge.isImplied || edge.brokenRule != nil
         }
     }
     public var modules: [Module] { rows.flatMap(\.modules) }
@@ -153,19 +148,22 @@ extension Drawing {
         }
     }
 
-    private static func choose(from graph: ModuleGraph, _ options: Options) -> ModuleGraph {
+    private static func choose(
+        from graph: ModuleGraph,
+        root: String?,
+        isComplete: Bool
+    ) -> ModuleGraph {
         let checked = graph.modules.filter { $0.kind != .external }.map(\.name)
         let used = Set(reachableFrom: checked) { graph.module(named: $0)?.dependencies ?? [] }
         var modules = graph.modules.filter { module in
             switch module.kind {
-            case .test: options.showsTests
-            case .external:
-                options.showsExternal && used.contains(module.name)
+            case .test: isComplete
+            case .external: isComplete && used.contains(module.name)
             case .plugin: false
             case .library, .executable, .macro, .clang, .system: true
             }
         }
-        if let root = options.root {
+        if let root {
             let used = graph.reachable(from: root)
             modules = modules.filter { $0.name == root || used.contains($0.name) }
         }
