@@ -168,7 +168,7 @@ extension ManifestEditTests {
             var removal = ManifestEdit(beginning)
             try? removal.remove("Net", from: "Home")
             #expect(contains(text, allOf: removal.text), "\(beginning)")
-            for element in ManifestEdit(beginning).elements(named: "Log") {
+            if let element = ManifestEdit(beginning).element(ofProduct: "Log") {
                 #expect(beginning.contains(element))
             }
         }

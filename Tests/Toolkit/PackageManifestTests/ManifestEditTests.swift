@@ -303,26 +303,18 @@ struct ManifestEditTests {
         #expect(throws: ManifestEdit.Refusal.noElement) { try removing(from: target(value)) }
     }
 
-    @Test func `finds the expressions that declare a dependency, except those with variables`() {
+    @Test func `finds an expression that declares a product without variables and a condition`() {
+        let product = #".product(name: "Logging", package: "swift-log")"#
         let manifest = """
             let shared: [Target.Dependency] = [.product(name: "Logging", package: "swift-log", condition: .when(platforms: [.linux]))]
             func log(_ package: String) -> Target.Dependency { .product(name: "Logging", package: package) }
-            let a = Target.target(name: "A", dependencies: [.product(name: "Logging", package: "swift-log"), "Net"])
-            let b = Target.target(name: "B", dependencies: [.target(name: "Net"), "Logging"])
+            let a = Target.target(name: "A", dependencies: ["Net"])
             """
-        let edit = ManifestEdit(manifest)
-        let plain = #".product(name: "Logging", package: "swift-log")"#
-        let conditional =
-            #".product(name: "Logging", package: "swift-log", condition: .when(platforms: [.linux]))"#
-        #expect(Set(edit.elements(named: "Logging")) == [plain, conditional, #""Logging""#])
-        #expect(edit.elements(named: "Net") == [#""Net""#, #".target(name: "Net")"#])
-        #expect(edit.elements(named: "Logging", of: ["A"]) == [plain])
-        #expect(edit.elements(named: "Net", of: ["B", "C"]) == [#".target(name: "Net")"#])
-        #expect(edit.elements(named: "Net", of: ["C"]) == [])
-        #expect(edit.elements(named: "Core") == [])
-        #expect(ManifestEdit(plain).elements(named: "Logging") == [plain])
-        let function = String(plain.dropFirst())
-        #expect(ManifestEdit(function).elements(named: "Logging") == [])
+        #expect(ManifestEdit(manifest).element(ofProduct: "Logging") == nil)
+        #expect(ManifestEdit(manifest).element(ofProduct: "Net") == nil)
+        #expect(ManifestEdit("\(manifest)\n\(product)").element(ofProduct: "Logging") == product)
+        let function = String(product.dropFirst())
+        #expect(ManifestEdit(function).element(ofProduct: "Logging") == nil)
     }
 
 }

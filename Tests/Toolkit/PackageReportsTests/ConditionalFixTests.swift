@@ -35,112 +35,35 @@ struct ConditionalFixTests {
         return try await repository.fix(["Home": text], targets: ["Home"])
     }
 
-    @Test
-    func
-        `adds a dependency on a target with the condition that other targets state, if the import is conditional`()
-        async throws
-    {
-        let dependency = #"{"byName": ["Net", {"platformNames": ["linux"]}]}"#
-        let element = #".target(name: "Net", condition: .when(platforms: [.linux]))"#
-        let conditional = "#if os(Linux)\nimport Net\n#endif"
-        for (array, text, added) in [
-            ("[\(element)]", conditional, element), ("[\(element)]", "import Net", "\"Net\""),
-            ("shared", conditional, "\"Net\""),
-        ] {
-            let fix = try await fix(dependency, declaredAs: array, importing: text)
-            #expect(fix.text.contains(".target(name: \"Home\", dependencies: [\(added)]),"))
-        }
-    }
-
-    @Test func `adds a dependency on a product with the condition that other targets state`()
-        async throws
-    {
-        let dependency =
-            #"{"product": ["Logging", "swift-log", null, {"platformNames": ["linux"]}]}"#
-        let element =
-            #".product(name: "Logging", package: "swift-log", condition: .when(platforms: [.linux]))"#
-        let literal = try await fix(
-            dependency,
-            declaredAs: "[\(element)]",
-            importing: "import Logging"
-        )
-        #expect(literal.text.contains(".target(name: \"Home\", dependencies: [\(element)]),"))
-        let shared = try await fix(dependency, declaredAs: "shared", importing: "import Logging")
-        #expect(shared.actions.isEmpty)
+    @Test(arguments: [
+        (#"{"byName": ["Net", {"platformNames": ["linux"]}]}"#, "Net"),
+        (
+            #"{"product": ["Logging", "swift-log", null, {"platformNames": ["linux"]}]}"#,
+            "Logging"
+        ),
+    ])
+    func `leaves a dependency that other targets declare only with a condition`(
+        dependency: String,
+        name: String
+    ) async throws {
+        let fix = try await fix(dependency, declaredAs: "shared", importing: "import \(name)")
+        #expect(fix.actions.isEmpty)
         #expect(
-            shared.remainders.map(\.note) == [
+            fix.remainders.map(\.note) == [
                 "other targets declare this dependency only with a condition; add it to 'Home' with a condition"
             ]
         )
     }
 
-    /// `Core` depends on a product with a condition, and other modules reach it through `Core`.
-    private func fixUsersOfCore(
-        coreUses elements: String,
-        testsUse tests: String = ""
-    ) async throws -> ManifestFix {
-        let product = #"{"product": ["Logging", "swift-log", null, {"traits": ["Logs"]}]}"#
-        try repository.describe(
-            """
-            Core
-            CoreTests\(tests.isEmpty ? "" : ": Logging@swift-log")
-            Home: Core
-            Net: Core
-            """,
-            packages: ["swift-log": "Log"],
-            values: ["Core": ["dependencies": "[\(product)]"]]
-        )
-        let manifest = """
-            .target(name: "Core", dependencies: [\(elements)]),
-            .target(name: "Home", dependencies: ["Core"]),
-            .target(name: "Net", dependencies: ["Core"]),
-            .testTarget(name: "CoreTests", dependencies: [\(tests)]),
-            """
-        try repository.write(manifest, to: "Package.swift")
-        let text = "import Core\nimport Logging"
-        return try await repository.fix(["Home": text, "Net": text], targets: ["Home", "Net"])
-    }
-
-    private static let logsOnly =
-        #".product(name: "Logging", package: "swift-log", condition: .when(traits: ["Logs"]))"#
-
-    @Test func `every target that reaches a conditional product gets its condition`() async throws {
-        let fix = try await fixUsersOfCore(coreUses: Self.logsOnly)
-        #expect(fix.actions == [.add("Logging", to: "Home"), .add("Logging", to: "Net")])
-        #expect(fix.text.components(separatedBy: Self.logsOnly).count == 4)
-        for name in ["Home", "Net"] {
-            let module = fix.graph.module(named: name)
-            #expect(module?.conditionalDependencies == ["Logging"])
-        }
-    }
-
-    @Test func `ignores a target without the condition if the importer does not reach it`()
-        async throws
-    {
-        let plain = #".product(name: "Logging", package: "swift-log")"#
-        let fix = try await fixUsersOfCore(coreUses: Self.logsOnly, testsUse: plain)
-        #expect(fix.text.components(separatedBy: "Logs").count == 4)
-    }
-
-    @Test func `does not add a product whose conditions differ`() async throws {
-        let other =
-            #".product(name: "Logging", package: "swift-log", condition: .when(platforms: [.linux]))"#
-        let fix = try await fixUsersOfCore(coreUses: "\(Self.logsOnly), \(other)")
-        #expect(fix.actions.isEmpty)
-        #expect(fix.remainders.count == 2)
-    }
-
     @Test func `writes nothing if a condition is lost`() async throws {
-        let fix = try await fixUsersOfCore(coreUses: Self.logsOnly)
+        let condition = #"[{"byName": ["Net", {"platformNames": ["linux"]}]}]"#
         try repository.describe(
-            """
-            Core: Logging@swift-log
-            CoreTests
-            Home: Core, Logging@swift-log
-            Net: Core, Logging@swift-log
-            """,
-            packages: ["swift-log": "Log"]
+            "App executable\nHome\nNet",
+            values: ["App": ["dependencies": condition]]
         )
+        let fix = try await repository.fix(["App": "import Home"])
+        #expect(fix.actions == [.add("Home", to: "App")])
+        try repository.describe("App executable: Net, Home\nHome\nNet")
         await #expect(throws: ManifestFixError.self) {
             try await fix.write()
         }

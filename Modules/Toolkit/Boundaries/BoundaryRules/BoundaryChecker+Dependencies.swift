@@ -92,12 +92,12 @@ extension BoundaryChecker {
 
     /// Returns the imports of modules on which the importing target does not declare a dependency.
     /// Modules outside the graph are ignored.
-    public func undeclaredImports() -> [Dependency: [ImportDeclaration]] {
-        let undeclared = imports().filter { use, _ in
+    public func undeclaredImports() -> Set<Dependency> {
+        let undeclared = imports().keys.filter { use in
             let declared = graph.module(named: use.module)?.dependencies
             return use.module != use.dependsOn && declared?.contains(use.dependsOn) == false
         }
-        return undeclared.mapValues { $0.map(\.declaration) }
+        return Set(undeclared)
     }
 
     private func isUnused(_ other: Module, by module: Module, in files: [SourceFile]) -> Bool {

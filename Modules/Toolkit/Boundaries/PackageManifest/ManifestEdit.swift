@@ -14,8 +14,8 @@ public struct ManifestEdit: Sendable {
     /// The declarations of targets, parts and packages.
     private var calls: [Call] = []
     private var callsByKey: [Call.Key: [Int]] = [:]
-    /// The expressions in the original text that can declare dependencies, by name.
-    private var elements: [String: [Element]] = [:]
+    /// The expressions in the original text that declare dependencies on products, by name.
+    private var products: [String: [String]] = [:]
     private let indentationStep: String
 
     public init(_ text: String) {
@@ -160,7 +160,6 @@ extension ManifestEdit {
             let function = tokens[name - 1].isPunctuation(":") ? name - 4 : name - 2
             return Call(.part(part.text), in: text, tokens, function: function, name: name)
         }
-        var products: [Element] = []
         for index in tokens.indices.dropLast() where tokens[index + 1].isPunctuation("(") {
             guard let function = tokens[index].word,
                 let label = tokens.label("name", from: index + 2),
@@ -176,20 +175,12 @@ extension ManifestEdit {
                 )
             } else if isMember, function == "product", label == index + 2 {
                 let range = tokens.range(ofExpressionAt: index - 1)
-                products.append(Element(name: name, text: string(range)))
+                products[name, default: []].append(string(range))
             }
         }
         targets = Self.outermost(targets)
         calls = targets + others
         callsByKey = Dictionary(grouping: calls.indices) { calls[$0].key }
-        let listed = targets.flatMap { call in
-            call.declaration.arrays.flatMap { array in
-                zip(array.elements, array.names).map { range, name in
-                    Element(name: name, text: string(range), target: call.declaration.name)
-                }
-            }
-        }
-        elements = Dictionary(grouping: listed + products, by: \.name)
     }
 
     /// Returns the calls that are in no list of another call, and that declare neither a product
@@ -264,14 +255,6 @@ extension ManifestEdit {
 // MARK: - Elements
 
 extension ManifestEdit {
-    /// An expression that declares a dependency.
-    private struct Element {
-        let name: String
-        let text: String
-        /// The target whose list contains the expression, or `nil` for any other expression.
-        var target: String?
-    }
-
     /// Returns the name of the dependency that an expression declares.
     static func name(ofElement element: String) -> String {
         let text = Array("[\(element)]".utf8)
@@ -279,18 +262,12 @@ extension ManifestEdit {
         return array.names.first ?? ""
     }
 
-    /// Returns the expressions of the original text that declare a dependency with the given name,
-    /// such as `.product(name: "Logging", package: "swift-log")`.
+    /// Returns an expression of the original text that declares a dependency on a product without a
+    /// condition, such as `.product(name: "Logging", package: "swift-log")`, or `nil`.
     ///
-    /// The result omits expressions that refer to variables.
-    ///
-    /// - Parameter targets: The targets whose declarations are searched, or `nil` for the whole
-    ///   manifest.
-    public func elements(named name: String, of targets: Set<String>? = nil) -> [String] {
-        let found = (elements[name] ?? []).filter { element in
-            targets.map { element.target.map($0.contains) == true } ?? true
-        }
-        return found.map(\.text).filter { !Self.hasVariables($0) }
+    /// The expression does not refer to variables.
+    public func element(ofProduct name: String) -> String? {
+        products[name]?.first { !$0.contains("condition:") && !Self.hasVariables($0) }
     }
 
     /// Returns the expression that declares a dependency on a package by URL, such as

@@ -13,7 +13,7 @@ public struct BoundaryReport: Sendable {
     public let needed: [Violation]
     /// The imports for which the importing target does not declare a dependency, including imports
     /// that no rule reports.
-    let undeclaredImports: [Dependency: [ImportDeclaration]]
+    let undeclaredImports: Set<Dependency>
     let checker: BoundaryChecker
     let sources: [String: [SourceFile]]
     /// The prefix of reported paths: a folder with a trailing slash, or an empty string.

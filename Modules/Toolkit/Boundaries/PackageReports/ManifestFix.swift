@@ -1,7 +1,6 @@
 public import BoundaryRules
 import Foundation
 public import PackageManifest
-import SwiftSource
 
 /// The edits to a manifest that resolve the findings of a check.
 ///
@@ -47,7 +46,7 @@ public struct ManifestFix: Sendable {
     private var addedPackages: Set<String> = []
     private var edit: ManifestEdit
     /// The imports for which the importing target does not declare a dependency.
-    private let undeclaredImports: [Dependency: [ImportDeclaration]]
+    private let undeclaredImports: Set<Dependency>
 
     /// The contents of the manifest with the edits.
     public var text: String { String(decoding: edit.text, as: UTF8.self) }
@@ -230,32 +229,23 @@ extension ManifestFix {
         providing modules: [String]
     ) {
         let target = target(of: violation)
-        let dependency = Dependency(of: target, on: other.name)
         if other.kind == .test, graph.module(named: target)?.kind != .test {
             return leave(
                 violation,
                 "only test targets can depend on a test target; move the shared code to a library"
             )
         }
-        let use = Dependency(of: violation.module, on: violation.other ?? "")
-        let imports = undeclaredImports[use] ?? []
+        let users = (graph.dependents[other.name] ?? []).compactMap(graph.module(named:))
         guard
-            let element = edit.element(
-                for: other,
-                of: target,
-                in: graph,
-                isConditional: imports.allSatisfy(\.isConditional)
-            )
+            users.isEmpty
+                || users.contains(where: { !$0.conditionalDependencies.contains(other.name) })
         else {
             let remedy =
                 "other targets declare this dependency only with a condition; add it to '\(target)' with a condition"
             return leave(violation, remedy)
         }
         guard addPackage(of: other, for: violation) else { return }
-        insert(element, other.name, violation, providing: modules)
-        if element.contains("condition:"), graph.declares(dependency) {
-            graph.update(target) { $0.conditionalDependencies.insert(other.name) }
-        }
+        insert(edit.element(for: other), other.name, violation, providing: modules)
     }
 
     /// Adds the dependency on the package of a product if the manifest does not declare it. The
@@ -292,7 +282,7 @@ extension ManifestFix {
             if let (part, list) = checker.part(declaring: user) {
                 users = checker.modules(of: list, in: part, declaring: user)
                 guard let other = modules.module(named: violation.other ?? ""),
-                    checker.canList(other, in: user), !element.contains("condition:")
+                    checker.canList(other, in: user)
                 else { return leave(violation, violation.remedy) }
                 try trial.list(name, under: list, of: part)
             } else {
@@ -404,7 +394,7 @@ extension ManifestFix {
         let targets = modules.reachable(from: dependency.dependsOn).union([dependency.dependsOn])
         let users = Set(reachableFrom: [dependency.module]) { modules.dependents[$0] ?? [] }
             .union([dependency.module])
-        let imports = undeclaredImports.keys.filter { used in
+        let imports = undeclaredImports.filter { used in
             targets.contains(used.dependsOn) && users.contains(used.module)
         }
         return imports.sorted { ($0.module, $0.dependsOn) < ($1.module, $1.dependsOn) }.first {
@@ -544,65 +534,12 @@ extension ManifestEdit {
         return checker.modules(of: list, in: part, declaring: user).filter { !others.contains($0) }
     }
 
-    /// Returns an expression that declares a dependency of a target on a module, based on the
-    /// expressions in other targets.
-    ///
-    /// The targets through which the target reaches the module take precedence. If all of them
-    /// declare a product with a condition, the expression has the same condition. In this case, the
-    /// result is `nil` if the manifest does not contain the expression literally, or if the
-    /// conditions differ. For a target of the package, the condition is used only if the imports
-    /// are conditional too.
-    fileprivate func element(
-        for module: Module,
-        of target: String,
-        in graph: ModuleGraph,
-        isConditional: Bool
-    ) -> String? {
+    /// Returns an expression that declares a dependency on a module. For a product, the expression
+    /// is that of another target, if possible.
+    fileprivate func element(for module: Module) -> String {
         let name = "\"\(module.name)\""
-        let users = (graph.dependents[module.name] ?? []).compactMap(graph.module(named:))
-        guard
-            module.kind == .external
-                || users.contains(where: { $0.conditionalDependencies.contains(module.name) })
-        else { return name }
-        let reached = graph.reachable(from: target)
-        let links = users.filter { reached.contains($0.name) }
-        let sources = links.isEmpty ? users : links
-        let isAlwaysConditional =
-            !users.isEmpty
-            && sources.allSatisfy { $0.conditionalDependencies.contains(module.name) }
-        let ofSources = elements(named: module.name, of: Set(sources.map(\.name)))
-        let conditional = (ofSources.isEmpty ? elements(named: module.name) : ofSources)
-            .filter { $0.contains("condition:") }
-        guard module.kind == .external else {
-            let needsCondition = isAlwaysConditional && isConditional
-            return needsCondition ? conditional.first ?? name : name
-        }
-        if isAlwaysConditional {
-            let meanings = Set(conditional.map { $0.filter { !$0.isWhitespace } })
-            return meanings.count == 1 ? conditional.first : nil
-        }
-        let hasConditionalChain =
-            reached.contains(module.name)
-            && !graph.withoutConditionalDependencies.reachable(from: target).contains(module.name)
-        if hasConditionalChain, isConditional {
-            return nil
-        }
-        if let plain = elements(named: module.name).first(where: { !$0.contains("condition:") }) {
-            return plain
-        }
-        return module.package.map { ".product(name: \(name), package: \"\($0)\")" } ?? name
-    }
-}
-
-extension ModuleGraph {
-    /// The graph without the dependencies that are declared only with a condition.
-    fileprivate var withoutConditionalDependencies: ModuleGraph {
-        mapDependencies { module in
-            module.dependencies.filter { !module.conditionalDependencies.contains($0) }
-        }
-    }
-
-    fileprivate func declares(_ dependency: Dependency) -> Bool {
-        module(named: dependency.module)?.dependencies.contains(dependency.dependsOn) == true
+        guard module.kind == .external else { return name }
+        return element(ofProduct: module.name)
+            ?? module.package.map { ".product(name: \(name), package: \"\($0)\")" } ?? name
     }
 }
