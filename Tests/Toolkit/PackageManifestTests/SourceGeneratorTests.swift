@@ -70,16 +70,4 @@ struct SourceGeneratorTests {
         let usage = #"{"plugin": ["\#(name)", "far-away"]}"#
         #expect(generators(of: try await package(usage: usage, files: [:])) == [])
     }
-
-    @Test(arguments: [("Code.swift", ["Tool"]), ("report.txt", [])])
-    func `the output of the last build shows whether a plugin generates source`(
-        file: String,
-        names: [String]
-    ) async throws {
-        let output = "App/.build/plugins/outputs/app/Home/destination/Tool/\(file)"
-        let package = try await package(files: [
-            output: "", "App/Plugins/Tool/Tool.swift": "outputFiles: [file]",
-        ])
-        #expect(generators(of: package) == names)
-    }
 }
