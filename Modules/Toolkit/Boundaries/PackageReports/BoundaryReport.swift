@@ -109,21 +109,6 @@ public struct BoundaryReport: Sendable {
             }
     }
 
-    /// A note about the violations in the baseline that remain only because a manifest declares the
-    /// dependency, or `nil` if there are none.
-    private var declaredOnlyNote: String? {
-        let found = suppressed.filter { violation in
-            violation.suppression == .baseline && isDeclaredOnly(violation)
-        }
-        guard !found.isEmpty else { return nil }
-        let shown = found.prefix(3).map { "'\($0.module)' on '\($0.other ?? "")'" }
-        let list = shown.joined(separator: ", ") + (found.count > 3 ? " …" : "")
-        return """
-            note: no file imports \(found.count) of them, but the manifest still declares the \
-            dependency (\(list)); 'bulkhead fix --remove-unused' removes it
-            """
-    }
-
     /// The numbers of modules, files, imports, findings and suppressed violations, and the name of
     /// the rules file.
     public var summary: String {
@@ -155,7 +140,6 @@ public struct BoundaryReport: Sendable {
                         ? ", \(old - left) fewer than in \(Baseline.fileName)"
                         : ", none fixed")
             },
-            declaredOnlyNote,
         ]
         return lines.compactMap(\.self).joined(separator: "\n")
     }
