@@ -26,8 +26,7 @@ enum FixCommand: Command {
             Package@swift-6.0.swift, are not edited; those that declare a changed target are listed.
             Dependencies are removed only with --remove-unused, also if the rules forbid them. Even then, a dependency is kept if it
             may be needed without an import: if it has a condition; if its module re-exports another module, declares nothing,
-            contains tests or defines symbols; if a comment on its line contains "keep", such as // keep: linked for its symbols;
-            or if an entry of "exceptions" in boundaries.json allows it.
+            contains tests or defines symbols; or if an entry of "exceptions" in boundaries.json allows it.
             The remaining findings are listed with a reason or a remedy. The exit code is 1 if an error remains or, with --dry-run,
             if the manifest would change.
             """,

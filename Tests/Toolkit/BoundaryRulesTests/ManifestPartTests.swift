@@ -77,7 +77,7 @@ struct ManifestPartTests {
         }
         let violations = workspace.violations(module, of: .unusedDependency)
         let unused = try #require(violations.first { $0.other == "Text" })
-        let place = #" of feature("Library") at Package.swift:2, or keep it with a comment"#
+        let place = #" of feature("Library") at Package.swift:2, or keep it with an entry"#
         #expect(unused.remedy.hasPrefix(remedy + place), "\(unused.remedy)")
     }
 

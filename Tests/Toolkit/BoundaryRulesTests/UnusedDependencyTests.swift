@@ -30,8 +30,15 @@ struct UnusedDependencyTests {
         let found = package.violations("Home", of: .unusedDependency)
         let end =
             "from the dependencies of 'Home' in Package.swift, "
-            + "or keep it with a comment on its line, such as // keep: REASON"
+            + "or keep it with an entry of exceptions in boundaries.json"
         #expect(found.map(\.remedy) == ["remove 'Core' \(end)", "remove 'CNet' \(end)"])
+    }
+
+    @Test func `an exception keeps a dependency`() {
+        var package = package
+        package.rules.exceptions = [.init(module: "Home", dependsOn: "Core", reason: "its hooks")]
+        #expect(unused(package) == ["CNet"])
+        #expect(package.results(.unusedSetting) == [])
     }
 
     @Test(arguments: [Module.Kind.executable, .test, .macro, .plugin, .external])
@@ -62,10 +69,6 @@ struct UnusedDependencyTests {
     }
 
     static let needs = [
-        Need("a comment in the manifest", "a comment on its line contains 'keep'") {
-            $0.manifest =
-                ".target(name: \"Home\", dependencies: [\n\"Core\",  // Keep: its hooks\n\"CNet\"])"
-        },
         Need("a conditional dependency", "the dependency has a condition") {
             $0.change("Home") { $0.conditionalDependencies = ["Core"] }
         },
@@ -200,37 +203,6 @@ struct UnusedDependencyTests {
         #expect(suppressions(package, of: "CNet") == [.needed(reason: reason)])
         package.sources["Home"] = "@_exported import Core\nlet a = 1"
         #expect(unused(package) == ["CNet"])
-    }
-
-    @Test(arguments: [
-        #".target(name: "Other", dependencies: ["Core" /* keep */])"#,
-        #"module(kind: .library, "Other", dependsOn: ["Core" /* keep */])"#,
-        #".target(name: "Home", dependencies: ["Core"]),\n// keep"#,
-        #"let kept = ["Core"]  // kept"#,
-    ])
-    func `a comment keeps only dependencies on its line and in its target`(manifest: String) {
-        var package = package
-        package.manifest = manifest.replacing("\\n", with: "\n")
-        #expect(unused(package) == ["Core", "CNet"])
-    }
-
-    @Test(arguments: [
-        #"let shared = ["Core"]  // keep"#, #"feature("Home", uses: ["Core" /* keep it */])"#,
-        #".target(kind: .library(.public), name: "Home", dependencies: ["Core"])  // keep"#,
-        #"let all = [feature("Ho", uses: ["Core"])]  // keep"#,
-    ])
-    func `a comment keeps dependencies that functions and variables in the manifest declare`(
-        manifest: String
-    ) {
-        var package = package
-        package.manifest = manifest
-        #expect(unused(package) == ["CNet"])
-    }
-
-    @Test func `a dependency without a condition or comment is not kept`() {
-        var package = package
-        package.manifest = "// No condition.\nlet core = \"Core\""
-        #expect(unused(package) == ["Core", "CNet"])
     }
 
     @Test func `an exception that keeps an unused dependency counts as used`() {

@@ -220,23 +220,6 @@ struct WeakeningTests {
         #expect(changes(from: old, to: new) == ["the layer 'core' was removed"])
     }
 
-    @Test func `lists new comments that keep a dependency`() throws {
-        var old = try package(layers)
-        var new = old
-        old.manifest = #".target(name: "Home", dependencies: ["Core", "Net"])"#
-        new.manifest =
-            ".target(name: \"Home\", dependencies: [\n\"Core\",  // keep: hooks\n\"Net\"])"
-        #expect(changes(from: old, to: new) == ["a new comment keeps the dependency on 'Core'"])
-        let names = ["D", "B", "E", "A", "C"]
-        var several = old
-        several.manifest = names.map { "\"\($0)\",  // keep\n" }.joined()
-        #expect(
-            changes(from: old, to: several)
-                == names.sorted().map { "a new comment keeps the dependency on '\($0)'" }
-        )
-        #expect(changes(from: new, to: new) == [])
-    }
-
     @Test func `a listed change has the old severity of its rule if the new severity is lower`()
         throws
     {

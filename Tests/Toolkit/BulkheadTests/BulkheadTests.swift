@@ -58,7 +58,7 @@ struct BulkheadTests {
                 Package.swift:6:33: warning: 'App' declares 'Net' as a dependency but never imports it
                 note: rule: unused-dependency: a target declares only what it imports
                 note: reason: each dependency delays the build and widens what an edit recompiles
-                note: remedy: remove 'Net' from the dependencies of 'App' in Package.swift, or keep it with a comment on its line, such as // keep: REASON
+                note: remedy: remove 'Net' from the dependencies of 'App' in Package.swift, or keep it with an entry of exceptions in boundaries.json
 
                 P: 4 modules, 4 files, 4 imports; 1 error, 1 warning (by declared dependencies alone)
 

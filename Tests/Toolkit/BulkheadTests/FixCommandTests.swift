@@ -132,13 +132,9 @@ extension BulkheadTests {
         )
     }
 
-    @Test func `fix --remove-unused keeps a dependency with a keep comment`() async throws {
-        let manifest = try folder.text("Package.swift")
-        let line = #"dependencies: ["Home", "Net"]),"#
-        try folder.write(
-            manifest.replacing(line, with: "\(line) // keep: linked"),
-            to: "Package.swift"
-        )
+    @Test func `fix --remove-unused keeps a dependency that defines symbols`() async throws {
+        let text = "import Core\n@_cdecl(\"hook\") func hook() {}"
+        try folder.write(text, to: "Sources/Net/Net.swift")
         let outcome = try await bulkhead("fix", "--dry-run", "--remove-unused")
         let place = "Package.swift:6:33"
         #expect(outcome.output.contains("\n\(place): kept: 'App' declares 'Net' as a dependency "))

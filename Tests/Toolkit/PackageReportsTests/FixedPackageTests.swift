@@ -190,25 +190,23 @@ struct FixedPackageTests {
                 """
         ),
         Sample(
-            "a conditional dependency, and a dependency with a keep comment",
+            "a conditional dependency",
             targets: """
-                .target(name: "Core"), .target(name: "Net"), .target(name: "Gone"),
+                .target(name: "Core"), .target(name: "Gone"),
                 .target(
                     name: "Home",
                     dependencies: [
                         .target(name: "Core", condition: .when(platforms: [.linux])),
                         "Gone",
-                        "Net",  // keep: registers itself
                     ]),
                 """,
             files: [
                 "Sources/Core/Core.swift": "public let core = 1",
-                "Sources/Net/Net.swift": "public let net = 1",
                 "Sources/Gone/Gone.swift": "public let gone = 1",
                 "Sources/Home/Home.swift": "public let home = 1",
             ],
-            added: ["Core", "Gone", "Net"],
-            remaining: ["Core", "Net"]
+            added: ["Core", "Gone"],
+            remaining: ["Core"]
         ),
         Sample(
             "a library that imports tests in uncompiled code",

@@ -29,13 +29,7 @@ extension BoundaryChecker {
             else { return nil }
             var violation = self.unused(declaration.name, by: module, at: place(of: module))
             let reasons = modules.lazy.compactMap { other in
-                need(
-                    for: other,
-                    declaredAs: declaration.name,
-                    in: module,
-                    files: files,
-                    imported: imported
-                )
+                need(for: other, in: module, files: files, imported: imported)
             }
             if let reason = reasons.first {
                 violation.suppression = .needed(reason: reason)
@@ -62,16 +56,12 @@ extension BoundaryChecker {
     /// Returns a reason why a module may need a declared dependency that it does not import, or
     /// `nil` if no reason is found.
     public func reasonToKeep(_ other: Module, in module: Module) -> String? {
-        let declared = declarations(of: module).first { $0.modules.contains(other.name) }
-        guard let declared else { return "it is used without an import" }
+        guard declarations(of: module).contains(where: { $0.modules.contains(other.name) }) else {
+            return "it is used without an import"
+        }
         let files = sources(module)
-        return need(
-            for: other,
-            declaredAs: declared.name,
-            in: module,
-            files: files,
-            imported: importedModules(of: module, in: files)
-        )
+        let imported = importedModules(of: module, in: files)
+        return need(for: other, in: module, files: files, imported: imported)
     }
 
     /// Returns the imports of modules in the graph, with the files that contain them.
@@ -151,29 +141,18 @@ extension BoundaryChecker {
     /// reason is found.
     private func need(
         for other: Module,
-        declaredAs name: String,
         in module: Module,
         files: [SourceFile],
         imported: Set<String>
     ) -> String? {
-        needInManifest(for: other, declaredAs: name, in: module)
+        needInManifest(for: other, in: module)
             ?? needForReexports(of: other, in: module, files: files, imported: imported)
             ?? needForCanImport(of: other, in: module)
             ?? needForLinking(of: other, in: module, files: files)
             ?? needForC(of: other, in: module, files: files)
     }
 
-    private func needInManifest(
-        for other: Module,
-        declaredAs name: String,
-        in module: Module
-    ) -> String? {
-        let isKept = manifest(of: module).mentions.contains {
-            $0.name == name && $0.belongs(to: module.target)
-        }
-        if isKept {
-            return "a comment on its line contains 'keep'"
-        }
+    private func needInManifest(for other: Module, in module: Module) -> String? {
         if module.conditionalDependencies.contains(other.name) {
             return "the dependency has a condition"
         }

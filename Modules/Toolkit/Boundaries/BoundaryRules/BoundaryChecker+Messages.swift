@@ -168,7 +168,7 @@ extension BoundaryChecker {
                 "'\(module.name)' declares '\(name)' as a dependency but never imports it",
             remedy: isContainer
                 ? "register what '\(name)' implements, or \(removal)"
-                : "\(removal), or keep it with a comment on its line, such as // keep: REASON"
+                : "\(removal), or keep it with an entry of exceptions in \(rules.file.lastPart ?? "")"
         )
     }
 

@@ -77,7 +77,7 @@ extension BoundaryChecker {
 
     // MARK: Comments
 
-    /// Returns the added comments that allow an import or keep a dependency.
+    /// Returns the added comments that allow an import.
     ///
     /// Comments are counted for each pair of modules, so a comment in a file that moved does not
     /// count as new. Of several comments, those in new files are new.
@@ -110,12 +110,6 @@ extension BoundaryChecker {
                         (weakening, Place(path: file.path, location: declaration.location))
                     )
                 }
-            }
-        }
-        for manifest in manifests.isEmpty ? [manifest] : Array(manifests.values) {
-            for name in manifest.mentions.map(\.name) {
-                let message = "a new comment keeps the dependency on '\(name)'"
-                found.append((Weakening("keep \(name)", message), Place(path: manifest.path)))
             }
         }
         return found

@@ -9,7 +9,6 @@ struct Place {
 public struct ManifestText: Sendable {
     let path: String
     let text: String
-    let mentions: [ManifestMention]
     /// The calls that declare targets by lists of modules.
     package let parts: [ManifestPart]
     private let tokens: [Token]
@@ -29,7 +28,6 @@ public struct ManifestText: Sendable {
             tokens[index].literal(in: source).map { (text: $0, index: index) }
         }
         names = Dictionary(grouping: literals, by: \.text).mapValues { $0.map(\.index) }
-        mentions = ManifestMention.list(in: source, tokens)
         parts = ManifestPart.list(in: source, tokens)
         let targets = parts.flatMap { part in part.targets(of: .exposes).map { ($0, part) } }
         partsByTarget = Dictionary(firstOf: targets)
