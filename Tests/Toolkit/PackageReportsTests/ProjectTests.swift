@@ -61,7 +61,7 @@ struct ProjectTests {
                 "MyApp/Views/List.swift": "import KitModel",
                 "MyApp/Support/Generated.swift": "",
                 "MyApp/Unused.swift": "import Low",
-                "MyAppTests/MyAppTests.swift": "@testable import MyApp",
+                "MyAppTests/MyAppTests.swift": "@testable import MyApp\nimport KitViews",
             ]
         )
     }
@@ -85,8 +85,8 @@ struct ProjectTests {
         #expect(
             try projectModules(packages) == [
                 "MyApp executable in MyApp/MyApp: Design, KitViews, Alamofire",
-                "MyAppTests test in MyApp/MyAppTests: MyApp",
-                "MyAppUITests test in MyApp/MyAppUITests: MyApp",
+                "MyAppTests test in MyApp/MyAppTests: MyApp, Design, KitViews, Alamofire",
+                "MyAppUITests test in MyApp/MyAppUITests: MyApp, Design, KitViews, Alamofire",
                 "WidgetExtension executable in MyApp/Widget: ",
                 "Design library in MyApp/Design: ",
             ]
@@ -113,7 +113,7 @@ struct ProjectTests {
         #expect(
             try projectModules(packages) == [
                 "MyApp executable in MyApp/MyApp: KitViews",
-                "MyAppTests test in MyApp/MyAppTests: MyApp",
+                "MyAppTests test in MyApp/MyAppTests: MyApp, KitViews",
             ]
         )
         #expect(
@@ -172,7 +172,7 @@ struct ProjectTests {
         #expect(
             try projectModules(packages) == [
                 "MyApp executable in Apps/One/MyApp: KitViews",
-                "MyAppTests test in Apps/One/MyAppTests: MyApp",
+                "MyAppTests test in Apps/One/MyAppTests: MyApp, KitViews",
             ]
         )
     }

@@ -128,11 +128,15 @@ private struct XcodeProject {
         else { return nil }
         // The last part of the prefix can be the beginning of several names.
         let prefix = swift.reduce(swift[0]) { $0.commonPrefix(with: $1) }
-        let libraries = files.flatMap { values("path", of: $0) }.filter { $0.contains("framework") }
+        let kind = kind(of: values("productType", of: id).first ?? "")
+        // A test can import what its app links.
+        let users = kind == .test ? [id] + values("dependencies", "target", of: id) : [id]
+        let libraries = users.flatMap { values("buildPhases", "files", "fileRef", "path", of: $0) }
+            .filter { $0.contains("framework") }
         let targets = values("dependencies", "target", "productReference", "path", of: id)
         let module = Module(
             name: moduleName(of: product),
-            kind: kind(of: values("productType", of: id).first ?? ""),
+            kind: kind,
             folder: folders.lazy.compactMap { paths[$0] }.first
                 ?? SourceFolder.join("\(prefix)*", ".."),
             dependencies: (targets + libraries).map(moduleName),
@@ -141,7 +145,8 @@ private struct XcodeProject {
         return ProjectTarget(
             module: module,
             sources: sources,
-            products: values("packageProductDependencies", of: id).flatMap(products)
+            products: users.flatMap { values("packageProductDependencies", of: $0) }
+                .flatMap(products)
         )
     }
 
@@ -203,7 +208,7 @@ extension PackageSet {
                         let modules = (provider.products[product.name] ?? []).compactMap {
                             self.module(of: $0, in: provider)?.name
                         }
-                        module.declare(product.name, modules, isImported: true)
+                        module.declare(product.name, modules, isImported: module.kind != .test)
                     } else {
                         module.dependencies.append(product.name)
                         added += names.insert(product.importName).inserted ? [product] : []
@@ -218,7 +223,8 @@ extension PackageSet {
 
 extension Module {
     fileprivate mutating func declare(_ name: String, _ modules: [String], isImported: Bool) {
-        dependencies += modules
+        let others = dependencies
+        dependencies += modules.filter { !others.contains($0) }
         declaredProducts.append(
             DeclaredProduct(name: name, modules: modules, isImported: isImported)
         )
