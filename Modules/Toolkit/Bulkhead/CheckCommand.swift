@@ -110,8 +110,7 @@ enum CheckCommand: Command {
         try console.print(report.formatted(style))
         if format == .text {
             let notes = [
-                report.generatedSourceNote, report.repositoryNote, report.resolutionNote,
-                report.memberImportNote,
+                report.repositoryNote, report.resolutionNote, report.memberImportNote,
             ]
             for note in notes.compactMap(\.self) {
                 try console.print("\n\(note)")

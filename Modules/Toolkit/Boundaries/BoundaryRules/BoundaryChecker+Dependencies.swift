@@ -31,11 +31,7 @@ extension BoundaryChecker {
             let reasons = modules.lazy.compactMap { other in
                 need(for: other, in: module, files: files, imported: imported)
             }
-            if let reason = reasons.first {
-                violation.suppression = .needed(reason: reason)
-            } else if let plugin = module.sourceGenerators.first {
-                violation.suppression = .generated(plugin: plugin)
-            }
+            violation.suppression = reasons.first.map { .needed(reason: $0) }
             return violation
         }
         return violations + unused
@@ -150,6 +146,9 @@ extension BoundaryChecker {
             ?? needForCanImport(of: other, in: module)
             ?? needForLinking(of: other, in: module, files: files)
             ?? needForC(of: other, in: module, files: files)
+            ?? module.sourceGenerators.first.map {
+                "code that the plugin '\($0)' generates may import it"
+            }
     }
 
     private func needInManifest(for other: Module, in module: Module) -> String? {

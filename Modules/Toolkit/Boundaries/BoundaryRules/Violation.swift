@@ -32,21 +32,15 @@ public struct Violation: Sendable, Hashable {
         case baseline
         /// The dependency is not imported, but the module might still need it for the given reason.
         case needed(reason: String)
-        /// The dependency is not imported, but source that a plugin generates might import it.
-        case generated(plugin: String)
 
         public var isNeed: Bool {
-            switch self {
-            case .needed, .generated: true
-            case .inSource, .baseline: false
-            }
+            if case .needed = self { true } else { false }
         }
 
         /// A description of the reason for the user.
         public var justification: String {
             switch self {
             case .inSource(let reason), .needed(let reason): reason
-            case .generated(let plugin): "code that the plugin '\(plugin)' generates may import it"
             case .baseline: "in \(Baseline.fileName)"
             }
         }

@@ -13,26 +13,6 @@ extension BoundaryReport {
         }
     }
 
-    /// A note about the unused dependencies that are not reported because a plugin may generate
-    /// code that uses them, or `nil` if there are none.
-    public var generatedSourceNote: String? {
-        var plugins: Set<String> = []
-        var count = 0
-        for case .generated(let plugin)? in needed.map(\.suppression) {
-            plugins.insert(plugin)
-            count += 1
-        }
-        if count == 0 {
-            return nil
-        }
-        let names = plugins.sorted().map { "'\($0)'" }.joined(separator: ", ")
-        return """
-            note: \(count.counting("dependency")) without an import \(count == 1 ? "is" : "are") not \
-            reported, because the code that a plugin generates may use \(count == 1 ? "it" : "them") \
-            (\(names)); 'bulkhead fix --remove-unused --dry-run' lists \(count == 1 ? "it" : "them")
-            """
-    }
-
     /// A note about rules of the repository that the check does not read, or `nil` if there are
     /// none.
     public var repositoryNote: String? {
