@@ -462,7 +462,7 @@ struct RulesFileTests {
         #expect(try LayerRules("{}").source == "by declared dependencies alone")
     }
 
-    @Test(arguments: ["Boundaries": 3, "RulesFile": 2])
+    @Test(arguments: ["Boundaries": 3, "RulesFile": 1])
     func `the rules files in Docs are valid`(page: String, count: Int) throws {
         let text = try Workspace.text(of: "Docs/\(page).md")
         let files = text.matches(of: /```json\n((?:.|\n)*?)```/).map { String($0.1) }
