@@ -5,44 +5,8 @@ import SwiftSource
 import Testing
 
 struct RulesFileTests {
-    private let layers = """
-        {
-          "documentation": "ARCHITECTURE.md",
-          "layers": [
-            { "name": "UI", "paths": ["Sources/*UI"], "canDependOn": ["Model"], "reason": "screens know no network" },
-            { "name": "Network", "modules": ["Network", "Alamofire"], "canDependOn": ["Network", "Model"] },
-            { "name": "Model", "paths": ["Sources/Model"], "canDependOn": [] },
-            { "name": "Tests", "paths": ["Tests/**"], "canDependOn": "*" }
-          ],
-          "exceptions": [ { "module": "OldUI", "dependsOn": "Network", "reason": "moves in March" } ]
-        }
-        """
-
-    private var package: Workspace {
-        get throws {
-            try Workspace(
-                "HomeUI: Network, Model\nOldUI: Network, Model\nNetwork: Model\nModel\nHomeUITests",
-                rules: layers
-            )
-        }
-    }
-
-    /// Returns the package with layers in which a text is replaced.
-    private func package(replacing text: String, with other: String) throws -> Workspace {
-        var package = try package
-        package.rules = try LayerRules(layers.replacing(text, with: other))
-        return package
-    }
-
-    /// Returns the package with other rules.
-    private func package(_ rules: String) throws -> Workspace {
-        var package = try package
-        package.rules = try LayerRules(rules)
-        return package
-    }
-
     @Test func `the layers of a rules file apply to the modules of its package`() throws {
-        let package = try package
+        let package = try Workspace.layered()
         let violation = try #require(
             package.violations("HomeUI", "import Network\nimport Model").first
         )
@@ -56,14 +20,16 @@ struct RulesFileTests {
     }
 
     @Test func `a module of another package can belong to a layer`() throws {
-        let found = try package.violations("HomeUI", "import Network\nimport Alamofire")
+        let found = try Workspace.layered().violations("HomeUI", "import Network\nimport Alamofire")
         let message = "'HomeUI' imports 'Alamofire', which only Network, Tests can depend on"
         #expect(found.map(\.message).contains(message))
-        #expect(try package.violations("Network", "import Model\nimport Alamofire") == [])
+        #expect(
+            try Workspace.layered().violations("Network", "import Model\nimport Alamofire") == []
+        )
     }
 
     @Test func `warns about a path or a name in a layer that matches no module`() throws {
-        var package = try package
+        var package = try Workspace.layered()
         #expect(package.packageViolations.map(\.other) == ["Alamofire"])
         package.sources["Network"] = "import Alamofire"
         #expect(package.packageViolations == [])
@@ -77,7 +43,7 @@ struct RulesFileTests {
     }
 
     @Test func `names the path or module that a misspelled part of a layer resembles`() throws {
-        let package = try package(
+        let package = try Workspace.layered(
             """
             { "layers": [
               { "name": "a", "paths": ["Sources/Modle"], "modules": ["Netwrk"], "canDependOn": "*" },
@@ -105,7 +71,7 @@ struct RulesFileTests {
         selector: String,
         nearest: String?
     ) throws {
-        var package = try package(
+        var package = try Workspace.layered(
             #"{ "rules": [ { "from": "\#(selector)", "deny": "*" } ] }"#
         )
         package.add("Alamofire external")
@@ -118,7 +84,7 @@ struct RulesFileTests {
     }
 
     @Test func `warns about the name of a test that does not exist`() throws {
-        let package = try package(#"{ "wholePackageTests": ["Model", "Modell"] }"#)
+        let package = try Workspace.layered(#"{ "wholePackageTests": ["Model", "Modell"] }"#)
         let found = package.packageViolations
         #expect(found.map(\.message) == ["'Modell' in 'wholePackageTests' matches no module"])
         #expect(found.map(\.rule) == [.unusedSetting])
@@ -133,7 +99,7 @@ struct RulesFileTests {
     func `does not warn about a selector that matches a module or need not match any`(
         selector: String
     ) throws {
-        var package = try package(
+        var package = try Workspace.layered(
             """
             { "layers": [{ "name": "empty", "kinds": ["clang"], "canDependOn": [] }],
               "rules": [ { "to": "\(selector)", "onlyFrom": "*" } ] }
@@ -156,14 +122,14 @@ struct RulesFileTests {
 
     @Test(arguments: toolchain.split(whereSeparator: \.isWhitespace))
     func `a selector can name a module of the toolchain`(name: Substring) throws {
-        let package = try package(
+        let package = try Workspace.layered(
             #"{ "rules": [ { "to": "module:\#(name)", "onlyFrom": "*" } ] }"#
         )
         #expect(package.packageViolations == [])
     }
 
     @Test func `warns about tags without modules`() throws {
-        let package = try package(
+        let package = try Workspace.layered(
             """
             { "tags": {
                 "type": {
@@ -192,11 +158,11 @@ struct RulesFileTests {
     }
 
     @Test func `an exception allows one dependency`() throws {
-        #expect(try package.violations("OldUI", "import Network\nimport Model") == [])
+        #expect(try Workspace.layered().violations("OldUI", "import Network\nimport Model") == [])
     }
 
     @Test func `warns about an exception that is not needed`() throws {
-        var package = try package
+        var package = try Workspace.layered()
         package.sources["Network"] = "import Alamofire"
         package.change("OldUI") { $0.dependencies = ["Model"] }
         let unused = package.packageViolations
@@ -220,7 +186,7 @@ struct RulesFileTests {
     }
 
     @Test func `the remedy names a protocol to use even if the rules name no container`() throws {
-        var package = try package
+        var package = try Workspace.layered()
         package.sources["Model"] = "public protocol Loading {}"
         package.sources["Network"] = "import Model\npublic struct Client: Loading {}"
         let found = package.violations("HomeUI", "import Network\nimport Model")
@@ -228,7 +194,7 @@ struct RulesFileTests {
     }
 
     @Test func `only a granted dependency can be declared without an import`() throws {
-        var package = try package(
+        var package = try Workspace.layered(
             replacing: #""canDependOn": ["Model"]"#,
             with: #""canDependOn": [], "granted": ["Model"]"#
         )
@@ -251,7 +217,7 @@ struct RulesFileTests {
         source: String,
         unused: [String]
     ) throws {
-        let package = try package(
+        let package = try Workspace.layered(
             replacing: #""canDependOn": ["Model"]"#,
             with: #""canDependOn": ["Network", "Model"], "granted": \#(granted)"#
         )
@@ -262,7 +228,7 @@ struct RulesFileTests {
 
     @Test
     func `without layers, all declared dependencies and re-exports are allowed`() throws {
-        let package = try package("{}")
+        let package = try Workspace.layered("{}")
         #expect(package.violations("HomeUI", "@_exported import Network\nimport Model") == [])
         #expect(package.violations("Model", "import HomeUI").map(\.rule) == [.undeclaredImport])
     }
@@ -314,108 +280,6 @@ struct RulesFileTests {
             let remedy = "add the product with \(imported) to the dependencies of '\(module)'"
             #expect(found.allSatisfy { $0.remedy.hasPrefix(remedy) })
         }
-    }
-
-    // MARK: Severities, suppressions and the baseline
-
-    @Test func `the severity of a rule can be set`() throws {
-        var package = try package
-        let severities = #""forbidden-dependency": "warning", "unused-dependency": "off""#
-        package.rules = try LayerRules(
-            layers.replacing(
-                #""layers": ["#,
-                with: "\"severities\": { \(severities) }, \"layers\": ["
-            )
-        )
-        let home = package.violations("HomeUI", "import Network")
-        #expect(home.map(\.severity) == [.warning])
-        #expect(home.first?.text.contains(": warning: 'HomeUI' depends") == true)
-        #expect(package.violations("Network", "import Foundation") == [])
-    }
-
-    @Test(arguments: [("error", Severity.error), ("warning", .warning), ("off", nil)])
-    func `a package without layers can forbid re-exports`(name: String, severity: Severity?) throws
-    {
-        let package = try package("{ \"severities\": { \"re-export\": \"\(name)\" } }")
-        let found = package.violations("Network", "@_exported import Model")
-        #expect(found.map(\.severity) == [severity].compactMap(\.self))
-    }
-
-    @Test(
-        arguments: [("warning", [.warning]), ("error", [.error]), ("off", [])]
-            as [(String, [Severity])]
-    )
-    func `warns by default about a module that is in no layer`(
-        setting: String,
-        severities: [Severity]
-    ) throws {
-        let severity = #""severities": { "misplaced-module": "\#(setting)" }, "layers": ["#
-        var package =
-            setting == "warning"
-            ? try package : try package(replacing: #""layers": ["#, with: severity)
-        package.add("New in New")
-        #expect(package.violations("New").map(\.severity) == severities)
-    }
-
-    @Test func `a comment with a reason suppresses the violations of an import`() throws {
-        var package = try package
-        let text = "import Model\nimport Network  // boundaries:allow moves to Network"
-        #expect(package.violations("HomeUI", text) == [])
-        package.sources = ["HomeUI": text]
-        let suppressed = package.checker.results().filter { $0.suppression != nil }
-        #expect(suppressed.map(\.suppression) == [.inSource(reason: "moves to Network")])
-        #expect(suppressed.map(\.other) == ["Network"])
-        #expect(suppressed.map(\.suppression?.isNeed) == [false])
-    }
-
-    @Test func `reports a comment without a reason, and a comment that is not needed`() throws {
-        let package = try package
-        let unexplained = package.violations(
-            "HomeUI",
-            "import Model\nimport Network // boundaries:allow "
-        )
-        #expect(unexplained.map(\.rule) == [.forbiddenDependency, .unusedSetting])
-        #expect(
-            unexplained.last?.message
-                == "the comment that allows 'HomeUI' to import 'Network' has no reason"
-        )
-        #expect(unexplained.last?.remedy == "write the reason after '// boundaries:allow'")
-        let text = "import Model // boundaries:allow it was forbidden"
-        let unused = try #require(package.violations("Network", text).first)
-        #expect(
-            unused.message
-                == "the comment that allows 'Network' to import 'Model' is unnecessary, because the rules permit the import"
-        )
-        #expect(unused.severity == .warning)
-        #expect(unused.remedy == "remove the comment")
-    }
-
-    @Test
-    func `a baseline allows exactly the violations that it lists, even on other lines`() throws {
-        var package = try package
-        let old = package.violations("HomeUI", "import Network\nimport Model")
-        package.rules.baseline = Baseline(old.map(\.identity))
-        let moved = "\n\nimport Model\nimport Network\nimport struct Network.T"
-        #expect(package.violations("HomeUI", moved) == [])
-        #expect(package.violations("Model", "import Network").map(\.rule) == [.forbiddenDependency])
-        let reexport = "@_exported import Network\nimport Model"
-        #expect(package.violations("HomeUI", reexport).map(\.rule) == [.reexport])
-        package.sources = ["HomeUI": "import Network\nimport Model"]
-        let results = package.checker.results()
-        let suppressed = results.filter { $0.suppression == .baseline }
-        #expect(suppressed.map(\.identity) == old.map(\.identity))
-        #expect(!results.contains { $0.rule == .staleBaseline })
-        package.sources = ["Network": "import Alamofire\nimport Model"]
-        package.rules.exceptions = []
-        package.change("HomeUI") { $0.dependencies = [] }
-        let stale = package.results(.staleBaseline)
-        #expect(
-            stale.map(\.message) == [
-                "the baseline allows forbidden-dependency in 'HomeUI' (concerning 'Network'), but the violation is fixed"
-            ]
-        )
-        #expect(stale.map(\.path) == [Baseline.fileName])
-        #expect(stale.map(\.severity) == [.warning])
     }
 
     @Test func `the table describes the layers in Markdown`() throws {
@@ -482,7 +346,7 @@ struct RulesFileTests {
     @Test(arguments: [("", 2), (#""testSuffixes": ["Tests", "Specs"],"#, 0)])
     func `the suffixes of test targets can be set`(setting: String, count: Int) throws {
         let specs = #"{ "name": "Specs", "paths": ["Specs/*"], "canDependOn": "subject" }"#
-        var package = try package(
+        var package = try Workspace.layered(
             replacing: #""layers": ["#,
             with: #"\#(setting) "layers": [ \#(specs),"#
         )
@@ -496,11 +360,43 @@ struct RulesFileTests {
             { "name": "Specs", "paths": ["Specs/*"], "canDependOn": "subject" },
             { "name": "Mocks", "paths": ["Mocks/*"], "canDependOn": [], "testOnly": true },
             """#
-        var package = try package(replacing: #""layers": ["#, with: #""layers": [ \#(added)"#)
+        var package = try Workspace.layered(
+            replacing: #""layers": ["#,
+            with: #""layers": [ \#(added)"#
+        )
         package.add("Doubles in Mocks/Doubles\nNetworkTests in Specs/NetworkTests: Doubles")
         let source = "import Doubles\nimport Alamofire"
         #expect(package.violations("NetworkTests", source) == [])
         package.add("Alamofire external")
         #expect(package.violations("NetworkTests", source).map(\.other) == ["Alamofire"])
+    }
+}
+
+extension Workspace {
+    /// A rules file with four layers and an exception.
+    static let rulesFile = """
+        {
+          "documentation": "ARCHITECTURE.md",
+          "layers": [
+            { "name": "UI", "paths": ["Sources/*UI"], "canDependOn": ["Model"], "reason": "screens know no network" },
+            { "name": "Network", "modules": ["Network", "Alamofire"], "canDependOn": ["Network", "Model"] },
+            { "name": "Model", "paths": ["Sources/Model"], "canDependOn": [] },
+            { "name": "Tests", "paths": ["Tests/**"], "canDependOn": "*" }
+          ],
+          "exceptions": [ { "module": "OldUI", "dependsOn": "Network", "reason": "moves in March" } ]
+        }
+        """
+
+    /// Returns a package with the layers of `rulesFile`, or with other rules.
+    static func layered(_ rules: String = rulesFile) throws -> Workspace {
+        try Workspace(
+            "HomeUI: Network, Model\nOldUI: Network, Model\nNetwork: Model\nModel\nHomeUITests",
+            rules: rules
+        )
+    }
+
+    /// Returns a package with the layers of `rulesFile`, in which a text is replaced.
+    static func layered(replacing text: String, with other: String) throws -> Workspace {
+        try layered(rulesFile.replacing(text, with: other))
     }
 }
