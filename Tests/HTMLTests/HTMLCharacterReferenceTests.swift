@@ -1,5 +1,6 @@
 import Foundation
 import HTML
+import ProgramTesting
 import Testing
 
 struct HTMLCharacterReferenceTests {
@@ -22,28 +23,32 @@ struct HTMLCharacterReferenceTests {
         return attributes["b"]
     }
 
-    @Test(arguments: [
-        ("&amp;&lt;&gt;&quot;&apos;", "&<>\"'"),
-        ("&Eacute;&eacute", "Éé"),
-        ("&rarr;&#8594;&#x2192;&#X2192", "→→→→"),
-        ("&nbsp;", "\u{A0}"),
-        ("&NotEqualTilde;", "\u{2242}\u{338}"),
-        ("&CounterClockwiseContourIntegral;", "∳"),
-        ("&sup2;&frac12&there4;", "²½∴"),
-        ("&zwnj;", "\u{200C}"),
-        ("&AMP", "&"),
-        // Numeric references are decoded as browsers decode them.
-        ("&#128;&#x91;&#146;", "€‘’"),
-        ("&#129;", "\u{81}"),
-        ("&#0;&#xD800;&#x110000;&#99999999999;", "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}"),
-        ("&#13;&#10;&#9;", "\r\n\t"),
-        ("&#x1F600;", "😀"),
-        ("&#00065;", "A"),
-        ("&#65:&#65a&#x39g&#xAF;&#xaf/", "A:Aa9g¯¯/"),
-    ])
-    func `decodes character references`(html: String, expected: String) {
-        #expect(text(html) == expected)
-        #expect(value(html) == expected)
+    @Test(
+        arguments: Row.table(
+            """
+            &amp;&lt;&gt;&quot;&apos; → &<>"'
+            &Eacute;&eacute → Éé
+            &larr;&#8592;&#x2190;&#X2190 → ←←←←
+            a&nbsp;b → a\u{A0}b
+            &NotEqualTilde; → \u{2242}\u{338}
+            &CounterClockwiseContourIntegral; → ∳
+            &sup2;&frac12&there4; → ²½∴
+            &zwnj; → \u{200C}
+            &AMP → &
+            // Numeric references are decoded as browsers decode them.
+            &#128;&#x91;&#146; → €‘’
+            &#129; → \u{81}
+            &#0;&#xD800;&#x110000;&#99999999999; → \u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}
+            a&#13;&#10;&#9;b → a\r⏎\tb
+            &#x1F600; → 😀
+            &#00065; → A
+            &#65:&#65a&#x39g&#xAF;&#xaf/ → A:Aa9g¯¯/
+            """
+        )
+    )
+    func `decodes character references`(row: Row) {
+        #expect(text(row[0]) == row.lines(1))
+        #expect(value(row[0]) == row.lines(1))
     }
 
     @Test func `decodes the numbers from 128 to 159 as windows-1252`() {
