@@ -31,6 +31,19 @@ struct CurlHTTPClientTests {
         }
     }
 
+    /// Returns the response of a server with one behavior, or throws the client's error.
+    private func response(
+        of behavior: ScriptedSite.Behavior,
+        to method: HTTPRequest.Method = .get,
+        bodyLimit: Int = 1 << 20,
+        timeout: Duration = .seconds(20)
+    ) async throws -> HTTPResponse {
+        try await LoopbackServer.serving(["/": behavior]) { server in
+            let request = HTTPRequest(method, server.url, timeout: timeout, bodyLimit: bodyLimit)
+            return try await client.send(request)
+        }
+    }
+
     @Test(arguments: HTTPClientContract.allCases)
     func `satisfies the contract of an HTTP client`(rule: HTTPClientContract) async throws {
         try await LoopbackServer.serving(HTTPClientContract.site) { server in
@@ -185,20 +198,12 @@ struct CurlHTTPClientTests {
         #expect(await !HostLookup.isTemporaryFailure(host))
     }
 
-    @Test func `reports a host that does not exist`() async throws {
-        let url = try #require(URL(string: "http://a.invalid/"))
-        #expect(await failure(url) == .noSuchHost("a.invalid"))
-    }
-
     // MARK: - Responses
 
-    @Test func `reports why libcurl rejects a response`() async throws {
-        let site: ScriptedSite = ["/": .raw(Array("nonsense\r\n".utf8), .canceled)]
-        try await LoopbackServer.serving(site) { server in
-            let expected = HTTPError.malformedResponse(
-                reason: "Received HTTP/0.9 when not allowed"
-            )
-            #expect(await failure(server.url) == expected)
+    @Test func `reports why libcurl rejects a response`() async {
+        let reason = "Received HTTP/0.9 when not allowed"
+        await #expect(throws: HTTPError.malformedResponse(reason: reason)) {
+            try await response(of: .raw(Array("nonsense\r\n".utf8), .canceled))
         }
     }
 
@@ -207,33 +212,27 @@ struct CurlHTTPClientTests {
         method: HTTPRequest.Method
     ) async throws {
         let text = "HTTP/1.1 404 Gone\r\nA: b\r\nnonsense\r\nContent-Length: 2\r\n\r\nhi"
-        let site: ScriptedSite = ["/": .raw(Array(text.utf8), .malformedResponse(reason: ""))]
-        try await LoopbackServer.serving(site) { server in
-            let response = try await client.send(HTTPRequest(method, server.url))
-            #expect(response.status == 404)
-            #expect(response.headers == ["A": "b"])
-            #expect(response.isTruncated)
-        }
+        let behavior = ScriptedSite.Behavior.raw(Array(text.utf8), .malformedResponse(reason: ""))
+        let response = try await response(of: behavior, to: method)
+        #expect(response.status == 404)
+        #expect(response.headers == ["A": "b"])
+        #expect(response.isTruncated)
     }
 
     @Test func `skips an informational response`() async throws {
         let answer =
             "HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
-        try await LoopbackServer.serving(["/": .raw(Array(answer.utf8), .canceled)]) { server in
-            let response = try await client.send(HTTPRequest(.get, server.url))
-            #expect(response.status == 200)
-            #expect(response.body == Data("hi".utf8))
-        }
+        let response = try await response(of: .raw(Array(answer.utf8), .canceled))
+        #expect(response.status == 200)
+        #expect(response.body == Data("hi".utf8))
     }
 
     @Test(arguments: [(1_000, 1_000), (1, 1_000_000)])
-    func `reports headers that are too large`(lines: Int, length: Int) async throws {
+    func `reports headers that are too large`(lines: Int, length: Int) async {
         let line = "X-Filler: \(String(repeating: "a", count: length))\r\n"
         let head = Array("HTTP/1.1 200 OK\r\n\(String(repeating: line, count: lines))\r\n".utf8)
-        let site: ScriptedSite = ["/": .raw(head, .malformedResponse(reason: ""))]
-        try await LoopbackServer.serving(site) { server in
-            let expected = HTTPError.malformedResponse(reason: "its headers are too large")
-            #expect(await failure(server.url) == expected)
+        await #expect(throws: HTTPError.malformedResponse(reason: "its headers are too large")) {
+            try await response(of: .raw(head, .malformedResponse(reason: "")))
         }
     }
 
@@ -250,23 +249,18 @@ struct CurlHTTPClientTests {
     }
 
     @Test func `stops decompressing a gigabyte of gzip at the limit`() async throws {
-        try await LoopbackServer.serving(["/": .gigabyteOfGzip]) { server in
-            let response = try await client.send(HTTPRequest(.get, server.url, bodyLimit: 100_000))
-            #expect(response.body == Data(repeating: 0, count: 100_000))
-            #expect(response.isTruncated)
-        }
+        let response = try await response(of: .gigabyteOfGzip, bodyLimit: 100_000)
+        #expect(response.body == Data(repeating: 0, count: 100_000))
+        #expect(response.isTruncated)
     }
 
     @Test(arguments: ["gzip", "unknown"])
-    func `reports broken or unknown compression`(encoding: String) async throws {
-        let site: ScriptedSite = [
-            "/": .respond(headers: ["Content-Encoding": encoding], body: "hello")
-        ]
-        try await LoopbackServer.serving(site) { server in
-            let expected = HTTPError.malformedResponse(
-                reason: "unknown or invalid compression"
+    func `reports broken or unknown compression`(encoding: String) async {
+        let reason = "unknown or invalid compression"
+        await #expect(throws: HTTPError.malformedResponse(reason: reason)) {
+            try await response(
+                of: .respond(headers: ["Content-Encoding": encoding], body: "hello")
             )
-            #expect(await failure(server.url) == expected)
         }
     }
 
@@ -290,19 +284,13 @@ struct CurlHTTPClientTests {
     }
 
     @Test func `a request can have the longest possible timeout`() async throws {
-        try await LoopbackServer.serving(["/": .respond()]) { server in
-            let request = HTTPRequest(.get, server.url, timeout: .seconds(Int64.max))
-            let response = try await client.send(request)
-            #expect(response.status == 200)
-        }
+        let response = try await response(of: .respond(), timeout: .seconds(Int64.max))
+        #expect(response.status == 200)
     }
 
-    @Test func `a request with a timeout of zero times out immediately`() async throws {
-        try await LoopbackServer.serving(["/": .hang]) { server in
-            let request = HTTPRequest(.get, server.url, timeout: .zero)
-            await #expect(throws: HTTPError.timedOut) {
-                try await client.send(request)
-            }
+    @Test func `a request with a timeout of zero times out immediately`() async {
+        await #expect(throws: HTTPError.timedOut) {
+            try await response(of: .hang, timeout: .zero)
         }
     }
 

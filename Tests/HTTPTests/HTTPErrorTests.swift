@@ -2,6 +2,7 @@ import CCurl
 import Core
 import Foundation
 import HTTP
+import ProgramTesting
 import Testing
 
 /// Tests of the errors for libcurl's results.
@@ -53,32 +54,27 @@ struct HTTPErrorTests {
         )
     }
 
-    /// The descriptions are those of libcurl with OpenSSL 1.1, OpenSSL 3 and GnuTLS.
-    @Test(arguments: [
-        ("SSL certificate problem: certificate has expired", "has expired"),
-        ("SSL certificate problem: certificate is not yet valid", "is not yet valid"),
-        ("SSL: the certificate is not yet activated", "is not yet valid"),
-        ("SSL: certificate name mismatch", "is for another host"),
-        ("SSL certificate problem: self-signed certificate", "is self-signed"),
-        ("SSL certificate problem: self signed certificate in certificate chain", "is self-signed"),
-        (
-            "SSL: no alternative certificate subject name matches target host name 'a.example'",
-            "is for another host"
-        ),
-        (
-            "SSL: certificate subject name (b) does not match target host name",
-            "is for another host"
-        ),
-        (
-            "SSL certificate problem: unable to get local issuer certificate",
-            "is not trusted"
-        ),
-        ("server certificate verification failed. CAfile: none CRLfile: none", "is not trusted"),
-    ])
-    func `reports why a certificate is rejected`(description: String, problem: String) throws {
+    /// Descriptions of libcurl with OpenSSL 1.1, OpenSSL 3 and GnuTLS, and the problem.
+    @Test(
+        arguments: Row.table(
+            """
+            SSL certificate problem: certificate has expired → has expired
+            SSL certificate problem: certificate is not yet valid → is not yet valid
+            SSL: the certificate is not yet activated → is not yet valid
+            SSL: certificate name mismatch → is for another host
+            SSL certificate problem: self-signed certificate → is self-signed
+            SSL certificate problem: self signed certificate in certificate chain → is self-signed
+            SSL: no alternative certificate subject name matches target host name 'a.example' → is for another host
+            SSL: certificate subject name (b) does not match target host name → is for another host
+            SSL certificate problem: unable to get local issuer certificate → is not trusted
+            server certificate verification failed. CAfile: none CRLfile: none → is not trusted
+            """
+        )
+    )
+    func `reports why a certificate is rejected`(row: Row) throws {
         #expect(
-            try error(CURLE_PEER_FAILED_VERIFICATION, description)
-                == .untrustedServer(host: "a.example", reason: "the certificate \(problem)")
+            try error(CURLE_PEER_FAILED_VERIFICATION, row[0])
+                == .untrustedServer(host: "a.example", reason: "the certificate \(row[1])")
         )
     }
 
