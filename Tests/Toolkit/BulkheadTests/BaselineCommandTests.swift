@@ -4,8 +4,8 @@ import ProgramTesting
 import Testing
 
 /// Tests the baseline and `check --since` in a Git repository, by running the program.
-struct BaselineCommandTests {
-    private let package: CommandPackage
+struct BaselineCommandTests: PackageCaller {
+    let package: CommandPackage
     private let file = "boundaries-baseline.json"
 
     init() async throws {
@@ -30,10 +30,6 @@ struct BaselineCommandTests {
         try await package.repository.git(arguments)
     }
 
-    private func bulkhead(_ arguments: String...) async throws -> Outcome {
-        try await package.bulkhead(arguments)
-    }
-
     private func writeBaseline(_ modules: String...) throws {
         let lines = modules.map {
             #"  {"module":"\#($0)","rule":"undeclared-import","subject":"Core"}"#
@@ -45,7 +41,7 @@ struct BaselineCommandTests {
     }
 
     private func modules() throws -> [String] {
-        try package.folder.text(file).matches(of: /"module":"(\w+)"/).map { String($0.1) }
+        try folder.text(file).matches(of: /"module":"(\w+)"/).map { String($0.1) }
     }
 
     /// Causes a conflict between a branch that added `App`, and a branch that added `Net` and
@@ -62,7 +58,7 @@ struct BaselineCommandTests {
         try await commit()
         // Git requires an identity, which a new machine does not have.
         let identity = ["-c", "user.name=Test", "-c", "user.email=test@example.org"]
-        let merge = ["-C", package.path] + identity + ["merge", "--no-edit", "topic"]
+        let merge = ["-C", path] + identity + ["merge", "--no-edit", "topic"]
         try #require(try await Subprocess.run("git", merge).code == 1)
     }
 
@@ -73,11 +69,11 @@ struct BaselineCommandTests {
         try await conflict(style: style)
         let check = try await bulkhead("check")
         #expect(check.code == 65)
-        let place = "\(package.path)/\(file)"
+        let place = "\(path)/\(file)"
         let error =
             "\(place): contains Git conflict markers; run 'bulkhead check --write-baseline'"
         #expect(check.errors == "error: \(error)\n")
-        let written = try await bulkhead("check", "--write-baseline")
+        let written = try await bulkhead("check --write-baseline")
         #expect(written.errors == "wrote boundaries-baseline.json: 3 violations (1 fewer)\n")
         #expect(written.code == 0)
         #expect(try modules() == ["App", "Home", "Net"])
@@ -88,22 +84,22 @@ struct BaselineCommandTests {
         async throws
     {
         try package.write("import Core\nimport Net\n", to: "Sources/App/App.swift")
-        let worse = try await bulkhead("check", "--since", "main")
+        let worse = try await bulkhead("check --since main")
         #expect(worse.code == 1)
         #expect(worse.output.hasPrefix("Sources/App/App.swift:2:8: error: 'App' imports 'Net' "))
         try writeBaseline("App", "Home", "Net", "Zoo")
         try package.write("import Core\n", to: "Sources/App/App.swift")
-        let weaker = try await bulkhead("check", "--since", "main")
+        let weaker = try await bulkhead("check --since main")
         #expect(weaker.code == 0)
         let warning = "the baseline allows undeclared-import in 'Zoo' (concerning 'Core')"
         #expect(weaker.output.contains(": warning: \(warning)\n"))
-        #expect(try await bulkhead("check", "--since", "main", "--strict").code == 1)
+        #expect(try await bulkhead("check --since main --strict").code == 1)
         try writeBaseline("App", "Home", "Net")
-        #expect(try await bulkhead("check", "--since", "main", "--strict").code == 0)
+        #expect(try await bulkhead("check --since main --strict").code == 0)
     }
 
     @Test func `check rejects --since with --write-baseline`() async throws {
-        let outcome = try await bulkhead("check", "--since", "main", "--write-baseline")
+        let outcome = try await bulkhead("check --since main --write-baseline")
         #expect(outcome.code == 64)
         #expect(
             outcome.errors

@@ -4,9 +4,8 @@ import ProgramTesting
 import Testing
 
 /// Tests commands on a package that breaks two rules, by running the program.
-struct BulkheadTests {
+struct BulkheadTests: PackageCaller {
     let package: CommandPackage
-    var folder: TemporaryFolder { package.folder }
 
     static let targets = "App executable: Home, Net\nHome: Core\nNet: Core\nCore"
 
@@ -34,16 +33,6 @@ struct BulkheadTests {
         )
     }
 
-    func bulkhead(_ arguments: String...) async throws -> Outcome {
-        try await package.bulkhead(arguments)
-    }
-
-    func bulkhead(_ arguments: [String], in place: String = "") async throws -> Outcome {
-        var package = package
-        package.place = place
-        return try await package.bulkhead(arguments)
-    }
-
     @Test func `check lists the violations, and fails`() async throws {
         let outcome = try await bulkhead("check")
         #expect(outcome.code == 1)
@@ -67,14 +56,14 @@ struct BulkheadTests {
                 """
         )
         #expect(
-            try await !bulkhead("check", "--format", "github").output.contains(
+            try await !bulkhead("check --format github").output.contains(
                 "MemberImportVisibility"
             )
         )
         // Warnings fail only a strict check.
         try folder.write("import Home\n", to: "Sources/App/main.swift")
         #expect(try await bulkhead("check").code == 0)
-        #expect(try await bulkhead("check", "--strict").code == 1)
+        #expect(try await bulkhead("check --strict").code == 1)
     }
 
     #if os(Linux)
@@ -105,19 +94,13 @@ struct BulkheadTests {
         try folder.remove(".bin")
         let elsewhere = try CommandPackage(DescribedRepository())
         try elsewhere.folder.remove(".bin")
-        let outcome = try await elsewhere.bulkhead("check", "--package-path", folder.url.path)
+        let outcome = try await elsewhere.bulkhead("check --package-path \(folder.url.path)")
         #expect(outcome.output.hasPrefix("\(folder.url.path)/Sources/App/main.swift:1:8: error:"))
-    }
-
-    @Test func `check --json prints the JSON format`() async throws {
-        let outcome = try await bulkhead("check", "--json")
-        #expect(outcome.output == (try await bulkhead("check", "--format", "json").output))
-        #expect(outcome.code == 1)
     }
 
     @Test func `a baseline hides its violations and only shrinks`() async throws {
         #expect(try await bulkhead("check").code == 1)
-        let written = try await bulkhead("check", "--write-baseline")
+        let written = try await bulkhead("check --write-baseline")
         #expect(written.code == 0)
         #expect(written.errors == "wrote boundaries-baseline.json: 2 violations\n")
         #expect(
@@ -132,7 +115,7 @@ struct BulkheadTests {
         // The same violation on another line and in another file is allowed.
         try folder.write("import Home\n\nimport Core\n", to: "Sources/App/main.swift")
         try folder.write("import Core\n", to: "Sources/App/Other.swift")
-        let known = try await bulkhead("check", "--strict")
+        let known = try await bulkhead("check --strict")
         #expect(known.code == 0)
         #expect(
             known.output.contains(
@@ -144,7 +127,7 @@ struct BulkheadTests {
         let new = try await bulkhead("check")
         #expect(new.code == 1)
         #expect(new.output.hasPrefix("Sources/Core/Core.swift:1:8: error: 'Core' imports 'App'"))
-        let refused = try await bulkhead("check", "--write-baseline")
+        let refused = try await bulkhead("check --write-baseline")
         #expect(refused.code == 1)
         #expect(
             refused.errors.contains(
@@ -162,8 +145,8 @@ struct BulkheadTests {
                 "\nbaseline: 1 violation left, 1 fewer than in boundaries-baseline.json\n"
             )
         )
-        #expect(try await bulkhead("check", "--strict").code == 1)
-        let shrunk = try await bulkhead("check", "--write-baseline", "--strict")
+        #expect(try await bulkhead("check --strict").code == 1)
+        let shrunk = try await bulkhead("check --write-baseline --strict")
         #expect(shrunk.code == 0)
         #expect(shrunk.errors.hasSuffix("boundaries-baseline.json: 1 violation (1 fewer)\n"))
         // If the violation returns, it counts as new.
@@ -173,24 +156,26 @@ struct BulkheadTests {
 
     @Test func `a new baseline has no entries for violations of strict rules`() async throws {
         try folder.write(#"{"strict": ["undeclared-import"]}"#, to: "boundaries.json")
-        let written = try await bulkhead("check", "--write-baseline")
+        let written = try await bulkhead("check --write-baseline")
         #expect(written.code == 1)
         #expect(written.errors.hasSuffix("strict rules were not added to the baseline; fix them\n"))
         #expect(try await !bulkhead("check").output.contains("stale-baseline"))
     }
 
-    @Test(arguments: [
-        ("text", "Sources/App/main.swift:1:8: error: 'App'"),
-        ("json", "{\n  \"cTargets\" : 0,\n  \"errors\" : 1"),
-        (
-            "github",
-            "::error file=Sources/App/main.swift,line=1,col=8,title=undeclared-import::'App' imports 'Core'"
-        ),
-    ])
-    func `check prints its result in each format`(format: String, beginning: String) async throws {
-        let outcome = try await bulkhead("check", "--format", format)
+    @Test(
+        arguments: Row.table(
+            #"""
+            --format text → Sources/App/main.swift:1:8: error: 'App'
+            --json → {⏎  "cTargets" : 0,⏎  "errors" : 1
+            --format json → {⏎  "cTargets" : 0,⏎  "errors" : 1
+            --format github → ::error file=Sources/App/main.swift,line=1,col=8,title=undeclared-import::'App' imports 'Core'
+            """#
+        )
+    )
+    func `check prints its result in each format`(row: Row) async throws {
+        let outcome = try await bulkhead("check \(row[0])")
         #expect(outcome.code == 1, "\(outcome.output)")
-        #expect(outcome.output.hasPrefix(beginning), "\(outcome.output)")
+        #expect(outcome.output.hasPrefix(row.lines(1)), "\(outcome.output)")
     }
 
     @Test func `check applies the rules in a given file`() async throws {
@@ -203,7 +188,7 @@ struct BulkheadTests {
             """,
             to: "rules.json"
         )
-        let outcome = try await bulkhead("check", "--rules", rules)
+        let outcome = try await bulkhead("check --rules \(rules)")
         #expect(
             outcome.output.contains(
                 "error: 'App' imports 'Core', which only features can depend on"
@@ -213,14 +198,14 @@ struct BulkheadTests {
 
     @Test func `why shows every shortest chain`() async throws {
         #expect(
-            try await bulkhead("why", "App", "Core").output
+            try await bulkhead("why App Core").output
                 == "App → Home → Core\nApp → Net → Core\n"
         )
         #expect(
-            try await bulkhead("why", "Core", "App").output
+            try await bulkhead("why Core App").output
                 == "'Core' does not depend on 'App'; 'App' depends on 'Core'\n"
         )
-        let refusal = try await bulkhead("why", "Home", "Net")
+        let refusal = try await bulkhead("why Home Net")
         #expect(refusal.output == "'Home' does not depend on 'Net'\n")
         #expect(refusal.code == 1)
     }
@@ -232,20 +217,16 @@ struct BulkheadTests {
         }
         let parts = names.map { "\($0): Core\n" }.joined()
         try package.describe("App: \(names.joined(separator: ", "))\nCore\n\(parts)")
-        let lines = try await bulkhead("why", "App", "Core").output.split(separator: "\n")
+        let lines = try await bulkhead("why App Core").output.split(separator: "\n")
         #expect(lines.count == 101)
         #expect(lines.last == "… and more")
     }
 
-    @Test(arguments: [
-        ["check"], ["fix", "--dry-run"], ["graph"], ["why", "App", "Core"],
-    ])
-    func `commands find the package that contains the current folder`(
-        arguments: [String]
-    ) async throws {
+    @Test(arguments: ["check", "fix --dry-run", "graph", "why App Core"])
+    func `commands find the package that contains the current folder`(call: String) async throws {
         try folder.write("", to: "Sources/Net/Deep/Deep.swift")
-        let root = try await bulkhead(arguments)
-        let below = try await bulkhead(arguments, in: "Sources/Net/Deep")
+        let root = try await bulkhead(call)
+        let below = try await bulkhead(call, in: "Sources/Net/Deep")
         #expect(below.code == root.code)
         #expect(below.errors == root.errors)
         // Reported paths are relative to the current folder.
@@ -272,7 +253,7 @@ struct BulkheadTests {
     }
 
     @Test func `a comparison with a revision requires a repository`() async throws {
-        let outcome = try await bulkhead("affected", "--since", "main")
+        let outcome = try await bulkhead("affected --since main")
         let remedy = "run 'git init', and commit the package"
         let error = "'\(folder.url.path)' is not in a Git repository; \(remedy)"
         #expect(outcome.errors == "error: \(error)\n")
@@ -292,7 +273,7 @@ struct BulkheadTests {
     @Test func `only the JSON of graph contains the products of other packages`() async throws {
         try package.describe("\(Self.targets): Logging@swift-log")
         #expect(try await !bulkhead("graph").output.contains("Logging"))
-        let json = try await bulkhead("graph", "--format", "json").output
+        let json = try await bulkhead("graph --format json").output
         #expect(json.contains(#""to" : "Logging""#))
     }
 
@@ -308,37 +289,10 @@ struct BulkheadTests {
         )
     )
     func `the name of the file determines the format of a graph`(row: Row) async throws {
-        let outcome = try await bulkhead("graph", "--out", row[0])
+        let outcome = try await bulkhead("graph --out \(row[0])")
         #expect((outcome.code, outcome.output) == (0, ""))
         #expect(outcome.errors.hasPrefix("wrote \(row[0]): 4 modules"))
         #expect(try String(contentsOfFile: folder.path(row[0]), encoding: .utf8).contains(row[1]))
-    }
-
-    /// Calls with too few or too many operands.
-    @Test(
-        arguments: Row.table(
-            """
-            new → 'bulkhead new' requires PATH
-            split → 'bulkhead split' requires FEATURE
-            split a b → unexpected argument 'b' for 'bulkhead split'
-            rename a b → 'bulkhead rename' requires feature|service|library OLD NEW
-            rename feature a b c → unexpected argument 'c' for 'bulkhead rename'
-            remove feature → 'bulkhead remove' requires feature|service|library|app NAME
-            remove feature a b → unexpected argument 'b' for 'bulkhead remove'
-            add feature → 'bulkhead add' requires feature|service|mocks|library|app NAME
-            add feature a b → unexpected argument 'b' for 'bulkhead add'
-            why a b c → unexpected argument 'c' for 'bulkhead why'
-            graph x → unexpected argument 'x' for 'bulkhead graph'
-            upgrade x → unexpected argument 'x' for 'bulkhead upgrade'
-            affected x → unexpected argument 'x' for 'bulkhead affected'
-            """
-        )
-    )
-    func `rejects a call with too few or too many operands`(row: Row) async throws {
-        let words = row[0].split(separator: " ").map(String.init)
-        let outcome = try await bulkhead(words)
-        #expect(outcome.code == 64)
-        #expect(outcome.errors == "error: \(row[1]); see 'bulkhead \(words[0]) --help'\n")
     }
 
     /// A call, the exit code, and the beginning of the message.
@@ -349,6 +303,19 @@ struct BulkheadTests {
             chek → 64 → unknown command 'chek'; did you mean 'check'?
             fix Cor → 64 → unknown module 'Cor'; did you mean 'Core'?
             why App → 64 → 'bulkhead why' requires A B; see 'bulkhead why --help'
+            new → 64 → 'bulkhead new' requires PATH; see 'bulkhead new --help'
+            split → 64 → 'bulkhead split' requires FEATURE; see 'bulkhead split --help'
+            split a b → 64 → unexpected argument 'b' for 'bulkhead split'; see 'bulkhead split --help'
+            rename a b → 64 → 'bulkhead rename' requires feature|service|library OLD NEW; see 'bulkhead rename --help'
+            rename feature a b c → 64 → unexpected argument 'c' for 'bulkhead rename'; see 'bulkhead rename --help'
+            remove feature → 64 → 'bulkhead remove' requires feature|service|library|app NAME; see 'bulkhead remove --help'
+            remove feature a b → 64 → unexpected argument 'b' for 'bulkhead remove'; see 'bulkhead remove --help'
+            add feature → 64 → 'bulkhead add' requires feature|service|mocks|library|app NAME; see 'bulkhead add --help'
+            add feature a b → 64 → unexpected argument 'b' for 'bulkhead add'; see 'bulkhead add --help'
+            why a b c → 64 → unexpected argument 'c' for 'bulkhead why'; see 'bulkhead why --help'
+            graph x → 64 → unexpected argument 'x' for 'bulkhead graph'; see 'bulkhead graph --help'
+            upgrade x → 64 → unexpected argument 'x' for 'bulkhead upgrade'; see 'bulkhead upgrade --help'
+            affected x → 64 → unexpected argument 'x' for 'bulkhead affected'; see 'bulkhead affected --help'
             why App Cor → 64 → unknown module 'Cor'; did you mean 'Core'?
             why App om → 64 → unknown module 'om'; did you mean 'Home'?
             why App OM → 64 → unknown module 'OM'; did you mean 'Home'?
@@ -366,7 +333,7 @@ struct BulkheadTests {
         )
     )
     func `an error message is a single line`(row: Row) async throws {
-        let outcome = try await bulkhead(row[0].split(separator: " ").map(String.init))
+        let outcome = try await bulkhead(row[0])
         #expect(outcome.code == Int32(row[1]))
         #expect(outcome.errors.hasPrefix("error: \(row[2])"))
         #expect(outcome.errors.split(separator: "\n").count == 1)
@@ -375,7 +342,7 @@ struct BulkheadTests {
 
     @Test func `reports invalid rules`() async throws {
         let rules = try folder.write("{", to: "rules.json")
-        let invalid = try await bulkhead("check", "--rules", rules)
+        let invalid = try await bulkhead("check --rules \(rules)")
         #expect(invalid.code == 65)
         #expect(invalid.errors.hasPrefix("error: "))
         #expect(
@@ -396,7 +363,7 @@ struct BulkheadTests {
     )
     func `reports an error if SwiftPM fails`(row: Row) async throws {
         try folder.writeScript(row[0], to: ".bin/swift")
-        let outcome = try await bulkhead("graph", "--format", "svg")
+        let outcome = try await bulkhead("graph --format svg")
         #expect(outcome.code == Int32(row[1]))
         #expect(outcome.errors.hasPrefix("error: \(row[2])"))
     }
@@ -410,7 +377,7 @@ struct BulkheadTests {
         let commands = list.split(separator: "\n").dropFirst()
         for command in commands {
             let name = String(try #require(command.split(separator: " ").first))
-            let outcome = try await bulkhead(name, "--help")
+            let outcome = try await bulkhead("\(name) --help")
             #expect(outcome.code == 0)
             #expect(outcome.errors == "")
             #expect(outcome.output.contains("Examples:\n  bulkhead \(name)"))
@@ -426,7 +393,7 @@ struct BulkheadTests {
 
 extension BulkheadTests {
     /// Runs a command without the permission to change the folder of the package.
-    func bulkheadInReadOnlyFolder(_ arguments: String...) async throws -> Outcome {
+    func bulkheadInReadOnlyFolder(_ call: String) async throws -> Outcome {
         let files = FileManager.default
         try files.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.url.path)
         // Permissions do not restrict root. Another user could not enter a private folder for
@@ -435,16 +402,17 @@ extension BulkheadTests {
         let user = geteuid() == 0 ? ["setpriv", privileges] : []
         let outcome = try await Subprocess.run(
             "env",
-            user + [BuiltProducts.program("bulkhead")] + arguments,
-            environment: package.environment,
-            in: package.path
+            user + [BuiltProducts.program("bulkhead")]
+                + call.split(separator: " ").map(String.init),
+            environment: environment,
+            in: path
         )
         try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.url.path)
         return outcome
     }
 
     @Test func `reports a baseline that cannot be written`() async throws {
-        let outcome = try await bulkheadInReadOnlyFolder("check", "--write-baseline")
+        let outcome = try await bulkheadInReadOnlyFolder("check --write-baseline")
         #expect(outcome.code == 73)
         let path = folder.path("boundaries-baseline.json")
         #expect(outcome.errors.hasPrefix("error: cannot write '\(path)': "), "\(outcome)")
@@ -454,24 +422,21 @@ extension BulkheadTests {
     }
 
     /// The package is in the folder `Apps/Main` of a repository.
-    @Test(arguments: [
-        (["--format", "json"], "\"file\" : \"Apps/Main/Sources/App/main.swift\""),
-        (["--format", "github"], "::error file=Apps/Main/Sources/App/main.swift,line=1,"),
-        (
-            ["--format", "json", "--since", "HEAD"],
-            "\"file\" : \"Apps/Main/Sources/App/main.swift\""
-        ),
-        (
-            ["--format", "github", "--since", "HEAD"],
-            "::error file=Apps/Main/Sources/App/main.swift,"
-        ),
-        (["--format", "github", "--rules", "RULES"], "::warning file=rules.json,"),
-        ([], "Sources/App/main.swift:1:8: error:"),
-    ])
-    func `formats for code hosts contain paths that are relative to the repository`(
-        options: [String],
-        words: String
-    ) async throws {
+    @Test(
+        arguments: Row.table(
+            #"""
+            --format json → "file" : "Apps/Main/Sources/App/main.swift"
+            --format github → ::error file=Apps/Main/Sources/App/main.swift,line=1,
+            --format json --since HEAD → "file" : "Apps/Main/Sources/App/main.swift"
+            --format github --since HEAD → ::error file=Apps/Main/Sources/App/main.swift,
+            --format github --rules RULES → ::warning file=rules.json,
+             → Sources/App/main.swift:1:8: error:
+            """#
+        )
+    )
+    func `formats for code hosts contain paths that are relative to the repository`(row: Row)
+        async throws
+    {
         let repository = try DescribedRepository()
         let main = repository.folder.path("Apps/Main")
         try repository.write("", to: "Apps/README.md")
@@ -479,14 +444,14 @@ extension BulkheadTests {
         let rule = #"{"from": "module:Cor", "deny": "module:Home"}"#
         let rules = try repository.folder.write("{\"rules\": [\(rule)]}", to: "rules.json")
         try repository.write("", to: "Apps/Main/Sources/App/main.swift")
-        var caller = try CommandPackage(repository)
+        let caller = try CommandPackage(repository)
         try await caller.commit()
         try repository.write("import Core\n", to: "Apps/Main/Sources/App/main.swift")
-        let arguments = options.map { $0.replacing("RULES", with: rules) }
+        let options = row[0].replacing("RULES", with: rules)
         for (place, path) in [("Apps/Main", "."), ("Apps", "Main"), ("", main)] {
-            caller.place = place
-            let outcome = try await caller.bulkhead(["check", "--package-path", path] + arguments)
-            #expect(outcome.output.contains(words), "\(outcome)")
+            let call = "check --package-path \(path) \(options)"
+            let outcome = try await caller.bulkhead(call, in: place)
+            #expect(outcome.output.contains(row[1]), "\(outcome)")
         }
     }
 
@@ -502,7 +467,7 @@ extension BulkheadTests {
         )
         try await package.commit()
         try folder.write("let a = 1\n", to: "Sources/Core/Core.swift")
-        let outcome = try await bulkhead("test", "--since", "HEAD", "--", "--no-parallel")
+        let outcome = try await bulkhead("test --since HEAD -- --no-parallel")
         #expect(
             outcome.output
                 == "test --package-path \(folder.url.path) --filter ^(CoreTests)\\. --no-parallel\n"

@@ -10,18 +10,31 @@ protocol BulkheadCaller {
 }
 
 extension BulkheadCaller {
-    func bulkhead(_ arguments: String...) async throws -> Outcome {
-        try await bulkhead(arguments)
+    /// Runs the program with the words of a call such as `check --strict`, in a folder below
+    /// ``path``.
+    func bulkhead(_ call: String, in place: String = "") async throws -> Outcome {
+        try await bulkhead(call.split(separator: " ").map(String.init), in: place)
     }
 
-    func bulkhead(_ arguments: [String]) async throws -> Outcome {
+    func bulkhead(_ arguments: [String], in place: String = "") async throws -> Outcome {
         try await Subprocess.run(
             BuiltProducts.program("bulkhead"),
             arguments,
             environment: environment,
-            in: path
+            in: "\(path)/\(place)"
         )
     }
+}
+
+/// A suite that runs bulkhead in a package.
+protocol PackageCaller: BulkheadCaller {
+    var package: CommandPackage { get }
+}
+
+extension PackageCaller {
+    var path: String { package.path }
+    var environment: [String: String] { package.environment }
+    var folder: TemporaryFolder { package.folder }
 }
 
 extension [String: String] {
@@ -38,8 +51,10 @@ extension [String: String] {
 /// A script replaces SwiftPM, which would take longer than the rest of a test.
 struct CommandPackage: BulkheadCaller {
     let repository: DescribedRepository
-    /// The folder in which commands run, relative to the repository.
-    var place = ""
+
+    /// A stand-in for the compiler, which reports every type as unknown.
+    static let swiftc =
+        "echo \"error: cannot find type '$(sed -n 's/typealias Probe = //p' \"$2\")' in scope\" >&2; exit 1"
 
     static let swift =
         "while [ $1 != --package-path ]; do shift; done; sed \"s#{root}#$2#g\" \"$2/dump.json\""
@@ -66,7 +81,7 @@ struct CommandPackage: BulkheadCaller {
     }
 
     var folder: TemporaryFolder { repository.folder }
-    var path: String { folder.path(place) }
+    var path: String { folder.url.path }
     var environment: [String: String] { .preferringPrograms(in: folder.path(".bin")) }
 
     func write(_ text: String, to file: String) throws {

@@ -4,9 +4,9 @@ import ProgramTesting
 import Testing
 
 /// Tests commands on a package with a feature and a container, by running the program.
-struct FeatureCommandTests {
+struct FeatureCommandTests: PackageCaller {
     private let feature: FeaturePackage
-    private var package: CommandPackage { feature.package }
+    var package: CommandPackage { feature.package }
 
     init() throws {
         feature = try FeaturePackage()
@@ -15,11 +15,11 @@ struct FeatureCommandTests {
     // MARK: - why
 
     @Test func `why requires the names of two different modules`() async throws {
-        let same = try await package.bulkhead("why", "Core", "Core")
+        let same = try await bulkhead("why Core Core")
         #expect(same.output == "both operands are 'Core'; specify two different names\n")
         #expect(same.code == 1)
-        for operands in [["Core", "store"], ["noteBook", "Core"]] {
-            let outcome = try await package.bulkhead(["why"] + operands)
+        for operands in ["Core store", "noteBook Core"] {
+            let outcome = try await bulkhead("why \(operands)")
             #expect(outcome.errors.hasPrefix("error: unknown module '"))
             #expect(outcome.code == 64)
         }
@@ -28,10 +28,10 @@ struct FeatureCommandTests {
     @Test func `the error for an unknown module names the modules that contain the name`()
         async throws
     {
-        let one = try await package.bulkhead("why", "SINTERFACE", "Core")
+        let one = try await bulkhead("why SINTERFACE Core")
         let hint = "did you mean 'NotesInterface'?"
         #expect(one.errors == "error: unknown module 'SINTERFACE'; \(hint)\n")
-        let two = try await package.bulkhead("why", "EST", "Core")
+        let two = try await bulkhead("why EST Core")
         let hints = "did you mean 'NotesTesting' or 'NotesTests'?"
         #expect(two.errors == "error: unknown module 'EST'; \(hints)\n")
     }
@@ -40,7 +40,7 @@ struct FeatureCommandTests {
     func `the error for an unknown module lists at most twenty modules`(count: Int) async throws {
         let added = (9...count).map { "Part\($0)" }
         try feature.describe(added: added)
-        let outcome = try await package.bulkhead("graph", "--from", "Q")
+        let outcome = try await bulkhead("graph --from Q")
         #expect(outcome.errors.contains(", Part19, Part20"))
         #expect(outcome.errors.hasSuffix(count == 20 ? "Part20\n" : "Part20 …\n"))
     }
@@ -58,23 +58,26 @@ extension FeatureCommandTests {
         )
     )
     func `graph draws the selected modules and edges`(row: Row) async throws {
-        let outcome = try await package.bulkhead(
-            ["graph"] + row[0].split(separator: " ").map(String.init)
-        )
+        let outcome = try await bulkhead("graph \(row[0])")
         #expect(outcome.output.contains("\n\(row.lines(1))"), "\(outcome)")
         #expect(outcome.code == 0)
     }
 
-    @Test(arguments: [
-        ("layers", "| layer | modules | may depend on | contains |\n"),
-        ("svg", "<svg "),
-        ("json", "{\n"),
-        ("html", "<!DOCTYPE html>"),
-        ("text", "  Shop → Bootstrap\n"),
-    ])
-    func `graph prints each format`(format: String, beginning: String) async throws {
-        let outcome = try await package.bulkhead("graph", "--format", format)
-        #expect(outcome.output.hasPrefix(beginning), "\(outcome)")
+    @Test(
+        arguments: Row.table(
+            """
+            layers → | layer | modules | may depend on | contains |⏎
+            svg → <svg
+            json → {⏎
+            html → <!DOCTYPE html>
+            text →   Shop
+            """
+        )
+    )
+    func `graph prints each format`(row: Row) async throws {
+        let outcome = try await bulkhead("graph --format \(row[0])")
+        let output = outcome.output.drop { $0 == " " }
+        #expect(output.hasPrefix(row.lines(1)), "\(outcome)")
         #expect(outcome.code == 0)
     }
 }
@@ -89,7 +92,7 @@ extension FeatureCommandTests {
         try package.write("let a = 1\n", to: "Modules/Features/Notes/Testing/MockNoteBook.swift")
         try package.write("let b = 1\n", to: "Modules/Features/Notes/Testing/Other.swift")
         try feature.describe(added: ["WholeTests"], unused: ["Shop"])
-        let outcome = try await package.bulkhead("affected", "--since", "HEAD")
+        let outcome = try await bulkhead("affected --since HEAD")
         #expect(outcome.output.contains("NotesTesting: changed 2 files\n"), "\(outcome)")
         #expect(outcome.output.contains("Shop: changed in Package.swift\n"), "\(outcome)")
         #expect(outcome.output.contains("NotesTests: uses NotesTesting\n"), "\(outcome)")
@@ -102,7 +105,7 @@ extension FeatureCommandTests {
         try package.write("let a = 1\n", to: "Tests/NotesTests/NotesTests.swift")
         try package.write("", to: "notes.txt")
         try package.write("", to: "a.txt")
-        let outcome = try await package.bulkhead("affected", "--since", "HEAD", "--json")
+        let outcome = try await bulkhead("affected --since HEAD --json")
         #expect(
             outcome.output == """
                 {
@@ -125,9 +128,9 @@ extension FeatureCommandTests {
                 """
         )
         #expect(outcome.errors == "")
-        let tests = try await package.bulkhead("affected", "--since", "HEAD", "--tests")
+        let tests = try await bulkhead("affected --since HEAD --tests")
         #expect(tests.output == "NotesTests\n")
-        let text = try await package.bulkhead("affected", "--since", "HEAD")
+        let text = try await bulkhead("affected --since HEAD")
         #expect(text.errors == "note: in no module: a.txt, notes.txt\n")
         #expect(text.output.hasSuffix("\n1 module affected (1 test target)\n"))
     }
@@ -141,9 +144,9 @@ extension FeatureCommandTests {
             "this machine has no pseudo-terminals; is /dev/pts mounted?"
         )
     )
-    struct TerminalOutputTests {
+    struct TerminalOutputTests: PackageCaller {
         private let feature: FeaturePackage
-        private var package: CommandPackage { feature.package }
+        var package: CommandPackage { feature.package }
 
         init() throws {
             feature = try FeaturePackage()
@@ -160,7 +163,7 @@ extension FeatureCommandTests {
         @Test func `check prints no next commands if there are no findings`() async throws {
             #expect(try await nextCommands() == nil)
             try feature.describe(unused: ["Shop"])
-            let piped = try await package.bulkhead("check")
+            let piped = try await bulkhead("check")
             #expect(!piped.output.contains("Next:"))
             #expect(try await nextCommands("--json") == nil)
         }
@@ -175,13 +178,13 @@ extension FeatureCommandTests {
             #expect(first[0] == "\(unused)  show the dependencies that no file imports")
             #expect(first[1] == "bulkhead check --write-baseline         \(accept)")
             #expect(first[2].hasSuffix("Docs/ExistingPackages.md explains the steps"))
-            _ = try await package.bulkhead("check", "--write-baseline")
+            _ = try await bulkhead("check --write-baseline")
             #expect(try await nextCommands() == nil)
             try package.write("import Core\n", to: "Modules/Features/Notes/Testing/A.swift")
             let second = try #require(try await nextCommands())
             #expect(second.count == 2)
             #expect(second[0] == "\(missing)  show the dependencies missing from the manifest")
-            try package.folder.remove("Modules/Features/Notes/Testing/A.swift")
+            try folder.remove("Modules/Features/Notes/Testing/A.swift")
             try feature.describe()
             let third = try #require(try await nextCommands())
             #expect(third.count == 2)
@@ -212,7 +215,7 @@ extension FeatureCommandTests {
         @Test func `a graph in a file has no color, even on a terminal`() async throws {
             try package.write("import Core\n", to: "Modules/Features/Notes/Testing/A.swift")
             _ = try await package.terminal("graph --out graph.txt")
-            let graph = try package.folder.text("graph.txt")
+            let graph = try folder.text("graph.txt")
             #expect(graph.contains("✗ Core"))
             #expect(!graph.contains("\u{1B}"))
         }

@@ -8,7 +8,7 @@ extension BulkheadTests {
         try folder.write("import Home\nimport Core", to: "Sources/App/main.swift")
         try folder.write("import App\nimport Net", to: "Sources/Core/Core.swift")
         let before = try folder.text("Package.swift")
-        let outcome = try await bulkhead("fix", "--dry-run")
+        let outcome = try await bulkhead("fix --dry-run")
         #expect(outcome.code == 1)
         #expect(
             outcome.output.contains(
@@ -33,7 +33,7 @@ extension BulkheadTests {
             outcome.output.hasSuffix("1 dependency would be added, 3 violations left\n"),
             "\(outcome.output)"
         )
-        let removal = try await bulkhead("fix", "-n", "--remove-unused", "App")
+        let removal = try await bulkhead("fix -n --remove-unused App")
         #expect(removal.output.contains(#"name: "App", dependencies: ["Core", "Home"]"#))
         #expect(
             removal.output.hasSuffix(
@@ -46,7 +46,7 @@ extension BulkheadTests {
     @Test func `fix names the rules of the violations that no edit of a manifest resolves`()
         async throws
     {
-        let free = try await bulkhead("fix", "--dry-run")
+        let free = try await bulkhead("fix --dry-run")
         let note = "note: there are no rules yet, so fix declares every import; "
         #expect(free.output.contains("\n\(note)"))
         let rules = """
@@ -56,7 +56,7 @@ extension BulkheadTests {
             ]}
             """
         try folder.write(rules, to: "boundaries.json")
-        let outcome = try await bulkhead("fix", "--dry-run", "--remove-unused")
+        let outcome = try await bulkhead("fix --dry-run --remove-unused")
         #expect(!outcome.output.contains(note))
         #expect(
             outcome.output.hasSuffix(
@@ -72,13 +72,13 @@ extension BulkheadTests {
             "\(outcome.output)"
         )
         // Nothing is left to edit, but an error remains.
-        let unchanged = try await bulkhead("fix", "Net")
+        let unchanged = try await bulkhead("fix Net")
         #expect(unchanged.code == 1)
         #expect(unchanged.output.hasSuffix("0 dependencies added, 1 violation left\n"))
         // The baseline allows the violation, and then only the manifest declares the dependency.
-        #expect(try await bulkhead("check", "--write-baseline").code == 0)
+        #expect(try await bulkhead("check --write-baseline").code == 0)
         try folder.write("let a = 1", to: "Sources/Net/Net.swift")
-        let accepted = try await bulkhead("fix", "--dry-run", "Home", "Net")
+        let accepted = try await bulkhead("fix --dry-run Home Net")
         #expect(accepted.output.hasSuffix("0 violations left, 1 in boundaries-baseline.json\n"))
     }
 
@@ -88,7 +88,7 @@ extension BulkheadTests {
         let refusal = try await bulkhead("fix")
         #expect(refusal.code == 65)
         #expect(refusal.errors.contains("; Package.swift is unchanged; edit it by hand"))
-        let nothing = try await bulkhead("fix", "Core")
+        let nothing = try await bulkhead("fix Core")
         #expect(nothing.code == 0)
         #expect(nothing.output == "0 dependencies added, 0 violations left\n")
     }
@@ -119,7 +119,7 @@ extension BulkheadTests {
 
     @Test func `fix names the manifests that it does not edit`() async throws {
         try folder.write("// swift-tools-version: 5.9\n\"App\"", to: "Package@swift-5.9.swift")
-        let outcome = try await bulkhead("fix", "--dry-run")
+        let outcome = try await bulkhead("fix --dry-run")
         #expect(
             outcome.output.contains(
                 """
@@ -135,7 +135,7 @@ extension BulkheadTests {
     @Test func `fix --remove-unused keeps a dependency that defines symbols`() async throws {
         let text = "import Core\n@_cdecl(\"hook\") func hook() {}"
         try folder.write(text, to: "Sources/Net/Net.swift")
-        let outcome = try await bulkhead("fix", "--dry-run", "--remove-unused")
+        let outcome = try await bulkhead("fix --dry-run --remove-unused")
         let place = "Package.swift:6:33"
         #expect(outcome.output.contains("\n\(place): kept: 'App' declares 'Net' as a dependency "))
         #expect(outcome.output.contains("\nnote: reason: "))
@@ -150,8 +150,8 @@ extension BulkheadTests {
     @Test func `fix changes nothing and succeeds if nothing is missing`() async throws {
         try folder.write("import Home\nimport Net\n", to: "Sources/App/main.swift")
         let before = try folder.text("Package.swift")
-        for arguments in [["fix"], ["fix", "--dry-run"], ["fix", "--remove-unused"]] {
-            let outcome = try await bulkhead(arguments)
+        for options in ["", "--dry-run", "--remove-unused"] {
+            let outcome = try await bulkhead("fix \(options)")
             #expect(outcome.output.split(separator: "\n").count == 1)
             #expect(outcome.output.hasPrefix("0 dependencies "))
             #expect(outcome.output.hasSuffix("0 violations left\n"))

@@ -5,23 +5,13 @@ import Testing
 
 /// Commands at the root of a repository without a package.
 @Suite(.describedPackages)
-struct RepositoryCommandTests {
-    private let package: CommandPackage
+struct RepositoryCommandTests: PackageCaller {
+    let package: CommandPackage
     private var repository: DescribedRepository { package.repository }
 
     init() async throws {
         package = try CommandPackage(await DescribedRepository.withThreePackages())
         try await repository.commit()
-    }
-
-    private func bulkhead(_ arguments: String..., in place: String = "") async throws -> Outcome {
-        try await bulkhead(arguments, in: place)
-    }
-
-    private func bulkhead(_ arguments: [String], in place: String = "") async throws -> Outcome {
-        var package = package
-        package.place = place
-        return try await package.bulkhead(arguments)
     }
 
     private func importLow() throws {
@@ -35,9 +25,9 @@ struct RepositoryCommandTests {
         let place = "Apps/Shop/Sources/Home/Home.swift:2:8: error: 'Home' imports 'Low'"
         #expect(outcome.output.hasPrefix(place))
         #expect(outcome.output.contains(": 3 packages, 7 modules, 7 files, 6 imports; 1 error"))
-        #expect(try await bulkhead("check", "--write-baseline").code == 0)
-        #expect(try repository.folder.text("boundaries-baseline.json").contains("Home"))
-        #expect(try await bulkhead("check", "--strict").code == 0)
+        #expect(try await bulkhead("check --write-baseline").code == 0)
+        #expect(try folder.text("boundaries-baseline.json").contains("Home"))
+        #expect(try await bulkhead("check --strict").code == 0)
     }
 
     @Test func `in a folder without a package, commands use the whole repository`() async throws {
@@ -53,7 +43,7 @@ struct RepositoryCommandTests {
         #expect(shop.output.contains("add the package 'Low' to the manifest"))
         let kit = try await bulkhead("check", in: "Packages/Kit")
         #expect(kit.code == 0)
-        let all = try await bulkhead("check", "--repository", in: "Packages/Kit")
+        let all = try await bulkhead("check --repository", in: "Packages/Kit")
         #expect(all.output.hasPrefix("../../Apps/Shop/Sources/Home/Home.swift:2:8: error:"))
     }
 
@@ -67,38 +57,36 @@ struct RepositoryCommandTests {
     }
 
     @Test func `reports a repository without packages`() async throws {
-        try repository.folder.write("", to: "Empty/README.md")
-        let outcome = try await bulkhead("check", "--package-path", "Empty")
+        try folder.write("", to: "Empty/README.md")
+        let outcome = try await bulkhead("check --package-path Empty")
         #expect(outcome.code == 65)
         #expect(outcome.errors.contains("Package.swift not found in 'Empty'"))
     }
 
     @Test(arguments: [
-        ["check"], ["check", "--since", "HEAD"], ["affected", "--since", "HEAD", "--tests"],
-        ["test", "--since", "HEAD"], ["fix"],
+        "check", "check --since HEAD", "affected --since HEAD --tests", "test --since HEAD", "fix",
     ])
-    func `fails if a package of the repository cannot be read`(arguments: [String]) async throws {
+    func `fails if a package of the repository cannot be read`(call: String) async throws {
         try repository.write("not JSON", to: "Packages/Low/dump.json")
-        let outcome = try await bulkhead(arguments)
+        let outcome = try await bulkhead(call)
         #expect(outcome.code == 65)
-        let place = repository.folder.path("Packages/Low/Package.swift")
+        let place = folder.path("Packages/Low/Package.swift")
         let errors = outcome.errors.split(separator: "\n").filter { $0.contains(place) }
         #expect(errors.count == 1)
         #expect(errors.first?.hasPrefix("error: cannot read SwiftPM's description") == true)
-        if arguments == ["check"] {
+        if call == "check" {
             #expect(outcome.output.contains(": 2 packages (and 1 that cannot be read), 5 modules"))
         }
     }
 
-    @Test(arguments: [["check", "--repository"], ["check", "--format", "github"], ["check"]])
-    func `reports why Git cannot read the repository`(arguments: [String]) async throws {
+    @Test(arguments: ["check --repository", "check --format github", "check"])
+    func `reports why Git cannot read the repository`(call: String) async throws {
         let lines = ["fatal: detected dubious ownership", "To add an exception:", "\tgit config x"]
-        try repository.folder.writeScript(
+        try folder.writeScript(
             "printf '\(lines.joined(separator: "\\n"))' >&2; exit 128",
             to: ".bin/git"
         )
-        let place = arguments == ["check"] ? "Packages" : "Packages/Low"
-        let outcome = try await bulkhead(arguments, in: place)
+        let outcome = try await bulkhead(call, in: call == "check" ? "Packages" : "Packages/Low")
         #expect(outcome.code == 65)
         let reason = "fatal: detected dubious ownership To add an exception: git config x"
         #expect(outcome.errors == "error: 'git rev-parse' failed: \(reason)\n")
@@ -107,16 +95,15 @@ struct RepositoryCommandTests {
     @Test func `--repository requires a repository`() async throws {
         let elsewhere = try TemporaryFolder()
         try elsewhere.write("", to: "Package.swift")
-        let outcome = try await bulkhead(
-            ["check", "--repository", "--package-path", elsewhere.url.path]
-        )
+        let call = "check --repository --package-path \(elsewhere.url.path)"
+        let outcome = try await bulkhead(call)
         #expect(outcome.code == 65)
         #expect(outcome.errors.contains("is not in a Git repository; run 'git init'"))
     }
 
     @Test func `fix --dry-run prints the changes to each manifest`() async throws {
         try importLow()
-        let outcome = try await bulkhead("fix", "--dry-run")
+        let outcome = try await bulkhead("fix --dry-run")
         #expect(outcome.output.contains("--- a/Apps/Shop/Package.swift\n"))
         #expect(outcome.output.contains(#"+        .package(path: "../../Packages/Low"),"#))
         #expect(outcome.output.hasSuffix("1 dependency would be added, 0 violations left\n"))
@@ -136,15 +123,15 @@ struct RepositoryCommandTests {
     }
 
     @Test func `why follows chains through packages`() async throws {
-        #expect(try await bulkhead("why", "Home", "Low").output == "Home → KitViews → Low\n")
-        let shop = try await bulkhead("why", "Home", "Low", in: "Apps/Shop")
+        #expect(try await bulkhead("why Home Low").output == "Home → KitViews → Low\n")
+        let shop = try await bulkhead("why Home Low", in: "Apps/Shop")
         #expect(shop.output == "Home → KitViews → Low\n")
     }
 
     @Test func `affected and test name the package of each test`() async throws {
         try repository.write("let b = 1", to: "Packages/Kit/Sources/KitModel/KitModel.swift")
         try repository.write("let b = 1", to: "Packages/Low/Tests/CoreTests/CoreTests.swift")
-        let outcome = try await bulkhead("affected", "--since", "HEAD")
+        let outcome = try await bulkhead("affected --since HEAD")
         #expect(
             outcome.output == """
                 KitModel (Packages/Kit): changed Packages/Kit/Sources/KitModel/KitModel.swift
@@ -153,22 +140,22 @@ struct RepositoryCommandTests {
 
                 """
         )
-        let json = try await bulkhead("affected", "--since", "HEAD", "--json").output
+        let json = try await bulkhead("affected --since HEAD --json").output
         #expect(json.contains("\"package\" : \"Packages/Kit\""))
         #expect(json.contains("\"package\" : \"Packages/Low\""))
-        let tests = try await bulkhead("affected", "--since", "HEAD", "--tests")
+        let tests = try await bulkhead("affected --since HEAD --tests")
         #expect(tests.output == "Packages/Low CoreTests\n")
-        let run = try await bulkhead("test", "--since", "HEAD", "--dry-run")
+        let run = try await bulkhead("test --since HEAD --dry-run")
         #expect(run.output.hasPrefix("Low/CoreTests of Packages/Low: changed Packages/Low/"))
-        #expect(run.output.contains("--package-path \(repository.folder.path("Packages/Low"))"))
-        let ambiguous = try await bulkhead("test", "CoreTests", "--dry-run")
+        #expect(run.output.contains("--package-path \(folder.path("Packages/Low"))"))
+        let ambiguous = try await bulkhead("test CoreTests --dry-run")
         #expect(ambiguous.errors.contains("can be Shop/CoreTests, Kit/CoreTests, Low/CoreTests"))
     }
 
     @Test func `test runs the tests package by package, and fails if one package fails`()
         async throws
     {
-        let passing = try await bulkhead("test", "Shop/CoreTests", "Low/CoreTests")
+        let passing = try await bulkhead("test Shop/CoreTests Low/CoreTests")
         #expect(passing.code == 0)
         let messages = passing.errors.split(separator: "\n").filter { $0.contains("testing") }
         #expect(
@@ -177,14 +164,14 @@ struct RepositoryCommandTests {
                 "testing CoreTests of Packages/Low",
             ]
         )
-        try repository.folder.writeScript(
+        try folder.writeScript(
             """
             case "$*" in test*Apps/Shop*) exit 1;; esac
             \(CommandPackage.swift)
             """,
             to: ".bin/swift"
         )
-        let failing = try await bulkhead("test", "Shop/CoreTests", "Low/CoreTests")
+        let failing = try await bulkhead("test Shop/CoreTests Low/CoreTests")
         #expect(failing.code == 1)
         #expect(failing.errors.contains("testing CoreTests of Packages/Low"))
     }
@@ -196,11 +183,11 @@ struct RepositoryCommandTests {
             to: "MyApp.xcodeproj"
         )
         try repository.write("import XCTest", to: "MyAppTests/MyAppTests.swift")
-        let outcome = try await bulkhead("test", "MyAppTests")
+        let outcome = try await bulkhead("test MyAppTests")
         #expect(outcome.errors.contains("not run, because no package contains them: MyAppTests"))
         try await repository.commit()
         try repository.write("let a = 1", to: "MyAppTests/MyAppTests.swift")
-        let tests = try await bulkhead("affected", "--since", "HEAD", "--tests")
+        let tests = try await bulkhead("affected --since HEAD --tests")
         #expect(tests.output == "- MyAppTests\n")
     }
 }

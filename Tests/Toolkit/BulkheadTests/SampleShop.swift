@@ -4,74 +4,79 @@ import Testing
 
 /// A workspace that `bulkhead new` created, committed to Git. A test can change it.
 struct SampleShop: BulkheadCaller {
-    /// The name of a feature for which the stand-in for SwiftPM describes a package that breaks a
-    /// rule.
-    static let breaking = "Breaking"
-
     private static let tools = Task {
         let tools = try TemporaryFolder()
-        // This compiler reports every type as unknown.
+        try tools.writeScript(CommandPackage.swiftc, to: "swiftc")
+        // This SwiftPM describes a target for each folder, which depends on what its files import.
         try tools.writeScript(
-            "echo \"error: cannot find type '$(sed -n 's/typealias Probe = //p' \"$2\")' in scope\" >&2; exit 1",
-            to: "swiftc"
-        )
-        try tools.writeScript(
-            """
+            #"""
             target() {
-                printf '{"name": "%s", "path": "Modules/%s", "type": "%s", "dependencies": [' "$1" "$2" "$3"
-                [ -z "$4" ] || printf '{"byName": ["%s", null]}' "$4"
-                shift 4
-                for product; do printf ', {"product": ["%s", "bulkhead", null, null]}' "$product"; done
-                printf '], "exclude": [], "resources": [], "pluginUsages": [{"plugin": ["Boundaries", "bulkhead"]}]}'
+                [ -e "$2" ] || return 0
+                printf '%s{"name": "%s", "path": "%s", "type": "%s", "exclude": [], "resources": [],' \
+                    "$comma" "$1" "$2" "$3"
+                printf '"pluginUsages": [{"plugin": ["Boundaries", "bulkhead"]}], "dependencies": ['
+                comma=, inner=
+                imports=$(grep -rhE '^[a-z@ ]*import [A-Z]' "$2" | sed 's/.*import //' | sort -u)
+                for module in $imports; do
+                    case $module in
+                    Foundation | Synchronization | Testing) continue ;;
+                    Injection*) printf '%s{"product": ["%s", "bulkhead", null, null]}' "$inner" "$module" ;;
+                    *) printf '%s{"byName": ["%s", null]}' "$inner" "$module" ;;
+                    esac
+                    inner=,
+                done
+                printf ']}'
             }
-            core=Core
-            [ ! -e Modules/Features/\(breaking) ] || core=
+            targets() {
+                comma=
+                for folder in Modules/Features/*; do
+                    name=${folder##*/}
+                    [ -e "$folder/Interface" ] || target "$name" "$folder" regular
+                    target "${name}Interface" "$folder/Interface" regular
+                    target "$name" "$folder/Implementation" regular
+                    target "${name}Testing" "$folder/Testing" regular
+                done
+                for folder in Modules/Services/* Modules/Libraries/* Modules/*Core* Modules/Bootstrap; do
+                    target "${folder##*/}" "$folder" regular
+                done
+                for folder in App/[!E]* App/Examples/*; do target "${folder##*/}" "$folder" executable; done
+                for folder in Tests/*Tests; do target "${folder##*/}" "$folder" test; done
+            }
             case "$*" in
             *Vendor/bulkhead*dump-package*) cat <<JSON ;;
             {"name": "bulkhead", "dependencies": [], "targets": [
-                $(target Injection Injection/Injection regular ''),
-                $(target InjectionTesting Injection/InjectionTesting regular Injection)],
+                {"name": "Injection", "path": "Modules/Injection", "type": "regular",
+                 "exclude": [], "resources": [], "dependencies": []}],
              "products": [
                 {"name": "Injection", "targets": ["Injection"], "type": {"library": ["automatic"]}},
-                {"name": "InjectionTesting", "targets": ["InjectionTesting"],
+                {"name": "InjectionTesting", "targets": ["Injection"],
                  "type": {"library": ["automatic"]}}]}
             JSON
             *dump-package*) cat <<JSON ;;
             {"name": "Shop",
              "dependencies": [
                 {"fileSystem": [{"identity": "bulkhead", "path": "$PWD/Vendor/bulkhead"}]}],
-             "targets": [
-                $(target BootstrapTests ../Tests/BootstrapTests test Bootstrap Injection InjectionTesting),
-                $(target Bootstrap Bootstrap regular Core Injection),
-                $(target Core Core regular ''),
-                $(target CoreTesting CoreTesting regular "$core")]}
+             "targets": [$(targets)]}
             JSON
             esac
-            """,
+            """#,
             to: "swift"
         )
         return tools
     }
-    // The stand-in for SwiftPM describes only some of the targets.
     private static let made = Task {
-        try await make(
-            with: environment(usesToolchain: false),
-            then:
-                "sed -i 's/\"misplaced-module\": \"error\"/&, \"unlisted-folder\": \"off\"/' boundaries.json"
-        )
+        try await make(with: environment(usesToolchain: false))
     }
     private static let formatted = Task {
-        try await make(with: environment(usesToolchain: true), then: ":")
+        try await make(with: environment(usesToolchain: true))
     }
 
     private static func make(
-        with environment: [String: String],
-        then edit: String
+        with environment: [String: String]
     ) async throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
         let script = """
             mkdir Shop; cd Shop; '\(BuiltProducts.program("bulkhead"))' new . --vendor
-            \(edit)
             git init --quiet; git add .; git -c user.name=A -c user.email=a@example.org commit --quiet -m A
             """
         let outcome = try await Subprocess.run(

@@ -197,7 +197,7 @@ struct TestCommandTests: BulkheadCaller {
 
     @Test func `builds and runs only the tests of a module, with everything they use`() async throws
     {
-        let outcome = try await bulkhead("test", "home")
+        let outcome = try await bulkhead("test home")
         #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")
         #expect(outcome.errors.contains("testing HomeTests\n"))
         let repository = folder.url.lastPathComponent
@@ -210,7 +210,7 @@ struct TestCommandTests: BulkheadCaller {
 
         // A second run compiles only what changed.
         try folder.write("public let base = 2", to: "Work/Libraries/Base/Sources/Base/Base.swift")
-        let failed = try await bulkhead("test", "home", "--", "--filter", "every.kind")
+        let failed = try await bulkhead("test home -- --filter every.kind")
         #expect(failed.code == 1)
         #expect(failed.output.contains("sum() → 11121"))
         #expect(!failed.output.contains("Compiling Remote"))
@@ -236,7 +236,7 @@ struct TestCommandTests: BulkheadCaller {
             .replacing("    ]\n)\n", with: "    ]\n) }\nlet package = make()\n"),
             to: "Work/App/Package@swift-6.1.swift"
         )
-        let outcome = try await bulkhead("test", "Home")
+        let outcome = try await bulkhead("test Home")
         #expect(outcome.code == 1)
         let reason = "Package@swift-6.1.swift does not contain 'let package = Package('"
         #expect(outcome.errors.contains("building all 9 targets, because \(reason)\n"))
@@ -244,7 +244,7 @@ struct TestCommandTests: BulkheadCaller {
     }
 
     @Test func `errors contain the paths of the original files`() async throws {
-        let outcome = try await bulkhead("test", "Broken")
+        let outcome = try await bulkhead("test Broken")
         #expect(outcome.code == 1)
         let text = outcome.output + outcome.errors
         #expect(text.contains("\(path)/Sources/Broken/Broken.swift:1:"))
@@ -253,16 +253,16 @@ struct TestCommandTests: BulkheadCaller {
 }
 
 /// Tests `bulkhead test` on a package with a stand-in for SwiftPM.
-struct TestSelectionTests {
+struct TestSelectionTests: PackageCaller {
     private let feature: FeaturePackage
-    private var package: CommandPackage { feature.package }
+    var package: CommandPackage { feature.package }
 
     init() throws {
         feature = try FeaturePackage()
     }
 
     @Test func `lists the test targets`() async throws {
-        let outcome = try await package.bulkhead("test", "--list")
+        let outcome = try await bulkhead("test --list")
         #expect(outcome.output == "NotesTests\n")
         #expect(outcome.code == 0)
     }
@@ -271,7 +271,7 @@ struct TestSelectionTests {
     func `a name is a test target, the tested module, or the beginning of either`(
         name: String
     ) async throws {
-        let outcome = try await package.bulkhead("test", name, "Notes", "--dry-run")
+        let outcome = try await bulkhead("test \(name) Notes --dry-run")
         #expect(outcome.output.hasPrefix("NotesTests: named\nbuilding "))
         #expect(outcome.errors == "")
         #expect(outcome.code == 0)
@@ -282,10 +282,10 @@ struct TestSelectionTests {
         try package.write(manifest, to: "Package.swift")
         try await package.commit()
         try package.write("", to: "Modules/Core/New.swift")
-        let outcome = try await package.bulkhead(
+        let outcome = try await bulkhead(
             ["test", "--since", "HEAD", "--dry-run", "--", "--filter", "a b", "", "~a"]
         )
-        let copy = "\(package.path)/.build/tests/\(package.folder.url.lastPathComponent)"
+        let copy = "\(path)/.build/tests/\(folder.url.lastPathComponent)"
         #expect(
             outcome.output == """
                 NotesTests: uses NotesTesting
@@ -295,7 +295,7 @@ struct TestSelectionTests {
                 """
         )
         #expect(outcome.errors == "")
-        #expect(!FileManager.default.fileExists(atPath: "\(package.path)/.build"))
+        #expect(!FileManager.default.fileExists(atPath: "\(path)/.build"))
     }
 
     @Test func `notes the errors of the boundaries, which the build of some tests does not check`()
@@ -303,22 +303,22 @@ struct TestSelectionTests {
     {
         let note =
             "note: the boundaries have 1 error, which this build does not check; 'bulkhead check' lists them\n"
-        let clean = try await package.bulkhead("test", "Notes")
+        let clean = try await bulkhead("test Notes")
         #expect(!clean.errors.contains("boundaries"))
         try package.write(
             "import Bootstrap\nimport NotesInterface\n",
             to: "Modules/Features/Notes/Implementation/Notes.swift"
         )
-        let outcome = try await package.bulkhead("test", "Notes")
+        let outcome = try await bulkhead("test Notes")
         #expect(outcome.errors.hasSuffix(note), "\(outcome.errors)")
         #expect(outcome.code == 0)
-        let dryRun = try await package.bulkhead("test", "Notes", "--dry-run")
+        let dryRun = try await bulkhead("test Notes --dry-run")
         #expect(!dryRun.errors.contains("boundaries"))
     }
 
     @Test func `reports that no test is affected`() async throws {
         try await package.commit()
-        let outcome = try await package.bulkhead("test", "--since", "HEAD")
+        let outcome = try await bulkhead("test --since HEAD")
         #expect(outcome.output == "no test target is affected\n")
         #expect(outcome.code == 0)
     }
@@ -334,8 +334,7 @@ struct TestSelectionTests {
         )
     )
     func `reports an invalid selection of tests`(row: Row) async throws {
-        let arguments = row[0].split(separator: " ").map(String.init)
-        let outcome = try await package.bulkhead(["test"] + arguments)
+        let outcome = try await bulkhead("test \(row[0])")
         #expect(outcome.errors.hasPrefix("error: \(row[1])"))
         #expect(outcome.output == "")
         #expect(outcome.code == 64)
@@ -343,14 +342,14 @@ struct TestSelectionTests {
 
     @Test func `the whole name of a target is not ambiguous`() async throws {
         try feature.describe(added: ["NotesTestsTests"])
-        let outcome = try await package.bulkhead("test", "notesTESTS", "--dry-run")
+        let outcome = try await bulkhead("test notesTESTS --dry-run")
         #expect(outcome.output.hasPrefix("NotesTests: named\nbuilding "), "\(outcome)")
         #expect(outcome.code == 0)
     }
 
     @Test func `reports an ambiguous name`() async throws {
         try feature.describe(added: ["NoteTests"])
-        let outcome = try await package.bulkhead("test", "Not")
+        let outcome = try await bulkhead("test Not")
         #expect(outcome.errors == "error: 'Not' can be NotesTests, NoteTests\n")
         #expect(outcome.code == 64)
     }
