@@ -231,7 +231,7 @@ struct LayerRuleTests {
         #expect(found.message.hasSuffix(reason))
         #expect(
             found.remedy
-                == "check another package with --package-path PATH, or check this package elsewhere"
+                == "check another package with --package-path PATH, or check this one elsewhere"
         )
     }
 

@@ -5,17 +5,17 @@ import Testing
 
 /// Tests new features, with and without an interface.
 struct AddFeatureTests {
-    private let shop: SmallShop
+    private let shop: SampleWorkspace
 
     init() throws {
-        shop = try SmallShop()
+        shop = try SampleWorkspace()
     }
 
     @Test func `a single-module feature has tests and a definition`() throws {
-        let before = try shop.folder.contents()
-        try shop.workspace.add(AddFeature("Bills", isSingle: true))
+        let before = try shop.contents()
+        try shop.add(AddFeature("Bills", isSingle: true))
         #expect(
-            try shop.folder.differences(from: before) == [
+            try shop.differences(from: before) == [
                 "Modules/Bootstrap/AppContainer+Bills.swift",
                 "Modules/Bootstrap/AppContainer.swift", "Modules/Features/Bills/BillsFeature.swift",
                 "Package.swift", "Tests/BillsTests/BillsFeatureTests.swift",
@@ -30,7 +30,7 @@ struct AddFeatureTests {
     }
 
     @Test func `a note explains how other features can use a single-module feature`() throws {
-        let notes = try shop.workspace.add(AddFeature("Bills", isSingle: true))
+        let notes = try shop.add(AddFeature("Bills", isSingle: true))
         #expect(notes.last?.contains("run 'bulkhead split Bills'") == true)
         #expect(shop.workspace.features.contains("Bills"))
     }
@@ -44,7 +44,7 @@ struct AddFeatureTests {
                 remedy: "choose another name for the protocol, such as 'BillsFeature'"
             )
         ) {
-            try await shop.workspace.make(AddFeature("Bills", role: "Bills"))
+            try await shop.make(AddFeature("Bills", role: "Bills"))
         }
     }
 
@@ -56,7 +56,7 @@ struct AddFeatureTests {
                 remedy: "declare 'TagsProviding' with such a property"
             )
         ) {
-            try await shop.workspace.make(AddFeature("Bills", uses: ["Tags"]))
+            try await shop.make(AddFeature("Bills", uses: ["Tags"]))
         }
     }
 
@@ -66,17 +66,17 @@ struct AddFeatureTests {
     {
         let path = "Modules/Bootstrap/Old.swift"
         let use = "func f() { self.billsFeature() }\n"
-        try shop.folder.write("\(use)\(keyword) billsFeature = 1\n", to: path)
+        try shop.write("\(use)\(keyword) billsFeature = 1\n", to: path)
         await #expect(
             throws: ScaffoldingError.exists(
                 "property 'billsFeature' of the container (\(path):2)",
                 remedy: "choose another name"
             )
         ) {
-            try await shop.workspace.make(AddFeature("Bills"))
+            try await shop.make(AddFeature("Bills"))
         }
-        try shop.folder.write(use, to: path)
-        try await shop.workspace.make(AddFeature("Bills"))
+        try shop.write(use, to: path)
+        try await shop.make(AddFeature("Bills"))
         #expect(shop.workspace.features.contains("Bills"))
     }
 }

@@ -5,12 +5,12 @@ import Testing
 
 /// Tests the completion of mocks after a change of a protocol.
 struct AddMocksTests {
-    private let shop: SmallShop
+    private let shop: SampleWorkspace
     private let interface = "Modules/Features/Notes/Interface/NotesBook.swift"
     private let mock = "Modules/Features/Notes/Testing/MockNotesBook.swift"
 
     init() throws {
-        shop = try SmallShop()
+        shop = try SampleWorkspace()
     }
 
     /// Replaces the interface of Notes by a protocol with the given members.
@@ -19,7 +19,7 @@ struct AddMocksTests {
         head: String = "public protocol NotesBook: Sendable",
         rest: String = ""
     ) throws {
-        try shop.folder.write(
+        try shop.write(
             "public import Foundation\n\n\(head) {\n\(members)\n}\n\(rest)\(Self.container)",
             to: interface
         )
@@ -34,14 +34,14 @@ struct AddMocksTests {
         """
 
     private func writeMock(_ members: String, of type: String = "MockNotesBook") throws {
-        try shop.folder.write(
+        try shop.write(
             "public import NotesInterface\n\npublic struct \(type): NotesBook {\n\(members)}\n",
             to: mock
         )
     }
 
     private func addMocks() async throws -> [String] {
-        try await shop.workspace.make(AddMocks("Notes"))
+        try await shop.make(AddMocks("Notes"))
     }
 
     @Test func `adds a mock for a protocol without one`() async throws {
@@ -71,9 +71,9 @@ struct AddMocksTests {
 
                 """
         )
-        let before = try shop.folder.contents()
+        let before = try shop.contents()
         #expect(try await addMocks() == complete)
-        #expect(try shop.folder.differences(from: before) == [])
+        #expect(try shop.differences(from: before) == [])
     }
 
     @Test func `the mock of a package protocol has package access`() async throws {
@@ -170,13 +170,13 @@ struct AddMocksTests {
                 "NotesBook has no mock; write one by hand, because no structure can conform"
             ]
         )
-        #expect(!shop.folder.exists(mock))
+        #expect(!shop.exists(mock))
     }
 
     @Test func `adds no mock for a protocol that no container provides`() async throws {
         try write("    func add()", rest: "\npublic protocol Named {}\n")
         _ = try await addMocks()
-        let names = try shop.folder.contents().keys.filter { $0.contains("/Testing/") }
+        let names = try shop.contents().keys.filter { $0.contains("/Testing/") }
         #expect(names == [mock])
     }
 
@@ -227,7 +227,7 @@ struct AddMocksTests {
             with:
                 "struct MockNotesBook: NotesBook {\n    public \(row[0].replacing("associatedtype Item", with: "typealias Item = Int"))\n"
         )
-        try shop.folder.write(known, to: mock)
+        try shop.write(known, to: mock)
         #expect(try await addMocks() == ["every protocol of 'Notes' has a complete mock"])
     }
 
@@ -235,13 +235,13 @@ struct AddMocksTests {
         try write("    func add()\n    func remove()")
         let members = "    public init() {}\n"
         try writeMock(members, of: "InMemoryNotesBook")
-        let before = try shop.folder.contents()
+        let before = try shop.contents()
         #expect(
             try await addMocks() == [
                 "\(mock):3: InMemoryNotesBook has no closures; write 'add()' and 'remove()' by hand"
             ]
         )
-        #expect(try shop.folder.differences(from: before) == [])
+        #expect(try shop.differences(from: before) == [])
     }
 
     @Test func `a mock has the requirements of refined protocols, without those with a default`()
@@ -263,7 +263,7 @@ struct AddMocksTests {
                 """
         )
         try writeMock("")
-        try shop.folder.write(
+        try shop.write(
             "public struct R: NoteReader { public func all() -> [Int] { [] } }\n",
             to: "Modules/Features/Notes/Testing/R.swift"
         )
@@ -271,9 +271,9 @@ struct AddMocksTests {
     }
 
     @Test func `refuses a single-module feature`() async throws {
-        try shop.workspace.add(AddFeature("Bills", isSingle: true))
+        try shop.add(AddFeature("Bills", isSingle: true))
         let message = try await errorMessage {
-            try await shop.workspace.make(AddMocks("Bills"))
+            try await shop.make(AddMocks("Bills"))
         }
         #expect(message.contains("; run 'bulkhead split Bills' first"))
     }

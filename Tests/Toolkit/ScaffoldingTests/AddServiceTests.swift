@@ -5,9 +5,9 @@ import Testing
 
 @Suite(.buildsPackages)
 struct AddServiceTests {
-    private let copy: WorkspaceCopy
+    private let copy: SampleWorkspace
     init() throws {
-        copy = try WorkspaceCopy()
+        copy = try .repository()
     }
 
     @Test(
@@ -31,42 +31,28 @@ struct AddServiceTests {
         let file = "Modules/Services/Redis/Redis\(role).swift"
         let outcome = try await copy.check([file])
         #expect(outcome.code == 0, "\(outcome.errors)")
-        #expect(copy.text(file)?.contains("// The requirements.") == false)
-        let tests = try #require(copy.text("Tests/RedisTests/Redis\(role)Tests.swift"))
+        #expect(try !copy.text(file).contains("// The requirements."))
+        let tests = try copy.text("Tests/RedisTests/Redis\(role)Tests.swift")
         #expect(tests.contains("@Test(arguments: "))
         #expect(tests.contains("Redis\(role)(base: \(mock))"))
         #expect(tests.contains("try await rule.check(subject)"))
-        let bootstrap = try #require(copy.text("Modules/Bootstrap/AppContainer+Redis.swift"))
+        let bootstrap = try copy.text("Modules/Bootstrap/AppContainer+Redis.swift")
         #expect(bootstrap.contains("package var redis\(role): Factory<any \(role)> {"))
         #expect(bootstrap.contains("Redis\(role)(base: self.\(property)())"))
     }
 
-    @Test func `adding, renaming and removing a service for a protocol restores every byte`()
-        async throws
-    {
-        let before = try copy.folder.contents()
-        _ = try await copy.addService("Billing", implements: "LinkStore")
-        let added = try copy.folder.contents()
-        #expect(added["Package.swift"] != before["Package.swift"])
-        try copy.workspace.rename(.service, "Billing", to: "Zebra")
-        try copy.workspace.rename(.service, "Zebra", to: "Billing")
-        #expect(try copy.folder.differences(from: added) == [])
-        try await copy.workspace.make(Removal(.service, "Billing"))
-        #expect(try copy.folder.differences(from: before) == [])
-    }
-
     @Test func `adds a second protocol to the module of a service`() async throws {
         _ = try await copy.addService("Redis", implements: "LinkStore")
-        let before = try copy.folder.contents()
+        let before = try copy.contents()
         let notes = try await copy.addService("Redis", implements: "CheckHistoryStore")
         #expect(
-            try copy.folder.differences(from: before) == [
+            try copy.differences(from: before) == [
                 "Modules/Bootstrap/AppContainer+Redis.swift",
                 "Modules/Services/Redis/RedisCheckHistoryStore.swift", "Package.swift",
                 "Tests/RedisTests/RedisCheckHistoryStoreTests.swift",
             ]
         )
-        let bootstrap = try #require(copy.text("Modules/Bootstrap/AppContainer+Redis.swift"))
+        let bootstrap = try copy.text("Modules/Bootstrap/AppContainer+Redis.swift")
         #expect(bootstrap.contains("package import CheckingInterface\npackage import Injection\n"))
         #expect(bootstrap.matches(of: /extension AppContainer \{/).count == 1)
         #expect(
@@ -95,7 +81,7 @@ struct AddServiceTests {
                 ),
 
             """
-        let manifest = try #require(copy.text("Package.swift"))
+        let manifest = try copy.text("Package.swift")
         #expect(manifest.contains(element), "\(manifest)")
         let checking = "Modules/Bootstrap/AppContainer+Checking.swift"
         #expect(
@@ -111,12 +97,12 @@ struct AddServiceTests {
 
     @Test func `names the lines at which a new port is passed to the implementation`() async throws
     {
-        let notes = try await copy.workspace.make(
+        let notes = try await copy.make(
             AddService("Redis", implements: "LinkCache", of: "Library")
         )
         let note = try #require(notes.last)
         let implementation = "Modules/Features/Library/Implementation/StoredLinkLibrary.swift"
-        let source = try #require(copy.text(implementation)).split(
+        let source = try copy.text(implementation).split(
             separator: "\n",
             omittingEmptySubsequences: false
         )
@@ -132,12 +118,12 @@ struct AddServiceTests {
     @Test func `adding and removing a service with two new protocols restores every byte`()
         async throws
     {
-        let before = try copy.folder.contents()
+        let before = try copy.contents()
         _ = try await copy.addService("Redis", implements: "SessionCache")
-        try await copy.workspace.make(AddService("Redis", implements: "LinkCache", of: "Library"))
-        #expect(copy.text("Modules/Features/Library/Interface/LinkCache.swift") != nil)
-        try await copy.workspace.make(Removal(.service, "Redis"))
-        #expect(try copy.folder.differences(from: before) == [])
+        try await copy.make(AddService("Redis", implements: "LinkCache", of: "Library"))
+        #expect(copy.exists("Modules/Features/Library/Interface/LinkCache.swift"))
+        try await copy.make(Removal(.service, "Redis"))
+        #expect(try copy.differences(from: before) == [])
     }
 
     @Test(arguments: [
@@ -158,8 +144,8 @@ struct AddServiceTests {
         _ check: String,
         _ missing: String
     ) async throws {
-        try copy.folder.remove("Modules/Features/Library/Testing")
-        try copy.folder.write(
+        try copy.remove("Modules/Features/Library/Testing")
+        try copy.write(
             "public enum C { public func \(check) {} }",
             to: "Modules/Features/Library/Testing/C.swift"
         )
@@ -173,17 +159,17 @@ struct AddServiceTests {
         let notes = try await copy.addService("Redis", implements: "SessionCache")
         for test in ["CoreTests/InMemorySessionCacheTests", "RedisTests/RedisSessionCacheTests"] {
             #expect(
-                copy.text("Tests/\(test).swift")?.contains("SessionCacheContract.allCases") == true
+                try copy.text("Tests/\(test).swift").contains("SessionCacheContract.allCases")
             )
         }
         #expect(
-            try !copy.folder.contents().keys.contains {
+            try !copy.contents().keys.contains {
                 $0.contains("RoleName") || $0.contains("ServiceName")
             }
         )
-        let container = copy.text("Modules/Bootstrap/AppContainer.swift")
-        #expect(container?.contains("DatabaseProviding, SessionCacheProviding\n{}") == true)
-        let registration = try #require(copy.text("Modules/Bootstrap/AppContainer+Redis.swift"))
+        let container = try copy.text("Modules/Bootstrap/AppContainer.swift")
+        #expect(container.contains("DatabaseProviding, SessionCacheProviding\n{}"))
+        let registration = try copy.text("Modules/Bootstrap/AppContainer+Redis.swift")
         #expect(
             registration.contains(
                 """
@@ -192,7 +178,7 @@ struct AddServiceTests {
                 """
             )
         )
-        #expect(copy.text("Package.swift")?.contains("    service(\"Redis\"),\n]") == true)
+        #expect(try copy.text("Package.swift").contains("    service(\"Redis\"),\n]"))
         #expect(notes.first?.contains("Modules/Core/SessionCache.swift") == true)
         let role = try #require(
             try copy.workspace.roles(at: .core).first { $0.name == "SessionCache" }
@@ -206,10 +192,10 @@ struct AddServiceTests {
             "Modules/Services/Redis/RedisSessionCache.swift",
             "Modules/CoreTesting/InMemorySessionCache.swift",
         ]
-        let text = files.map { copy.text($0) ?? "" }.joined()
+        let text = try files.map(copy.text).joined()
             .replacing(/(public |package )?import (Core|Testing)\n/, with: "")
         let sources = try #require(text.split(separator: "\n/// A rule that every").first)
-        try copy.folder.write(String(sources), to: "All.swift")
+        try copy.write(String(sources), to: "All.swift")
         let outcome = try await copy.check(["All.swift"])
         #expect(outcome.code == 0, "\(outcome.errors)")
     }
@@ -222,10 +208,20 @@ struct AddServiceTests {
         _ role: String,
         _ file: String
     ) async throws {
-        try copy.folder.write("// mine", to: file)
+        try copy.write("// mine", to: file)
         let error = await #expect(throws: ScaffoldingError.self) {
             try await copy.addService("Redis", implements: role)
         }
         #expect(error?.message.hasPrefix("'\(file)' already exists") == true)
+    }
+}
+
+extension SampleWorkspace {
+    fileprivate func check(_ files: [String]) async throws -> Outcome {
+        try await BuiltProducts.compile(
+            files.map(path),
+            ["-typecheck", "-warnings-as-errors"],
+            seesPackage: true
+        )
     }
 }

@@ -4,12 +4,12 @@ import Testing
 
 struct BaselineRenamingTests {
     @Test func `renaming a feature renames its modules in the baseline`() throws {
-        let shop = try SmallShop()
+        let shop = try SampleWorkspace()
         let entry = { (module: String, subject: String) in
             #"{"module":"\#(module)","rule":"undeclared-import","subject":"\#(subject)"}"#
         }
         let file = "boundaries-baseline.json"
-        try shop.folder.write(
+        try shop.write(
             """
             {"violations": [
               \(entry("Notes", "Core")),
@@ -20,7 +20,7 @@ struct BaselineRenamingTests {
             """,
             to: file
         )
-        try shop.workspace.rename(.feature, "Notes", to: "Journal")
+        try shop.rename(.feature, "Notes", to: "Journal")
         #expect(
             try shop.text(file) == """
                 {"violations": [

@@ -4,20 +4,20 @@ import Scaffolding
 import Testing
 
 struct EditPlanTests {
-    private let shop: SmallShop
+    private let shop: SampleWorkspace
     init() throws {
-        shop = try SmallShop()
+        shop = try SampleWorkspace()
     }
 
     @Test func `a plan lists its edits, preserves permissions, and can be undone`()
         throws
     {
-        let before = try shop.folder.contents()
+        let before = try shop.contents()
         let files = FileManager.default
         for path in ["Tests/run", "Modules/Core/Text.swift"] {
             try files.setAttributes(
                 [.posixPermissions: 0o755],
-                ofItemAtPath: shop.folder.path(path)
+                ofItemAtPath: shop.path(path)
             )
         }
         var plan = EditPlan(for: shop.workspace)
@@ -36,23 +36,23 @@ struct EditPlanTests {
             Change(.changed, "Tests/run"),
         ]
         #expect(plan.changes == changes)
-        #expect(try shop.folder.differences(from: before) == [])
+        #expect(try shop.differences(from: before) == [])
         let undo = try plan.write()
-        #expect(try shop.folder.differences(from: before) == changes.map(\.path))
+        #expect(try shop.differences(from: before) == changes.map(\.path))
         #expect(try shop.text(store) == "import Bootstrap\nlet notes = 1\nlet a = 1\n")
-        #expect(!shop.folder.exists("App/Shop"))
+        #expect(!shop.exists("App/Shop"))
         #expect(try shop.text("Docs/New.md") == "new")
-        #expect(files.isExecutableFile(atPath: shop.folder.path("Tests/run")))
+        #expect(files.isExecutableFile(atPath: shop.path("Tests/run")))
         #expect(undo())
-        #expect(try shop.folder.differences(from: before) == [])
-        #expect(!shop.folder.exists("Docs"))
+        #expect(try shop.differences(from: before) == [])
+        #expect(!shop.exists("Docs"))
         for path in ["Tests/run", "Modules/Core/Text.swift"] {
-            #expect(files.isExecutableFile(atPath: shop.folder.path(path)))
+            #expect(files.isExecutableFile(atPath: shop.path(path)))
         }
     }
 
     @Test func `a failed edit undoes all previous edits`() throws {
-        let before = try shop.folder.contents()
+        let before = try shop.contents()
         var plan = EditPlan(for: shop.workspace)
         plan.write("new", to: "Docs/New.md")
         try plan.move("App/Shop/Shop.swift", to: "App/Store/Store.swift")
@@ -60,16 +60,16 @@ struct EditPlanTests {
         let message = try errorMessage { try plan.write() }
         #expect(
             message.hasPrefix(
-                "cannot read or write '\(shop.folder.path("Tests/run/New.md"))': "
+                "cannot read or write '\(shop.path("Tests/run/New.md"))': "
             )
         )
-        #expect(try shop.folder.differences(from: before) == [])
+        #expect(try shop.differences(from: before) == [])
     }
 
     @Test func `the error of a failed removal contains the first path that cannot be removed`()
         throws
     {
-        let before = try shop.folder.contents()
+        let before = try shop.contents()
         var plan = EditPlan(for: shop.workspace)
         // These paths are folders, which a plan cannot remove.
         plan.remove([
@@ -77,9 +77,9 @@ struct EditPlanTests {
             "Modules/Bootstrap", "Modules/Features/Notes",
         ])
         let message = try errorMessage { try plan.write() }
-        let path = shop.folder.path("App/Examples")
+        let path = shop.path("App/Examples")
         #expect(message.hasPrefix("cannot read or write '\(path)': "))
-        #expect(try shop.folder.differences(from: before) == [])
+        #expect(try shop.differences(from: before) == [])
     }
 
     @Test func `an undo that cannot restore a file fails, but restores the other files`() throws {
@@ -88,24 +88,24 @@ struct EditPlanTests {
         try plan.move("App/Shop/Shop.swift", to: "App/Store/Store.swift")
         plan.write("new", to: "README.md")
         let undo = try plan.write()
-        try shop.folder.remove("App/Store/Store.swift")
+        try shop.remove("App/Store/Store.swift")
         #expect(!undo())
         #expect(try shop.text("README.md") == readme)
     }
 
     @Test func `edits whose check fails are undone`() async throws {
         struct Failure: Error {}
-        let before = try shop.folder.contents()
+        let before = try shop.contents()
         var plan = EditPlan(for: shop.workspace)
         try plan.move("App/Shop/Shop.swift", to: "App/Store/Store.swift")
         await #expect(throws: Failure.self) {
             try await plan.write { throw Failure() }
         }
-        #expect(try shop.folder.differences(from: before) == [])
+        #expect(try shop.differences(from: before) == [])
         let error = await #expect(throws: ScaffoldingError.self) {
             try await plan.write {
                 // The file cannot be moved back.
-                try shop.folder.remove("App/Store/Store.swift")
+                try shop.remove("App/Store/Store.swift")
                 throw Failure()
             }
         }
@@ -118,7 +118,7 @@ struct EditPlanTests {
 
     @Test func `a plan reads only files that are valid UTF-8`() throws {
         let data = Data([0x61, 0xFF])
-        try data.write(to: URL(filePath: shop.folder.path("README.md")))
+        try data.write(to: URL(filePath: shop.path("README.md")))
         let plan = EditPlan(for: shop.workspace)
         #expect(
             throws: ScaffoldingError.unsupportedSource(

@@ -5,14 +5,14 @@ import Testing
 /// Tests services that forward every call to another implementation of the protocol `Pen`.
 @Suite(.scriptedToolchain)
 struct ForwarderTests {
-    private let shop: SmallShop
+    private let shop: SampleWorkspace
     private let service = "Modules/Services/Ink/InkPen.swift"
 
     init() throws {
-        shop = try SmallShop()
+        shop = try SampleWorkspace()
     }
 
-    @Test(arguments: SmallShop.penMembers)
+    @Test(arguments: SampleWorkspace.penMembers)
     func `forwards each kind of requirement`(requirement: String, call: String) async throws {
         let text = try await shop.addForwarder(requirement)
         let head = requirement.split(separator: " { get")[0]
@@ -67,7 +67,7 @@ struct ForwarderTests {
         #expect(message.hasPrefix("Modules/Core/Pen.swift:3: \(reason)"), "\(message)")
         let remedy = "; write the service by hand in Modules/Services/Ink; nothing was changed"
         #expect(message.hasSuffix(remedy), "\(message)")
-        #expect(!shop.folder.exists(service))
+        #expect(!shop.exists(service))
     }
 
     @Test func `reports a protocol that other modules cannot use`() async throws {
@@ -85,12 +85,12 @@ struct ForwarderTests {
 @Suite(.buildsPackages)
 struct ForwarderCompilationTests {
     @Test func `the compiler accepts the members that forward`() async throws {
-        let shop = try SmallShop()
+        let shop = try SampleWorkspace()
         let members = try await shop.addForwarder(
-            SmallShop.penMembers.map(\.0).joined(separator: "\n")
+            SampleWorkspace.penMembers.map(\.0).joined(separator: "\n")
         )
         let core = try shop.text("Modules/Core/Pen.swift").split(separator: "public protocol PenP")
-        let file = try shop.folder.write(
+        let file = try shop.write(
             core[0].replacing("public import Foundation", with: "")
                 + members.replacing("package import Core", with: ""),
             to: "All.swift"
@@ -106,14 +106,14 @@ struct ForwarderCompilationTests {
     }
 }
 
-extension SmallShop {
+extension SampleWorkspace {
     /// Adds a service for a protocol of Core with the given requirements.
     fileprivate func addForwarder(
         _ requirements: String,
         head: String = "public protocol Pen: Sendable",
         rest: String = ""
     ) async throws -> String {
-        try folder.write(
+        try write(
             """
             public import Foundation
             \(head) {
@@ -124,7 +124,7 @@ extension SmallShop {
             """,
             to: "Modules/Core/Pen.swift"
         )
-        try folder.write(
+        try write(
             """
             public enum PenContract {
                 func check(_ subject: any Pen) {}
@@ -133,7 +133,7 @@ extension SmallShop {
             """,
             to: "Modules/CoreTesting/PenContract.swift"
         )
-        try await workspace.make(AddService("Ink", implements: "Pen"))
+        try await make(AddService("Ink", implements: "Pen"))
         return try text("Modules/Services/Ink/InkPen.swift")
     }
 

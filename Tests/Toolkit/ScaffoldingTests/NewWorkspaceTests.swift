@@ -6,17 +6,17 @@ import Synchronization
 import Testing
 
 /// Tests the files that `bulkhead new` writes. `Tests/workspaces` builds them.
-@Suite(.scriptedToolchain, .newWorkspaces)
+@Suite(.scriptedToolchain)
 struct NewWorkspaceTests {
-    typealias Kind = GeneratedWorkspace.Kind
+    typealias Kind = SampleWorkspace.Kind
 
     @Test(arguments: [(Kind.full, 45, 1500), (.empty, 30, 720)])
     func `a new workspace is small enough to read`(
         _ kind: Kind,
         fileLimit: Int,
         lineLimit: Int
-    ) throws {
-        let files = try GeneratedWorkspace.made(kind).files
+    ) async throws {
+        let files = try await SampleWorkspace.made(kind).ownFiles()
         let lines = files.values.map { $0.count { $0 == "\n" } }.reduce(0, +)
         #expect(files.count <= fileLimit)
         #expect(lines <= lineLimit)
@@ -30,26 +30,25 @@ struct NewWorkspaceTests {
         "Modules/CoreTesting/UnexpectedCall.swift",
         "Tests/CoreTests/ExplainedErrorTests.swift",
     ])
-    func `a file of shelf is equal to that of a new workspace`(_ path: String) throws {
+    func `a file of shelf is equal to that of a new workspace`(_ path: String) async throws {
         let own = try String(contentsOfFile: "\(NewWorkspace.ownSource)/\(path)", encoding: .utf8)
         for kind in Kind.allCases {
-            #expect(try GeneratedWorkspace.made(kind).files[path] == own)
+            #expect(try await SampleWorkspace.made(kind).text(path) == own)
         }
     }
 
-    @Test func `the package in Vendor is the same in every workspace`() throws {
-        let files = try GeneratedWorkspace.made(.full).vendored
-        #expect(try GeneratedWorkspace.made(.empty).vendored == files)
+    @Test func `the package in Vendor is the same in every workspace`() async throws {
+        let full = try await SampleWorkspace.made(.full)
+        let files = try full.contents(of: EnginePackage.folder)
+        #expect(try await SampleWorkspace.made(.empty).contents(of: EnginePackage.folder) == files)
         for name in ["LICENSE", "Package.swift", "README.md", "VERSION"] {
-            #expect(files["Vendor/bulkhead/\(name)"]?.isEmpty == false)
+            #expect(files[name]?.isEmpty == false)
         }
         let factory = "Modules/Toolkit/Injection/Injection/Factory.swift"
-        let own = try String(
-            contentsOfFile: "\(NewWorkspace.ownSource)/\(factory)",
-            encoding: .utf8
-        )
-        #expect(files["Vendor/bulkhead/\(factory)"] == own)
-        #expect(files["Vendor/bulkhead/VERSION"]?.hasPrefix("\(EnginePackage.version)\n") == true)
+        let own = URL(filePath: "\(NewWorkspace.ownSource)/\(factory)")
+        #expect(try files[factory] == Data(contentsOf: own))
+        let version = try full.text("\(EnginePackage.folder)/VERSION")
+        #expect(version.hasPrefix("\(EnginePackage.version)\n"))
     }
 
     @Test(arguments: Kind.allCases)
@@ -58,8 +57,8 @@ struct NewWorkspaceTests {
             _ kind: Kind
         ) async throws
     {
-        let workspace = try GeneratedWorkspace.made(kind)
-        let names = workspace.files.keys
+        let workspace = try await SampleWorkspace.made(kind)
+        let names = try workspace.ownFiles().keys
         #expect(names.contains("App/WebShop/WebShopCommand.swift"))
         #expect(names.contains("Modules/Features/Notes/README.md") == (kind != .empty))
         #expect(!names.contains { $0.contains(".docc/") })
@@ -73,21 +72,17 @@ struct NewWorkspaceTests {
         ]
         let found = try await Subprocess.run(
             "grep",
-            ["-rnE", traces.joined(separator: "|"), workspace.root, listing.url.path]
+            ["-rnE", traces.joined(separator: "|"), workspace.path(""), listing.url.path]
         )
         #expect((found.code, found.output) == (1, ""))
     }
 
     @Test(arguments: Kind.allCases)
-    func
-        `every link on a page leads to a file`(
-            _ kind: Kind
-        ) throws
-    {
-        let workspace = try GeneratedWorkspace.made(kind)
-        let root = URL(filePath: workspace.root)
+    func `every link on a page leads to a file`(_ kind: Kind) async throws {
+        let workspace = try await SampleWorkspace.made(kind)
+        let root = workspace.folder.url
         var count = 0
-        for (path, text) in workspace.files where path.hasSuffix(".md") {
+        for (path, text) in try workspace.ownFiles() where path.hasSuffix(".md") {
             let page = root.appending(path: path).deletingLastPathComponent()
             for link in text.matches(of: /\]\(([^)#:]+)(#[a-z-]+)?\)/) {
                 count += 1
@@ -96,20 +91,20 @@ struct NewWorkspaceTests {
             }
         }
         #expect(count >= 7)
-        let readme = try #require(workspace.files["README.md"])
+        let readme = try workspace.text("README.md")
         #expect(readme.split(separator: "\n", omittingEmptySubsequences: false).count < 50)
     }
 
     @Test(arguments: Kind.allCases)
-    func `a new workspace has a page that lists its layers`(_ kind: Kind) throws {
-        let files = try GeneratedWorkspace.made(kind).files
-        let rules = try LayerRules(json: Data(try #require(files["boundaries.json"]).utf8))
-        let page = try #require(files["AGENTS.md"])
+    func `a new workspace has a page that lists its layers`(_ kind: Kind) async throws {
+        let workspace = try await SampleWorkspace.made(kind)
+        let rules = try LayerRules(json: Data(workspace.text("boundaries.json").utf8))
+        let page = try workspace.text("AGENTS.md")
         #expect(rules.layers.count > 10)
         #expect(page.contains(rules.table))
         #expect(page.contains("\n## Layers\n"))
         #expect(rules.documentation == "AGENTS.md#layers")
-        #expect(files["README.md"]?.contains("(AGENTS.md)") == true)
+        #expect(try workspace.text("README.md").contains("(AGENTS.md)"))
     }
 
     @Test func `a workspace depends on the clone's remote repository if others can get the commit`()
@@ -187,14 +182,9 @@ struct NewWorkspaceTests {
         #expect(!folder.exists("Shop"))
     }
 
-    @Test func `the scripts are executable`() async throws {
-        let workspace = try GeneratedWorkspace.made(.empty)
-        for script in ["Tests/run"].map({ "\(workspace.root)/\($0)" }) {
-            #expect(FileManager.default.isExecutableFile(atPath: script))
-            let check = try await Subprocess.run("bash", ["-n", script])
-            #expect(check.code == 0, "\(check.errors)")
-        }
-        let help = try await Subprocess.run("\(workspace.root)/Tests/run", ["--help"])
+    @Test func `the script is executable`() async throws {
+        let script = try await SampleWorkspace.made(.empty).path("Tests/run")
+        let help = try await Subprocess.run(script, ["--help"])
         #expect(help.code == 0)
         #expect(help.output.contains("Tests/run --all"))
     }
@@ -203,16 +193,9 @@ struct NewWorkspaceTests {
     func `a dry run lists the files, but writes none of them`(_ kind: Kind) async throws {
         let folder = try TemporaryFolder()
         let workspace = try NewWorkspace(kind, at: folder.path("a/Shop"))
-        let made = try GeneratedWorkspace.made(kind)
-        let files = Set(made.files.keys).union(made.vendored.keys)
-        #expect(try await workspace.create(isDryRun: true).map(\.path) == files.sorted())
+        let files = try await SampleWorkspace.made(kind).contents().keys.sorted()
+        #expect(try await workspace.create(isDryRun: true).map(\.path) == files)
         #expect(try folder.contents() == [:])
-        let onDisk = try FileManager.default.subpathsOfDirectory(atPath: made.root)
-        #expect(Set(onDisk).isSuperset(of: files))
-        #expect(
-            onDisk.count { !FileManager.default.fileExists(atPath: "\(made.root)/\($0)/.") }
-                == files.count
-        )
     }
 
     private static var isCheckout: Bool {
@@ -240,10 +223,9 @@ struct NewWorkspaceTests {
         let paths = tracked.output.split(separator: "\n").map(String.init)
         #expect(tracked.code == 0, "\(tracked.errors)")
         #expect(paths.contains("Package.swift"), "\(tracked.errors)")
-        for all in try [paths]
-            + Kind.allCases.map({ try Array(GeneratedWorkspace.made($0).files.keys) })
-        {
-            #expect(conflicts(in: all) == [])
+        #expect(conflicts(in: paths) == [])
+        for kind in Kind.allCases {
+            #expect(try await conflicts(in: SampleWorkspace.made(kind).ownFiles().keys) == [])
         }
     }
 }

@@ -4,14 +4,14 @@ import Scaffolding
 import Testing
 
 /// Tests that this repository is a workspace such as those that `bulkhead new` writes.
-@Suite(.scriptedToolchain, .newWorkspace(.full))
+@Suite(.scriptedToolchain)
 struct OwnWorkspaceTests {
     private func own(_ path: String) throws -> String {
         try String(contentsOf: BuiltProducts.packageRoot.appending(path: path), encoding: .utf8)
     }
 
-    private func new(_ path: String) throws -> String {
-        try #require(try GeneratedWorkspace.made(.full).files[path])
+    private func new(_ path: String) async throws -> String {
+        try await SampleWorkspace.made(.full).text(path)
     }
 
     /// Returns the functions at the end of a manifest, by their first lines.
@@ -22,9 +22,9 @@ struct OwnWorkspaceTests {
         return Dictionary(uniqueKeysWithValues: named)
     }
 
-    @Test func `the manifest has the functions of a new workspace`() throws {
+    @Test func `the manifest has the functions of a new workspace`() async throws {
         let own = try functions(of: own("Package.swift"))
-        let new = try functions(of: new("Package.swift"))
+        let new = try await functions(of: new("Package.swift"))
         #expect(own.keys.sorted() == new.keys.sorted())
         #expect(new.count >= 9)
         // In a workspace, the modules of the engine are products of the package bulkhead.
@@ -41,9 +41,9 @@ struct OwnWorkspaceTests {
         return try #require(parts.last).split(separator: /,?\n(?=    \{)|\n  \]/)
     }
 
-    @Test func `the rules begin with the layers of a new workspace`() throws {
+    @Test func `the rules begin with the layers of a new workspace`() async throws {
         let own = try layers(of: own("boundaries.json"))
-        let new = try layers(of: new("boundaries.json")).dropLast()
+        let new = try await layers(of: new("boundaries.json")).dropLast()
         #expect(new.count >= 16)
         #expect(own.count > new.count)
         #expect(own.prefix(new.count) == new)

@@ -4,16 +4,16 @@ import Scaffolding
 import Testing
 
 struct RemovalTests {
-    private let shop: SmallShop
+    private let shop: SampleWorkspace
     init() throws {
-        shop = try SmallShop()
+        shop = try SampleWorkspace()
     }
 
     private func remove(
         _ name: String,
         _ kind: WorkspacePart.Kind = .feature
     ) async throws -> [String] {
-        try await shop.workspace.make(Removal(kind, name))
+        try await shop.make(Removal(kind, name))
     }
 
     private func uses(
@@ -33,14 +33,14 @@ struct RemovalTests {
     func `removes a feature and all references to it, and lists the files that still mention it`()
         async throws
     {
-        try shop.folder.write("Tags\nand [its tests](Tests/NotesTests)\n", to: "Docs/Shop.md")
-        try shop.folder.write(
+        try shop.write("Tags\nand [its tests](Tests/NotesTests)\n", to: "Docs/Shop.md")
+        try shop.write(
             "struct NotesPage2 {}\n",
             to: "Modules/Features/Tags/Implementation/TagList.swift"
         )
         let note = "'Notes' is still mentioned in Docs/Shop.md, Tests/run"
         #expect(try await remove("Notes") == [note])
-        #expect(try shop.folder.contents().keys.filter { $0.contains("Notes") } == [])
+        #expect(try shop.contents().keys.filter { $0.contains("Notes") } == [])
         let rest = [
             "Docs/Shop.md",
             "Modules/Features/Tags/Implementation/TagList.swift",
@@ -52,7 +52,7 @@ struct RemovalTests {
                 "let features: [[Target]] = [\n    feature(\"Tags\")\n]\n"
             )
         )
-        #expect(!shop.folder.exists("App/Examples"))
+        #expect(!shop.exists("App/Examples"))
     }
 
     @Test(arguments: [
@@ -64,7 +64,7 @@ struct RemovalTests {
         files: String
     ) async throws {
         for number in 1...count {
-            try shop.folder.write("[its tests](Tests/NotesTests)\n", to: "Docs/\(number).md")
+            try shop.write("[its tests](Tests/NotesTests)\n", to: "Docs/\(number).md")
         }
         #expect(try await remove("Notes") == ["'Notes' is still mentioned in \(files)"])
     }
@@ -84,10 +84,10 @@ struct RemovalTests {
     func `refuses to remove a feature that is in use, and reports where it is used`(row: Row)
         async throws
     {
-        let before = try shop.folder.contents().count
-        try shop.folder.write(row.lines(1), to: row.lines(0))
+        let before = try shop.contents().count
+        try shop.write(row.lines(1), to: row.lines(0))
         #expect(try await uses("Notes") == [row.lines(0) + row.lines(2)])
-        #expect(try shop.folder.contents().count == before + 1)
+        #expect(try shop.contents().count == before + 1)
     }
 
     @Test(
@@ -101,7 +101,7 @@ struct RemovalTests {
         )
     )
     func `ignores text that only resembles a use`(row: Row) async throws {
-        try shop.folder.write(row.lines(1), to: row.lines(0))
+        try shop.write(row.lines(1), to: row.lines(0))
         #expect(try await uses("Notes") == [])
     }
 
@@ -114,7 +114,7 @@ struct RemovalTests {
         new: String,
         words: String
     ) async throws {
-        try shop.folder.write(
+        try shop.write(
             try shop.text("Package.swift").replacing(old, with: new),
             to: "Package.swift"
         )
@@ -123,9 +123,9 @@ struct RemovalTests {
 
     @Test func `removes a service unless it is in use`() async throws {
         let path = "Modules/Bootstrap/AppContainer+Tags.swift"
-        try shop.folder.write("import Files\n", to: path)
+        try shop.write("import Files\n", to: path)
         #expect(try await uses("Files", .service) == ["\(path):1: imports 'Files'"])
-        try shop.folder.remove(path)
+        try shop.remove(path)
         #expect(try await remove("Files", .service) == [])
         #expect(try shop.places(of: "Files") == [])
         #expect(try shop.text("Package.swift").contains("let services: [[Target]] = []\n"))
@@ -134,11 +134,11 @@ struct RemovalTests {
     @Test func `refuses to remove the only service for a protocol that has no file of its own`()
         async throws
     {
-        try shop.folder.write(
+        try shop.write(
             "package protocol StoreProviding: SharedContainer { var store: Factory<any Store> { get } }\n",
             to: "Modules/Core/Stores.swift"
         )
-        try shop.folder.write(
+        try shop.write(
             "extension AppContainer { var store: Factory<any Store> { a } }\n",
             to: "Modules/Bootstrap/AppContainer+Files.swift"
         )

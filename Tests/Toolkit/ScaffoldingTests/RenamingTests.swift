@@ -4,9 +4,9 @@ import Scaffolding
 import Testing
 
 struct RenamingTests {
-    private let shop: SmallShop
+    private let shop: SampleWorkspace
     init() throws {
-        shop = try SmallShop()
+        shop = try SampleWorkspace()
     }
 
     @discardableResult
@@ -15,7 +15,7 @@ struct RenamingTests {
         _ new: String,
         _ kind: WorkspacePart.Kind = .feature
     ) throws -> [String] {
-        try shop.workspace.rename(kind, old, to: new)
+        try shop.rename(kind, old, to: new)
     }
 
     @Test func `renames modules, types, files and words in text`() throws {
@@ -67,15 +67,15 @@ struct RenamingTests {
             )
         )
         #expect(notes == ["not renamed: 'NotesPage', which \(list):2 also declares"])
-        #expect(!shop.folder.exists("Modules/Features/Notes"))
+        #expect(!shop.exists("Modules/Features/Notes"))
     }
 
     @Test func `renames only Swift files, and keeps the names of other files`() throws {
         for file in ["NotesPicture.png", "NotesText.md", "NotesText.swift"] {
-            try shop.folder.write("", to: "Modules/Features/Notes/Interface/\(file)")
+            try shop.write("", to: "Modules/Features/Notes/Interface/\(file)")
         }
         try rename("Notes", "Journal")
-        let files = try shop.folder.contents(of: "Modules/Features/Journal/Interface").keys
+        let files = try shop.contents(of: "Modules/Features/Journal/Interface").keys
         let names = ["JournalBook.swift", "JournalText.swift", "NotesPicture.png", "NotesText.md"]
         #expect(files.sorted() == names)
     }
@@ -109,7 +109,7 @@ struct RenamingTests {
 
     @Test func `renames the container's property together with variables of that name`() throws {
         let path = "Modules/Features/Tags/Implementation/TagList.swift"
-        try shop.folder.write(
+        try shop.write(
             "import NotesInterface\nlet notesBook: any NotesBook = \"\\(f(notesBook))\"\n",
             to: path
         )
@@ -122,11 +122,11 @@ struct RenamingTests {
 
     @Test(arguments: ["Journal", "NotesPlus", "MyNotes", "NotesNotes"])
     func `renaming a feature and renaming it back restores every byte`(name: String) throws {
-        let before = try shop.folder.contents()
+        let before = try shop.contents()
         try rename("Notes", name)
         #expect(shop.workspace.features == [name, "Tags"].sorted())
         try rename(name, "Notes")
-        #expect(try shop.folder.differences(from: before) == [])
+        #expect(try shop.differences(from: before) == [])
     }
 
     @Test
@@ -135,8 +135,8 @@ struct RenamingTests {
     {
         let page =
             "The Notes of `Notes`, 'Notes', Modules/Features/Notes/README.md and Modules/Features/Notes.\n"
-        try shop.folder.write(page, to: "Docs/Page.md")
-        try shop.folder.write(
+        try shop.write(page, to: "Docs/Page.md")
+        try shop.write(
             "import Notes\nenum Menu { struct Notes {} }\nlet title = \"Notes\"\n",
             to: "Tests/ShopTests/A.swift"
         )
@@ -153,9 +153,9 @@ struct RenamingTests {
 
     @Test(arguments: ["\n", "\r\n", "\r", "\n\r"])
     func `keeps the byte order mark and the line endings of a file`(ending: String) throws {
-        try shop.folder.write("\u{FEFF}NotesTests\(ending)a\(ending)", to: "Docs/Notes.md")
+        try shop.write("\u{FEFF}NotesTests\(ending)a\(ending)", to: "Docs/Notes.md")
         try rename("Notes", "Journal")
-        let data = try shop.folder.contents()["Docs/Notes.md"]
+        let data = try shop.contents()["Docs/Notes.md"]
         #expect(data == Data("\u{FEFF}JournalTests\(ending)a\(ending)".utf8))
     }
 
@@ -163,7 +163,7 @@ struct RenamingTests {
         "", ".c", ".h", ".json", ".md", ".modulemap", ".sh", ".swift", ".txt", ".yaml", ".yml",
     ])
     func `renames modules in text files with each of these endings`(ending: String) throws {
-        try shop.folder.write("import NotesInterface\n", to: "Docs/page\(ending)")
+        try shop.write("import NotesInterface\n", to: "Docs/page\(ending)")
         try rename("Notes", "Journal")
         #expect(try shop.text("Docs/page\(ending)") == "import JournalInterface\n")
     }
@@ -177,12 +177,12 @@ struct RenamingTests {
             "App/Samples/notes.html",
         ]
         for path in paths {
-            try shop.folder.write("Notes NotesInterface\n", to: path)
+            try shop.write("Notes NotesInterface\n", to: path)
         }
-        let outside = try SmallShop().folder
+        let outside = try TemporaryFolder()
         let file = try outside.write("NotesInterface\n", to: "Outside.md")
         try FileManager.default.createSymbolicLink(
-            atPath: shop.folder.path("Link.md"),
+            atPath: shop.path("Link.md"),
             withDestinationPath: file
         )
         try rename("Notes", "Journal")
@@ -202,11 +202,11 @@ struct RenamingTests {
         )
     )
     func `refuses a new name that already exists`(row: Row) throws {
-        try shop.folder.write(row.lines(1), to: row.lines(0))
-        let before = try shop.folder.contents()
+        try shop.write(row.lines(1), to: row.lines(0))
+        let before = try shop.contents()
         let message = try errorMessage { try rename("Notes", "Journal") }
         #expect(message.contains(row.lines(2)))
-        #expect(try shop.folder.differences(from: before) == [])
+        #expect(try shop.differences(from: before) == [])
     }
 
     @Test(arguments: ["Journal", "Diary", "Log", "Paper"])
@@ -219,7 +219,7 @@ struct RenamingTests {
             "\(name)Error", "\(name)Interface", "\(name)Book", "\(name)Testing",
         ]
         let lines = forms.map { "let _: \($0)\n" }
-        try shop.folder.write(lines.joined(), to: path)
+        try shop.write(lines.joined(), to: path)
         #expect(
             throws: ScaffoldingError.exists(
                 "'\(name)Book' (\(path):7)",
@@ -231,7 +231,7 @@ struct RenamingTests {
     }
 
     @Test func `renames a service`() throws {
-        try shop.folder.write(
+        try shop.write(
             "package struct FilesError {}\n",
             to: "Modules/Services/Files/FilesError.swift"
         )
@@ -256,7 +256,7 @@ struct RenamingTests {
     )
     func `refuses an invalid name`(row: Row) async throws {
         let message = try await errorMessage {
-            try await shop.workspace.make(Renaming(.feature, "Notes", to: row[0]))
+            try await shop.make(Renaming(.feature, "Notes", to: row[0]))
         }
         #expect(message.hasPrefix(row[1]))
     }

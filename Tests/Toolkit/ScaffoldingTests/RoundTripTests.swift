@@ -7,9 +7,9 @@ import Testing
 /// every byte unchanged.
 @Suite(.scriptedToolchain)
 struct RoundTripTests {
-    private let copy: WorkspaceCopy
+    private let copy: SampleWorkspace
     init() throws {
-        copy = try WorkspaceCopy()
+        copy = try .repository()
     }
 
     private static let forms: [@Sendable (String) -> String] = [
@@ -25,37 +25,40 @@ struct RoundTripTests {
         (.service, AddService("Billing", implements: "SessionCache")),
         (.service, AddService("Billing", implements: "SessionCache", of: "Library")),
         (.feature, AddFeature("Billing", role: "InvoiceKeeper", isSingle: true)),
+        (.service, AddService("Billing", implements: "LinkStore")),
     ]
 
-    @Test(arguments: [(0, 0), (1, 0), (2, 0), (3, 0), (4, 0), (1, 1), (1, 2), (1, 3), (2, 3)])
+    @Test(arguments: [
+        (0, 0), (1, 0), (2, 0), (3, 0), (4, 0), (5, 0), (1, 1), (1, 2), (1, 3), (2, 3),
+    ])
     func `adding, renaming, renaming back and removing a part restores every byte`(
         addition: Int,
         form: Int
     ) async throws {
         let (kind, addition) = Self.additions[addition]
         let form = Self.forms[form]
-        for (path, data) in try copy.folder.contents() {
-            try copy.folder.write(form(String(decoding: data, as: UTF8.self)), to: path)
+        for (path, data) in try copy.contents() {
+            try copy.write(form(String(decoding: data, as: UTF8.self)), to: path)
         }
-        let before = try copy.folder.contents()
+        let before = try copy.contents()
         let mentions = try mentions(of: "billing")
-        try await copy.workspace.make(addition)
-        let added = try copy.folder.contents()
+        try await copy.make(addition)
+        let added = try copy.contents()
         #expect(added["Package.swift"] != before["Package.swift"])
         for path in ["Package.swift", "Modules/Bootstrap/AppContainer.swift"] {
             let text = String(decoding: try #require(added[path]), as: UTF8.self)
             #expect(text == form(plain(text)), "\(path)")
         }
-        try copy.workspace.rename(kind, "Billing", to: "Zebra")
+        try copy.rename(kind, "Billing", to: "Zebra")
         #expect(try self.mentions(of: "billing") == mentions)
-        try copy.workspace.rename(kind, "Zebra", to: "Billing")
-        #expect(try copy.folder.differences(from: added) == [])
-        try await copy.workspace.make(Removal(kind, "Billing"))
-        #expect(try copy.folder.differences(from: before) == [])
+        try copy.rename(kind, "Zebra", to: "Billing")
+        #expect(try copy.differences(from: added) == [])
+        try await copy.make(Removal(kind, "Billing"))
+        #expect(try copy.differences(from: before) == [])
     }
 
     private func mentions(of word: String) throws -> [String] {
-        try copy.folder.contents().filter { path, data in
+        try copy.contents().filter { path, data in
             "\(path)\n\(String(decoding: data, as: UTF8.self))".lowercased().contains(word)
         }.keys.sorted()
     }
@@ -83,24 +86,24 @@ struct RoundTripTests {
         name: String
     ) throws {
         // The word after a byte order mark is renamed too.
-        try copy.folder.write("\u{FEFF}\(name)Tests\n", to: "Docs/Notes.md")
-        let before = try copy.folder.contents()
-        try copy.workspace.rename(kind, name, to: "Zebras")
-        #expect(try copy.folder.contents()["Docs/Notes.md"] == Data("\u{FEFF}ZebrasTests\n".utf8))
+        try copy.write("\u{FEFF}\(name)Tests\n", to: "Docs/Notes.md")
+        let before = try copy.contents()
+        try copy.rename(kind, name, to: "Zebras")
+        #expect(try copy.contents()["Docs/Notes.md"] == Data("\u{FEFF}ZebrasTests\n".utf8))
         let names = copy.workspace.names(of: kind)
         #expect(names.contains("Zebras"))
         #expect(!names.contains(name))
         #expect(try mentions(of: "\(name)Interface".lowercased()) == [])
-        try copy.workspace.rename(kind, "Zebras", to: name)
-        #expect(try copy.folder.differences(from: before) == [])
+        try copy.rename(kind, "Zebras", to: name)
+        #expect(try copy.differences(from: before) == [])
     }
 
     @Test func `refuses to remove a service whose protocol other sources use`() async throws {
-        try await copy.workspace.make(AddService("Redis", implements: "SessionCache"))
+        try await copy.make(AddService("Redis", implements: "SessionCache"))
         let path = "Modules/Features/Reports/Implementation/A.swift"
-        try copy.folder.write("import Core\nlet cache: any SessionCache\n", to: path)
+        try copy.write("import Core\nlet cache: any SessionCache\n", to: path)
         let message = try await errorMessage {
-            try await copy.workspace.make(Removal(.service, "Redis"))
+            try await copy.make(Removal(.service, "Redis"))
         }
         #expect(message.contains("in use:\n  \(path):2: names 'SessionCache'\n"))
     }
@@ -114,14 +117,14 @@ struct RoundTripTests {
         line: Int,
         others: String
     ) async throws {
-        var lines = try copy.folder.text(path).split(
+        var lines = try copy.text(path).split(
             separator: "\n",
             omittingEmptySubsequences: false
         )
         lines[line] += "\r"
-        try copy.folder.write(lines.joined(separator: others), to: path)
+        try copy.write(lines.joined(separator: others), to: path)
         let message = try await errorMessage {
-            try await copy.workspace.make(AddFeature("Bills"))
+            try await copy.make(AddFeature("Bills"))
         }
         let start = "\(path): it mixes CR LF and LF line endings; convert them to one kind; "
         #expect(message.hasPrefix(start))

@@ -6,14 +6,14 @@ import Testing
 /// Tests which services a workspace refuses, and how it finds protocols and mocks.
 @Suite(.scriptedToolchain)
 struct ServiceRoleTests {
-    private let copy: WorkspaceCopy
+    private let copy: SampleWorkspace
     init() throws {
-        copy = try WorkspaceCopy()
+        copy = try .repository()
     }
 
     @Test func `refuses a service whose property the container declares already`() async throws {
         let file = "Modules/Bootstrap/AppContainer+Redis.swift"
-        try copy.folder.write("extension AppContainer { var redisLinkStore: Int { 1 } }", to: file)
+        try copy.write("extension AppContainer { var redisLinkStore: Int { 1 } }", to: file)
         let message = try await errorMessage {
             try await copy.addService("Redis", implements: "LinkStore")
         }
@@ -46,7 +46,7 @@ struct ServiceRoleTests {
     }
 
     @Test func `finds the protocols that the container protocols of a module provide`() throws {
-        try copy.folder.write(
+        try copy.write(
             """
             public import Injection
             public protocol ChartsProviding: SharedContainer {
@@ -75,8 +75,8 @@ struct ServiceRoleTests {
     }
 
     private func pen(mocks: String) throws -> Role {
-        try copy.folder.write(mocks, to: "Modules/Features/Pens/Testing/M.swift")
-        try copy.folder.write(
+        try copy.write(mocks, to: "Modules/Features/Pens/Testing/M.swift")
+        try copy.write(
             "public protocol PensProviding: SharedContainer { var pen: Factory<any Pen> { get } }",
             to: "Modules/Features/Pens/Interface/Pen.swift"
         )

@@ -5,15 +5,15 @@ import Testing
 
 /// Tests the split of a single-module feature into an interface, an implementation and mocks.
 struct SplitTests {
-    private let shop: SmallShop
+    private let shop: SampleWorkspace
     private let folder = "Modules/Features/Bills"
 
     init() throws {
-        shop = try SmallShop()
+        shop = try SampleWorkspace()
     }
 
     private func split() async throws -> [String] {
-        try await shop.workspace.make(FeatureSplit("Bills"))
+        try await shop.make(FeatureSplit("Bills"))
     }
 
     @Test(arguments: [
@@ -26,13 +26,13 @@ struct SplitTests {
     func `a split feature is equal to a feature that was added with an interface`(
         features: [AddFeature]
     ) async throws {
-        let other = try SmallShop()
-        try other.workspace.add(features[1])
-        try shop.workspace.add(features[0])
-        #expect(try shop.folder.differences(from: other.folder.contents()) != [])
+        let other = try SampleWorkspace()
+        try other.add(features[1])
+        try shop.add(features[0])
+        #expect(try shop.differences(from: other.contents()) != [])
         _ = try await split()
-        let expected = try other.folder.contents()
-        for path in try shop.folder.differences(from: expected) {
+        let expected = try other.contents()
+        for path in try shop.differences(from: expected) {
             Issue.record(
                 "\(path):\n\(String(decoding: expected[path] ?? Data(), as: UTF8.self))\n\((try? shop.text(path)) ?? "")"
             )
@@ -43,19 +43,19 @@ struct SplitTests {
     func `adding, splitting, renaming and removing a feature leaves no trace`(isSplit: Bool)
         async throws
     {
-        let before = try shop.folder.contents()
-        try shop.workspace.add(AddFeature("Bills", hasExample: true, isSingle: true))
+        let before = try shop.contents()
+        try shop.add(AddFeature("Bills", hasExample: true, isSingle: true))
         if isSplit {
             _ = try await split()
         }
-        let added = try shop.folder.contents()
-        try shop.workspace.rename(.feature, "Bills", to: "Zebra")
+        let added = try shop.contents()
+        try shop.rename(.feature, "Bills", to: "Zebra")
         #expect(try shop.places(of: "Bills") == [])
         #expect(try shop.places(of: "bills") == [])
-        try shop.workspace.rename(.feature, "Zebra", to: "Bills")
-        #expect(try shop.folder.differences(from: added) == [])
-        try await shop.workspace.make(Removal(.feature, "Bills"))
-        #expect(try shop.folder.differences(from: before) == [])
+        try shop.rename(.feature, "Zebra", to: "Bills")
+        #expect(try shop.differences(from: added) == [])
+        try await shop.make(Removal(.feature, "Bills"))
+        #expect(try shop.differences(from: before) == [])
     }
 
     private static let ledger = """
@@ -94,9 +94,9 @@ struct SplitTests {
         """
 
     private func writeLedger(_ change: (String) -> String = { $0 }) throws {
-        try shop.workspace.add(AddFeature("Bills", role: "Ledger", isSingle: true))
+        try shop.add(AddFeature("Bills", role: "Ledger", isSingle: true))
         let text = Self.ledger.replacing(" = .now", with: "")
-        try shop.folder.write(change(text), to: "\(folder)/Ledger.swift")
+        try shop.write(change(text), to: "\(folder)/Ledger.swift")
     }
 
     /// Splits the feature after a change of its source, and returns a file of the result.
@@ -113,7 +113,7 @@ struct SplitTests {
         async throws
     {
         try writeLedger()
-        try shop.folder.write(
+        try shop.write(
             "import Bills\nimport Bootstrap\nlet ledger: Ledger? = nil\nlet all: [Ledger] = []\n",
             to: "App/Shop/Bills.swift"
         )
@@ -192,7 +192,7 @@ struct SplitTests {
         let manifest = try shop.text("Package.swift")
         let function =
             "func feature(_ name: String, uses: [String] = [], exposes: [String] = [])\n"
-        try shop.folder.write(
+        try shop.write(
             manifest.replacing("single(\"Bills\")", with: "single(\"Bills\", \(single))")
                 + function,
             to: "Package.swift"
@@ -210,7 +210,7 @@ struct SplitTests {
         try writeLedger { "package import NotesInterface\n\($0)" }
         let uses = "\"Bills\", uses: [\"NotesInterface\"]"
         let manifest = try shop.text("Package.swift")
-        try shop.folder.write(
+        try shop.write(
             manifest.replacing("single(\"Bills\")", with: "single(\(uses))"),
             to: "Package.swift"
         )
@@ -223,11 +223,11 @@ struct SplitTests {
     @Test
     func `moves a file of public types as a whole, and divides other files`() async throws {
         try writeLedger()
-        try shop.folder.write(
+        try shop.write(
             "public enum BillError: Error { case empty }\n",
             to: "\(folder)/Models/BillError.swift"
         )
-        try shop.folder.write(
+        try shop.write(
             """
             public import Foundation
             public import Injection
@@ -253,7 +253,7 @@ struct SplitTests {
             try shop.text("\(folder)/Implementation/Models/Parser.swift")
                 == "import BillsInterface\npackage import Foundation\nimport SwiftSource\n\nenum Parser {}\n"
         )
-        #expect(try shop.folder.contents().keys.filter { $0.hasPrefix("\(folder)/Models") } == [])
+        #expect(try shop.contents().keys.filter { $0.hasPrefix("\(folder)/Models") } == [])
     }
 
     @Test func `only a file with a public type has a part in the interface`()
@@ -262,14 +262,14 @@ struct SplitTests {
         let parts = Self.ledger.replacing(" = .now", with: "")
             .components(separatedBy: "\n/// A bill.\n")
         try writeLedger { _ in parts[0] }
-        try shop.folder.write("public import Injection\n\n\(parts[1])", to: "\(folder)/Bill.swift")
-        try shop.folder.write("enum Helper {}\n", to: "\(folder)/Helper.swift")
+        try shop.write("public import Injection\n\n\(parts[1])", to: "\(folder)/Bill.swift")
+        try shop.write("enum Helper {}\n", to: "\(folder)/Helper.swift")
         _ = try await split()
         let ledger = try shop.text("\(folder)/Interface/Ledger.swift")
         #expect(ledger.contains("\npublic protocol Ledger: Sendable {\n"))
-        #expect(shop.folder.exists("\(folder)/Interface/Bill.swift"))
-        #expect(shop.folder.exists("\(folder)/Implementation/Helper.swift"))
-        #expect(!shop.folder.exists("\(folder)/Interface/Helper.swift"))
+        #expect(shop.exists("\(folder)/Interface/Bill.swift"))
+        #expect(shop.exists("\(folder)/Implementation/Helper.swift"))
+        #expect(!shop.exists("\(folder)/Interface/Helper.swift"))
     }
 
     @Test func `only the public extensions of a type move to the interface with the type`()
@@ -279,7 +279,7 @@ struct SplitTests {
         let shown = "extension Draft {\n    public func shown() {}\n}\n"
         let hidden = "extension Draft {\n    func hidden() {}\n}\n"
         let draft = "public struct Draft {}\n"
-        try shop.folder.write("\(draft)\n\(shown)\n\(hidden)", to: "\(folder)/Draft.swift")
+        try shop.write("\(draft)\n\(shown)\n\(hidden)", to: "\(folder)/Draft.swift")
         _ = try await split()
         #expect(try shop.text("\(folder)/Interface/Draft.swift") == "\(draft)\n\(shown)")
         #expect(
@@ -413,7 +413,7 @@ struct SplitTests {
     @Test func `a variable with a created instance has the type of the protocol`() async throws {
         try writeLedger()
         let path = "Modules/Bootstrap/Extra.swift"
-        try shop.folder.write(
+        try shop.write(
             """
             import Bills
 
@@ -466,11 +466,11 @@ struct SplitTests {
     {
         let texts = row.cells.map { $0.replacing("⏎", with: "\n") }
         try writeLedger { $0.replacing(texts[0], with: texts[1]) }
-        let before = try shop.folder.contents()
+        let before = try shop.contents()
         let message = try await errorMessage { try await split() }
         #expect(message.contains(row[2]))
         #expect(message.contains("; \(row[3])"))
-        #expect(try shop.folder.differences(from: before) == [])
+        #expect(try shop.differences(from: before) == [])
     }
 
     @Test func `the closures of overloads have different names`() async throws {
@@ -490,19 +490,19 @@ struct SplitTests {
         async throws
     {
         let interface = try await errorMessage {
-            try await shop.workspace.make(FeatureSplit("Notes"))
+            try await shop.make(FeatureSplit("Notes"))
         }
         let remedy = "only a single-module feature can be split"
         #expect(interface == "the interface of 'Notes' already exists; \(remedy)")
         let missing = try await errorMessage {
-            try await shop.workspace.make(FeatureSplit("Nots"))
+            try await shop.make(FeatureSplit("Nots"))
         }
         #expect(missing == "feature 'Nots' not found; the features are Notes, Tags")
     }
 
     @Test func `keeps a README that the user changed, and returns a note`() async throws {
-        try shop.workspace.add(AddFeature("Bills", isSingle: true))
-        try shop.folder.write("# Bills\n\nMine.\n", to: "\(folder)/README.md")
+        try shop.add(AddFeature("Bills", isSingle: true))
+        try shop.write("# Bills\n\nMine.\n", to: "\(folder)/README.md")
         let notes = try await split()
         #expect(notes.first == "\(folder)/README.md describes a single-module feature; update it")
         #expect(try shop.text("\(folder)/README.md") == "# Bills\n\nMine.\n")

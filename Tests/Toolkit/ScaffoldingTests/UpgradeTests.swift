@@ -3,7 +3,7 @@ import ProgramTesting
 import Scaffolding
 import Testing
 
-@Suite(.scriptedToolchain, .newWorkspace(.full))
+@Suite(.scriptedToolchain)
 struct UpgradeTests {
     private let clone: ToolClone
     private var folder: TemporaryFolder { clone.folder }
@@ -11,10 +11,10 @@ struct UpgradeTests {
     private let construction = "Modules/Toolkit/Injection/Injection/Construction.swift"
     private let vendor = "Vendor/bulkhead"
 
-    init() throws {
+    init() async throws {
         clone = try ToolClone()
-        try FileManager.default.copyItem(
-            atPath: GeneratedWorkspace.made(.full).root,
+        try await FileManager.default.copyItem(
+            atPath: SampleWorkspace.made(.full).path(""),
             toPath: folder.path("shop")
         )
     }

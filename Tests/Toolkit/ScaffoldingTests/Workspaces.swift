@@ -1,57 +1,34 @@
 import Foundation
+import PackageManifest
 import ProgramTesting
 import Scaffolding
 import Testing
 
-extension Workspace {
-    /// Applies a change without formatting the files, using Git or checking the rules.
-    @discardableResult func make(_ change: any WorkspaceChange) async throws -> [String] {
-        var plan = EditPlan(for: self)
-        let notes = try await change.prepare(&plan)
-        _ = try plan.write()
-        return notes
-    }
-
-    /// Adds a feature without checking its name, because the check runs the compiler.
-    @discardableResult func add(_ feature: AddFeature) throws -> [String] {
-        var plan = EditPlan(for: self)
-        let notes = try feature.write(&plan)
-        _ = try plan.write()
-        return notes
-    }
-
-    /// Renames a part without checking the new name, because the check runs the compiler.
-    @discardableResult func rename(
-        _ kind: WorkspacePart.Kind,
-        _ name: String,
-        to newName: String
-    ) throws -> [String] {
-        var plan = EditPlan(for: self)
-        let notes = try Renaming(kind, name, to: newName).rename(&plan)
-        _ = try plan.write()
-        return notes
-    }
-}
-
-/// A workspace with two features and a service. Its files refer to the feature Notes in many ways.
-struct SmallShop {
+/// A workspace in a temporary folder.
+struct SampleWorkspace: Sendable {
     let folder: TemporaryFolder
     let workspace: Workspace
 
-    init() throws {
-        folder = try TemporaryFolder(files: Self.files)
+    private init(_ folder: TemporaryFolder) throws {
+        self.folder = folder
         workspace = try Workspace(at: folder.url.path)
     }
 
-    func text(_ path: String) throws -> String {
-        try folder.text(path)
+    /// Creates a small workspace with two features and a service. Its files refer to the feature
+    /// Notes in many ways.
+    init() throws {
+        try self.init(TemporaryFolder(files: Self.files))
     }
 
-    func places(of text: String) throws -> [String] {
-        try folder.contents().filter {
-            $0.key.contains(text) || $0.value.range(of: Data(text.utf8)) != nil
-        }.keys
-            .sorted()
+    /// Creates a copy of the parts of this repository that commands read.
+    static func repository() throws -> Self {
+        let folder = try TemporaryFolder()
+        let modules = ["Bootstrap", "Core", "CoreTesting", "Features", "Libraries", "Services"]
+        try folder.copy(
+            ["Package.swift", "README.md"] + modules.map { "Modules/\($0)" },
+            from: BuiltProducts.packageRoot
+        )
+        return try Self(folder)
     }
 
     private static let files = [
@@ -132,103 +109,115 @@ struct SmallShop {
     ]
 }
 
-/// A copy of the parts of this workspace that commands read.
-struct WorkspaceCopy {
-    let workspace: Workspace
-    let folder: TemporaryFolder
+// MARK: - Files
 
-    init() throws {
-        folder = try TemporaryFolder()
-        let modules = ["Bootstrap", "Core", "CoreTesting", "Features", "Libraries", "Services"].map
-        {
-            "Modules/\($0)"
-        }
-        try folder.copy(["Package.swift", "README.md"] + modules, from: BuiltProducts.packageRoot)
-        workspace = try Workspace(at: folder.url.path)
+extension SampleWorkspace {
+    func path(_ name: String) -> String {
+        folder.path(name)
     }
 
-    func text(_ path: String) -> String? {
-        try? folder.text(path)
+    func text(_ path: String) throws -> String {
+        try folder.text(path)
+    }
+
+    @discardableResult func write(_ text: String, to path: String) throws -> String {
+        try folder.write(text, to: path)
+    }
+
+    func remove(_ path: String) throws {
+        try folder.remove(path)
+    }
+
+    func exists(_ path: String) -> Bool {
+        folder.exists(path)
+    }
+
+    func contents(of path: String = "") throws -> [String: Data] {
+        try folder.contents(of: path)
+    }
+
+    func differences(from old: [String: Data]) throws -> [String] {
+        try folder.differences(from: old)
+    }
+
+    /// Returns the paths of the files whose paths or contents contain a text.
+    func places(of text: String) throws -> [String] {
+        let files = try contents().filter { path, data in
+            path.contains(text) || data.range(of: Data(text.utf8)) != nil
+        }
+        return files.keys.sorted()
+    }
+}
+
+// MARK: - Changes
+
+extension SampleWorkspace {
+    /// Applies a change without formatting the files, using Git or checking the rules.
+    @discardableResult func make(_ change: any WorkspaceChange) async throws -> [String] {
+        var plan = EditPlan(for: workspace)
+        let notes = try await change.prepare(&plan)
+        _ = try plan.write()
+        return notes
+    }
+
+    /// Adds a feature without checking its name, because the check runs the compiler.
+    @discardableResult func add(_ feature: AddFeature) throws -> [String] {
+        var plan = EditPlan(for: workspace)
+        let notes = try feature.write(&plan)
+        _ = try plan.write()
+        return notes
+    }
+
+    /// Renames a part without checking the new name, because the check runs the compiler.
+    @discardableResult func rename(
+        _ kind: WorkspacePart.Kind,
+        _ name: String,
+        to newName: String
+    ) throws -> [String] {
+        var plan = EditPlan(for: workspace)
+        let notes = try Renaming(kind, name, to: newName).rename(&plan)
+        _ = try plan.write()
+        return notes
     }
 
     func addService(_ name: String, implements role: String) async throws -> [String] {
-        try await workspace.make(AddService(name, implements: role))
+        try await make(AddService(name, implements: role))
+    }
+}
+
+// MARK: - New workspaces
+
+extension SampleWorkspace {
+    enum Kind: CaseIterable, Sendable { case full, empty }
+
+    private static let full = Task { try await new(.full) }
+    private static let empty = Task { try await new(.empty) }
+
+    private static func new(_ kind: Kind) async throws -> Self {
+        let folder = try TemporaryFolder()
+        let plan = try NewWorkspace(kind, at: folder.url.path)
+        // The toolchain formats the files, also for suites that replace it.
+        _ = try await Program.$runner.withValue({ try await Program.runProcess($0, $1) }) {
+            try await plan.create()
+        }
+        return try Self(folder)
     }
 
-    func check(_ files: [String]) async throws -> Outcome {
-        try await BuiltProducts.compile(
-            files.map(folder.path),
-            ["-typecheck", "-warnings-as-errors"],
-            seesPackage: true
-        )
+    /// Returns a new workspace of a kind, which all tests share. They do not change it.
+    static func made(_ kind: Kind) async throws -> Self {
+        try await (kind == .full ? full : empty).value
+    }
+
+    /// Returns the files of a new workspace except those in `Vendor`.
+    func ownFiles() throws -> [String: String] {
+        try contents().filter { !$0.key.hasPrefix("Vendor/") }
+            .mapValues { String(decoding: $0, as: UTF8.self) }
     }
 }
 
 extension NewWorkspace {
     /// Creates a plan for a workspace of the given kind with a vendored package.
-    init(_ kind: GeneratedWorkspace.Kind, at root: String) throws {
-        try self.init(
-            at: root,
-            name: "WebShop",
-            hasStarter: kind == .full,
-            package: .vendored
-        )
+    init(_ kind: SampleWorkspace.Kind, at root: String) throws {
+        try self.init(at: root, name: "WebShop", hasStarter: kind == .full, package: .vendored)
     }
-}
-
-struct GeneratedWorkspace: Sendable {
-    enum Kind: CaseIterable, Sendable {
-        case full, empty
-    }
-
-    let root: String
-    /// The files that `bulkhead` does not update.
-    let files: [String: String]
-    /// The files in `Vendor`.
-    let vendored: [String: String]
-
-    fileprivate init(_ kind: Kind, at root: String) async throws {
-        self.root = root
-        let workspace = try NewWorkspace(kind, at: root)
-        let changes = try await workspace.create()
-        let texts = try changes.map {
-            ($0.path, try String(contentsOfFile: "\(root)/\($0.path)", encoding: .utf8))
-        }
-        let all = Dictionary(uniqueKeysWithValues: texts)
-        files = all.filter { !$0.key.hasPrefix("Vendor/") }
-        vendored = all.filter { $0.key.hasPrefix("Vendor/") }
-    }
-
-    @TaskLocal fileprivate static var all: [Kind: GeneratedWorkspace] = [:]
-
-    static func made(_ kind: Kind) throws -> GeneratedWorkspace {
-        try #require(all[kind])
-    }
-}
-
-/// A trait that creates one workspace of each of some kinds for all tests of a suite.
-struct NewWorkspacesTrait: SuiteTrait, TestScoping {
-    let kinds: [GeneratedWorkspace.Kind]
-
-    func provideScope(
-        for test: Test,
-        testCase: Test.Case?,
-        performing function: @Sendable () async throws -> Void
-    ) async throws {
-        let folder = try TemporaryFolder()
-        var all: [GeneratedWorkspace.Kind: GeneratedWorkspace] = [:]
-        for kind in kinds {
-            all[kind] = try await GeneratedWorkspace(kind, at: folder.path("\(kind)"))
-        }
-        try await GeneratedWorkspace.$all.withValue(all) { try await function() }
-        withExtendedLifetime(folder) {}
-    }
-}
-
-extension Trait where Self == NewWorkspacesTrait {
-    /// A workspace of every kind.
-    static var newWorkspaces: Self { Self(kinds: GeneratedWorkspace.Kind.allCases) }
-
-    /// A workspace of one kind.
-    static func newWorkspace(_ kind: GeneratedWorkspace.Kind) -> Self { Self(kinds: [kind]) }
 }

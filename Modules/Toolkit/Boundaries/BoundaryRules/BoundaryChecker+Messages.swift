@@ -366,7 +366,7 @@ extension BoundaryChecker {
             called: package,
             at: Place(path: manifest.path),
             message: "no Swift module was checked, because \(reason)",
-            remedy: "check another package with --package-path PATH, or check this package elsewhere"
+            remedy: "check another package with --package-path PATH, or check this one elsewhere"
         )
     }
 
