@@ -312,7 +312,7 @@ struct ShellCompletionTests {
             | → add: save entries, open: open the till
             --file x | → add: save entries, open: open the till
             -| → --file: the file to use, --help: show help, -h: show help
-            open -| → --file: the file to use, --help: show help, -h: show help
+            open --f| → --file: the file to use, --help: show help, -h: show help
             add coin --| → --tag: file it, -t: file it, --any: any of them, --not: none, --all: all of them, --file: the file to use, --help: show help, -h: show help
             add | → coin, note
             -h add -t x c| → coin, note

@@ -48,9 +48,9 @@ struct MarkdownTests {
         ),
         FileSample(
             "a scheme has at least two letters, so that the path of a drive is not a link",
-            "[A](ws://a.com/) [B](C:/b)",
+            "# Links\n\n[A](ws://a.com/) [B](C:/b)",
             format: .markdown,
-            "skipped on line 1: ws://a.com/"
+            "skipped on line 3: ws://a.com/"
         ),
         FileSample(
             "a heading without text ends the folders of its level",

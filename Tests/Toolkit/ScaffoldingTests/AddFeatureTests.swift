@@ -29,6 +29,22 @@ struct AddFeatureTests {
         #expect(shop.workspace.features == ["Bills", "Notes", "Tags"])
     }
 
+    @Test func `an implementation receives the roles of the features that it uses`() throws {
+        try shop.write(
+            "public struct MockNotesBook: NotesBook { public init() {} }\n",
+            to: "Modules/Features/Notes/Testing/MockNotesBook.swift"
+        )
+        let notes = try shop.add(AddFeature("Bills", uses: ["Notes"]))
+        #expect(
+            notes.first == "DefaultBillsFeature receives 'notesBook' but does not use it yet",
+            "\(notes)"
+        )
+        let implementation = try shop.text(
+            "Modules/Features/Bills/Implementation/DefaultBillsFeature.swift"
+        )
+        #expect(implementation.contains("package init(notesBook: any NotesBook) {"))
+    }
+
     @Test func `a note explains how other features can use a single-module feature`() throws {
         let notes = try shop.add(AddFeature("Bills", isSingle: true))
         #expect(notes.last?.contains("run 'bulkhead split Bills'") == true)

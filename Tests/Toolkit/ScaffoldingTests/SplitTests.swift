@@ -500,6 +500,19 @@ struct SplitTests {
         #expect(missing == "feature 'Nots' not found; the features are Notes, Tags")
     }
 
+    @Test(arguments: ["DefaultBillsFeature", "MockBillsFeature"])
+    func `refuses to split a feature if a new type has the name of another`(
+        name: String
+    ) async throws {
+        try shop.add(AddFeature("Bills", isSingle: true))
+        let path = "Modules/Core/\(name).swift"
+        try shop.write("struct \(name) {}\n", to: path)
+        let message = try await errorMessage {
+            try await split()
+        }
+        #expect(message == "type '\(name)' (\(path):1) already exists; choose another name")
+    }
+
     @Test func `keeps a README that the user changed, and returns a note`() async throws {
         try shop.add(AddFeature("Bills", isSingle: true))
         try shop.write("# Bills\n\nMine.\n", to: "\(folder)/README.md")
