@@ -4,6 +4,7 @@ import PackageManifest
 import PackageManifestTesting
 import PackageReports
 import ProgramTesting
+import SwiftSource
 import Testing
 
 /// Checks of the targets of an Xcode project in a repository.
