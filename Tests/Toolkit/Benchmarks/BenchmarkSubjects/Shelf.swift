@@ -65,8 +65,8 @@ extension Shelf {
 }
 
 extension Shelf {
-    public func resolving(_ count: Int) -> Shelf {
-        ManyFactories.resolve(count, in: self)
+    public func resolvingThousand(files: Int) -> Shelf {
+        ManyFactories.resolveThousand(files: files, in: self)
         return self
     }
 

@@ -173,10 +173,10 @@ struct Section: Sendable {
             },
             Row.sampling("reset of 100", .nanoseconds(4_600), Reset.sample),
             Row("100 cached", allocates: 0) { [shelf = Shelf()] in
-                ManyFactories.resolve(100, in: shelf)
+                ManyFactories.resolveHundred(in: shelf)
             },
             Row("100 cached and reset", objects: 100) { [shelf = Shelf()] in
-                ManyFactories.resolve(100, in: shelf)
+                ManyFactories.resolveHundred(in: shelf)
                 shelf.reset(options: .scope)
             },
             Row.sampling("first of a process", .nanoseconds(170_000), FirstResolution.sample),
@@ -199,9 +199,13 @@ struct Section: Sendable {
     private static let growth = Section(
         title: "growth: warm resolutions",
         rows: [
-            Row("of 10 factories") { [shelf = Shelf().resolving(10)] in shelf.cached() },
-            Row("of 1,000 factories") { [shelf = Shelf().resolving(1_000)] in shelf.cached() },
-            Row("of 10,000 factories") { [shelf = Shelf().resolving(10_000)] in shelf.cached() },
+            Row("of 1 factory") { [shelf = Shelf()] in shelf.cached() },
+            Row("of 1,000 factories") { [shelf = Shelf().resolvingThousand(files: 1)] in
+                shelf.cached()
+            },
+            Row("of 10,000 factories") { [shelf = Shelf().resolvingThousand(files: 10)] in
+                shelf.cached()
+            },
             Row("in 1 container") { [shelf = Shelf.nested(1)] in shelf.value() },
             Row("in 8 nested containers") { [shelf = Shelf.nested(8)] in shelf.value() },
             Row("50 × 100 nested parameters") { [shelf = Shelf()] in
@@ -227,7 +231,7 @@ enum Reset {
         let clock = ContinuousClock()
         let rounds = 20
         return (0..<rounds).reduce(0) { sum, _ in
-            ManyFactories.resolve(100, in: shelf)
+            ManyFactories.resolveHundred(in: shelf)
             return sum + clock.measure { shelf.reset(options: .scope) } / .nanoseconds(rounds)
         }
     }
