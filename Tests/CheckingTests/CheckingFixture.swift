@@ -161,6 +161,11 @@ extension LinkChecker {
     }
 }
 
+/// Returns the URLs of numbered pages: `http://a.example/1`, `http://a.example/2`, and so on.
+func urls(_ count: Int, host: String = "a.example") -> [String] {
+    (1...count).map { "http://\(host)/\($0)" }
+}
+
 func links(_ urls: [String]) -> [Link] {
     urls.enumerated().map {
         Link(id: Int64($0 + 1), url: $1, added: .distantPast, updated: .distantPast)

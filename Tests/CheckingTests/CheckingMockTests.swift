@@ -2,21 +2,18 @@ import CheckingInterface
 import CheckingTesting
 import Core
 import CoreTesting
-import Foundation
 import Testing
 
 /// Tests the mocks that modules with a link checker as a dependency use in their tests.
 struct CheckingMockTests {
-    private static func link(_ id: Link.ID, _ url: String) -> Link {
-        let date = Date(timeIntervalSince1970: 0)
-        return Link(id: id, url: url, added: date, updated: date)
-    }
-
-    private let live = link(1, "https://a.test/live")
-    private let dead = link(2, "https://a.test/dead")
+    private let live: Link
+    private let dead: Link
     private let checker: MockLinkChecker
 
     init() {
+        let links = links(["https://a.test/live", "https://a.test/dead"])
+        live = links[0]
+        dead = links[1]
         var checker = MockLinkChecker()
         checker.onCheck = { link, _ in
             .checked(link, .sample(link.id, link.id == 1 ? .ok : .dead))

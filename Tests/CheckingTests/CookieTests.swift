@@ -96,7 +96,7 @@ struct CookieTests {
             history: InMemoryCheckHistoryStore(),
             clock: ManualClock()
         )
-        let links = links(["http://a.example/1", "http://a.example/2"])
+        let links = links(urls(2))
         for try await _ in checker.check(links, policy: CheckPolicy(interval: .zero)) {}
         #expect(http.cookies.all == [nil, nil])
     }

@@ -68,7 +68,7 @@ struct HostLockTests {
             /2 200 after 7 s
             """
         let fixture = CheckingFixture(site, isShared: true)
-        let all = links(["http://shelf.example/1", "http://shelf.example/2"])
+        let all = links(urls(2))
         let other = fixture.checker.check(all)
         await fixture.http.waitForRequests(1)
         let attempts = try await check(fixture, CheckPolicy(), batches(of: [all])).attempts
@@ -106,7 +106,7 @@ struct HostLockTests {
         async throws
     {
         let fixture = CheckingFixture(isShared: true)
-        let all = links((1...95).map { "http://a.example/\($0)" })
+        let all = links(urls(95))
         let other = try await fixture.history.session()
         let records = all.dropLast().map { CheckRecord.sample($0.id) }
         try await other.save(records, of: [:])
@@ -171,10 +171,10 @@ struct HostLockTests {
             """
         let fixture = CheckingFixture(site, isShared: true)
         let clock = fixture.clock
-        let all = links(["http://shelf.example/1", "http://shelf.example/2"])
+        let all = links(urls(2))
         let batches = batches(of: [all[0]], pausing: .seconds(1), on: clock) { [all[1]] }
         let store = try await check(fixture, CheckPolicy(), batches)
-        #expect(fixture.secondsByURL["http://shelf.example/2"] == [5])
+        #expect(fixture.secondsByURL[all[1].url] == [5])
         #expect(store.attempts.map(\.time) == [0, 5000])
         #expect(store.times(of: .lookUp([2])) == [5000])
     }

@@ -29,14 +29,8 @@ struct MoveReviewTests {
         let outcomes = zip(moves, links(moves.map(\.old))).map { move, link in
             var link = link
             link.title = move.title
-            let record = CheckRecord(
-                link: link.id,
-                verdict: .moved,
-                location: move.new,
-                attempts: 1,
-                milliseconds: 0,
-                checked: .distantPast
-            )
+            var record = CheckRecord.sample(link.id, .moved)
+            record.location = move.new
             return CheckOutcome.checked(link, record)
         }
         let page = PageContents(page: Page(title: moves.first?.newTitle))
@@ -103,32 +97,39 @@ struct MoveReviewTests {
         #expect(try await doubts([file], isDocument: false) == [1: "the new page has no title"])
     }
 
-    @Test(arguments: [
-        ("http://a.example/x", "https://a.example/x"),
-        ("http://a.example/x", "http://www.a.example/x/"),
-        ("http://www.a.example/x/?a=1", "https://a.example/x?a=1"),
-        ("http://a.example", "https://www.a.example/"),
-        ("https://a.example/x/#part", "https://a.example/x#part"),
-    ])
+    @Test(
+        arguments: Row.table(
+            """
+            http://a.example/x → https://a.example/x
+            http://a.example/x → http://www.a.example/x/
+            http://www.a.example/x/?a=1 → https://a.example/x?a=1
+            http://a.example → https://www.a.example/
+            https://a.example/x/#part → https://a.example/x#part
+            """
+        )
+    )
     func `a URL that differs only in scheme, www or a slash is applied without reading the page`(
-        old: String,
-        new: String
+        row: Row
     ) async throws {
         let http = ScriptedHTTPClient(ScriptedSite(otherwise: .respond()))
-        let move = Move(old: old, new: new, title: nil, newTitle: "Other words")
+        let move = Move(old: row[0], new: row[1], title: nil, newTitle: "Other words")
         #expect(try await doubts([move], http).isEmpty)
         #expect(http.requests.isEmpty)
     }
 
-    @Test(arguments: [
-        ("https://a.example/x", "http://a.example/x"),
-        ("http://a.example/x", "http://a.example:8080/x"),
-        ("http://a.example/x", "http://a.example/X"),
-        ("http://a.example/x?y=/", "http://a.example/x?y="),
-        ("http://a.example/x", "http://ww.a.example/x"),
-    ])
-    func `any other difference requires the saved title`(old: String, new: String) async throws {
-        let move = Move(old: old, new: new, newTitle: "Other words")
+    @Test(
+        arguments: Row.table(
+            """
+            https://a.example/x → http://a.example/x
+            http://a.example/x → http://a.example:8080/x
+            http://a.example/x → http://a.example/X
+            http://a.example/x?y=/ → http://a.example/x?y=
+            http://a.example/x → http://ww.a.example/x
+            """
+        )
+    )
+    func `any other difference requires the saved title`(row: Row) async throws {
+        let move = Move(old: row[0], new: row[1], newTitle: "Other words")
         #expect(try await doubts([move]).count == 1)
     }
 
@@ -176,14 +177,9 @@ struct MoveReviewTests {
             http: ScriptedHTTPClient(ScriptedSite()),
             pages: MockPageParser { _ in PageContents() }
         )
-        let record = CheckRecord(
-            link: 1,
-            verdict: .ok,
-            attempts: 1,
-            milliseconds: 0,
-            checked: .distantPast
-        )
-        let links = links(["http://a.example/", "http://b.example/"])
+        var record = CheckRecord.sample(1)
+        record.location = nil
+        let links = links(urls(2))
         let outcomes = [
             CheckOutcome.checked(links[0], record), .notRequested(links[1], reason: ""),
         ]

@@ -11,10 +11,6 @@ struct PacingTests {
     private let unpaced = CheckPolicy(interval: .zero)
     private let serial = CheckPolicy(perHost: 1, interval: .zero)
 
-    private func urls(_ count: Int, host: String = "shelf.example") -> [String] {
-        (1...count).map { "http://\(host)/\($0)" }
-    }
-
     @Test func `a request may take 20 seconds by default`() {
         #expect(CheckPolicy().timeout == .seconds(20))
     }
@@ -186,7 +182,7 @@ struct PacingTests {
             """
         )
         _ = try await fixture.check(
-            ["http://b.example/1", "http://b.example/2", "http://a.example/away"],
+            urls(2, host: "b.example") + ["http://a.example/away"],
             CheckPolicy(interval: .seconds(2))
         )
         let seconds = fixture.secondsByURL
@@ -302,7 +298,7 @@ struct PacingTests {
         )
         var policy = serial
         policy.accepted = [429...429]
-        _ = try await fixture.check(["http://a.example/1", "http://a.example/2"], policy)
+        _ = try await fixture.check(urls(2), policy)
         #expect(fixture.secondsByURL == ["http://a.example/1": [0], "http://a.example/2": [0]])
     }
 
@@ -315,7 +311,7 @@ struct PacingTests {
             * 200
             """
         )
-        let records = try await fixture.check(["http://a.example/1", "http://a.example/2"], serial)
+        let records = try await fixture.check(urls(2), serial)
         #expect(records.map(\.verdict) == [.flaky, .ok])
         #expect(records.map(\.attempts) == [1, 1])
     }
@@ -332,10 +328,7 @@ struct PacingTests {
             """,
             isShared: isShared
         )
-        let urls =
-            (1...5).map { "http://a.example/\($0)" } + [
-                "http://b.example/1x", "http://c.example/away",
-            ]
+        let urls = urls(5) + ["http://b.example/1x", "http://c.example/away"]
         let outcomes = try await fixture.outcomes(urls, serial)
         #expect(outcomes.map(\.record?.verdict) == [.blocked, nil, nil, nil, nil, .ok, nil])
         #expect(outcomes.map(\.record?.attempts) == [1, nil, nil, nil, nil, 1, nil])
@@ -410,7 +403,7 @@ struct PacingTests {
             * 200
             """
         )
-        let urls = ["http://a.example/1", "http://a.example/2", "mailto:a@example.org"]
+        let urls = urls(2) + ["mailto:a@example.org"]
         _ = try await fixture.outcomes(urls, serial)
         let known = await fixture.history.latest(of: nil)
         #expect(known.mapValues(\.verdict) == [1: .ok, 2: .dead])

@@ -47,23 +47,32 @@ struct PageInspectionTests {
         #expect(try await change(to: contents, of: "http://www.sedo.com/") == nil)
     }
 
-    @Test(arguments: [
-        "above.com", "afternic.com", "bodis.com", "buydomains.com", "cashparking.com",
-        "d38psrni17bvxu.cloudfront.net", "dan.com", "domainmarket.com", "domainsponsor.com",
-        "hugedomains.com", "parking.godaddy.com", "parkingcrew.net", "parklogic.com", "sav.com",
-        "searchhounds.com", "sedo.com", "sedoparking.com", "skenzo.com", "undeveloped.com",
-        "uniregistry.com", "voodoo.com",
-    ])
-    func `recognizes the hosts of parking services`(host: String) async throws {
+    private static let parkingServices = """
+        above.com afternic.com bodis.com buydomains.com cashparking.com
+        d38psrni17bvxu.cloudfront.net dan.com domainmarket.com domainsponsor.com hugedomains.com
+        parking.godaddy.com parkingcrew.net parklogic.com sav.com searchhounds.com sedo.com
+        sedoparking.com skenzo.com undeveloped.com uniregistry.com voodoo.com
+        """.split { $0.isWhitespace }
+
+    @Test(arguments: parkingServices)
+    func `recognizes the hosts of parking services`(host: Substring) async throws {
         let contents = PageContents(resources: ["https://\(host)/a.js"])
         #expect(try await change(to: contents) == "parked at \(host)")
     }
 
-    @Test(arguments: [
-        "For sale:", "Domain parking:", "The domain is parked:", "Parked domain",
-        "Buy this domain:", "Steht zum Verkauf:", "À vendre:", "En venta:",
-    ])
-    func `recognizes the words of offers`(words: String) async throws {
+    private static let offers = """
+        For sale:
+        Domain parking:
+        The domain is parked:
+        Parked domain
+        Buy this domain:
+        Steht zum Verkauf:
+        À vendre:
+        En venta:
+        """.split(separator: "\n")
+
+    @Test(arguments: offers)
+    func `recognizes the words of offers`(words: Substring) async throws {
         let contents = PageContents(page: Page(title: "\(words) a.example"))
         #expect(try await change(to: contents) == "the domain is for sale")
     }
@@ -141,17 +150,40 @@ struct PageInspectionTests {
         #expect(try await change(to: contents, title: "Swift concurrency") == nil)
     }
 
+    private static let walls = """
+        Access denied
+        Anmelden
+        Are you a robot?
+        Attention required!
+        Before you continue
+        Blocked
+        Bot detection
+        Update your browser
+        Captcha
+        Consent
+        Cookie settings
+        DDoS protection
+        Forbidden
+        Are you human?
+        Enable JavaScript
+        Just a moment...
+        Log in
+        Login
+        Scheduled maintenance
+        One moment
+        Please wait
+        Redirecting
+        Security check
+        Sign in
+        Signin
+        Temporarily unavailable
+        Verify your age
+        """.split(separator: "\n")
+
     /// Without the words of a wall, the title of each page would be evidence of a change.
-    @Test(arguments: [
-        "Access denied", "Anmelden", "Are you a robot?", "Attention required!",
-        "Before you continue", "Blocked", "Bot detection", "Update your browser", "Captcha",
-        "Consent", "Cookie settings", "DDoS protection", "Forbidden", "Are you human?",
-        "Enable JavaScript", "Just a moment...", "Log in", "Login", "Scheduled maintenance",
-        "One moment", "Please wait", "Redirecting", "Security check", "Sign in", "Signin",
-        "Temporarily unavailable", "Verify your age",
-    ])
+    @Test(arguments: walls)
     func `recognizes the titles of pages that sites show instead of a page`(
-        title: String
+        title: Substring
     ) async throws {
         let saved = "Swift concurrency"
         let wall = PageContents(page: Page(title: "\(title): Lucky casino"), text: Self.words)

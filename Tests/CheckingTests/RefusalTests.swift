@@ -35,8 +35,7 @@ struct RefusalTests {
             window: window,
             status: status
         )
-        let links = links((1...count).map { "http://a.example/\($0)" })
-        let check = fixture.checker(http: http).check(links, policy: policy)
+        let check = fixture.checker(http: http).check(links(urls(count)), policy: policy)
         let outcomes = try await fixture.outcomes(of: check)
         return Result(
             verdicts: Dictionary(grouping: outcomes) { $0.record?.verdict }.mapValues(\.count),
@@ -80,7 +79,7 @@ struct RefusalTests {
             * 200
             """
         )
-        let records = try await fixture.check((1...60).map { "http://a.example/\($0)" })
+        let records = try await fixture.check(urls(60))
         #expect(records.allSatisfy { $0.verdict == .ok })
         let times = fixture.times
         #expect(times.prefix(4) == [0, 50, 550, 650])
@@ -96,8 +95,7 @@ struct RefusalTests {
             * 200
             """
         )
-        let urls = (1...60).map { "http://a.example/\($0)" }
-        _ = try await fixture.check(urls, CheckPolicy(interval: .seconds(2)))
+        _ = try await fixture.check(urls(60), CheckPolicy(interval: .seconds(2)))
         let pauses = zip(fixture.times.dropFirst(), fixture.times).map { $0 - $1 }
         #expect(pauses.count == 60)
         #expect(pauses.allSatisfy { $0 >= 2000 })
@@ -114,7 +112,7 @@ struct RefusalTests {
             * 200
             """
         )
-        let links = links((1...60).map { "http://a.example/\($0)" } + ["http://b.example/"])
+        let links = links(urls(60) + ["http://b.example/"])
         let policy = CheckPolicy(interval: interval)
         #expect(try await fixture.delays(\.slowHosts, links, policy) == [["a.example"], []])
     }
@@ -128,7 +126,7 @@ struct RefusalTests {
             * 200
             """
         )
-        let records = try await fixture.check((1...20).map { "http://a.example/\($0)" })
+        let records = try await fixture.check(urls(20))
         #expect(records.map(\.verdict) == [.flaky] + Array(repeating: .ok, count: 19))
         #expect(records.first?.attempts == 3)
     }

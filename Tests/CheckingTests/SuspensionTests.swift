@@ -15,7 +15,7 @@ struct SuspensionTests {
     {
         let fixture = CheckingFixture()
         let suspendedClock = SuspendedClock(clock: fixture.clock)
-        let links = links(["http://shelf.example/1", "http://shelf.example/2"])
+        let links = links(urls(2))
         let readAll = batches(of: [links])
         let check = fixture.checker(clock: suspendedClock).check(
             {
@@ -52,7 +52,7 @@ struct SuspensionTests {
         async throws
     {
         let fixture = CheckingFixture(site, isShared: true)
-        let links = links((1...4).map { "http://shelf.example/\($0)" })
+        let links = links(urls(4))
         let outcomes = try await check(fixture, .seconds(1)..<(.seconds(30)), links)
         #expect(outcomes.map(\.link) == links)
         #expect(outcomes.allSatisfy { $0.record?.verdict == .ok })
@@ -68,7 +68,7 @@ struct SuspensionTests {
         async throws
     {
         let fixture = CheckingFixture(site, isShared: true)
-        let links = links((1...4).map { "http://shelf.example/\($0)" })
+        let links = links(urls(4))
         let other = fixture.checker.check(
             batches(of: [], pausing: .seconds(3), on: fixture.clock) { links },
             policy: policy
@@ -91,9 +91,7 @@ struct SuspensionTests {
         store.outage = .seconds(1)..<(.seconds(5))
         var policy = policy
         policy.hosts["a.example", default: HostRule()].interval = .seconds(60)
-        let links = links([
-            "http://a.example/1", "http://b.example/2", "http://b.example/3", "http://b.example/4",
-        ])
+        let links = links(urls(1) + urls(3, host: "b.example"))
         let outcomes = try await fixture.outcomes(links, policy, in: store)
         #expect(outcomes.allSatisfy { $0.record?.verdict == .ok })
         #expect(fixture.requests.count == 4)
@@ -129,7 +127,7 @@ struct SuspensionTests {
         isReached: Bool
     ) async throws {
         let fixture = CheckingFixture(site, isShared: true)
-        let links = links(["http://shelf.example/1", "http://shelf.example/2"])
+        let links = links(urls(2))
         let outage = Duration.milliseconds(1)..<(.seconds(2 + seconds))
         guard isReached else {
             await #expect(throws: ServerStore(fixture).error) {
@@ -146,7 +144,7 @@ struct SuspensionTests {
         store.outage = .zero..<(.seconds(1))
         store.error = .diskFull(path: "shelf.db")
         await #expect(throws: StoreError.diskFull(path: "shelf.db")) {
-            try await fixture.outcomes(links(["http://shelf.example/1"]), policy, in: store)
+            try await fixture.outcomes(links(urls(1)), policy, in: store)
         }
         #expect(fixture.clock.now == ManualClock().now)
     }
@@ -157,7 +155,7 @@ struct SuspensionTests {
         let fixture = CheckingFixture(site, isShared: true)
         var store = ServerStore(fixture)
         store.outage = .milliseconds(1)..<(.seconds(3600))
-        let links = links(["http://shelf.example/1", "http://shelf.example/2"])
+        let links = links(urls(2))
         let check = fixture.checker(store).check(links, policy: policy)
         let run = Task { for try await _ in check {} }
         await fixture.http.waitForRequests(1)
@@ -172,7 +170,7 @@ struct SuspensionTests {
         #expect(await fixture.history.latest(of: nil).keys.sorted() == [1])
         // The session has ended, so another program can lock the host.
         let session = try await fixture.history.session()
-        #expect(try await session.lock("shelf.example") == ["shelf.example"])
+        #expect(try await session.lock("a.example") == ["a.example"])
     }
 }
 

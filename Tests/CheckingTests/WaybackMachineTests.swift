@@ -34,18 +34,19 @@ struct WaybackMachineTests {
         let result: Result<String?, HTTPError>
     }
 
+    private static func problem(_ reason: String) -> Result<String?, HTTPError> {
+        .failure(.malformedResponse(reason: reason))
+    }
+
     static let samples = [
         Sample(answer: snapshot("http://\(archived)"), result: .success("https://\(archived)")),
         Sample(answer: snapshot("http://127.0.0.1/1"), result: .success("http://127.0.0.1/1")),
         Sample(answer: snapshot("http://\(archived)", available: false), result: .success(nil)),
         Sample(answer: answer("{}"), result: .success(nil)),
-        Sample(
-            answer: .respond(status: 503),
-            result: .failure(.malformedResponse(reason: "status 503"))
-        ),
+        Sample(answer: .respond(status: 503), result: problem("status 503")),
         Sample(
             answer: .respond(body: "[]"),
-            result: .failure(.malformedResponse(reason: "not the JSON of the availability API"))
+            result: problem("not the JSON of the availability API")
         ),
     ]
 
@@ -117,14 +118,7 @@ struct ArchivedCopyTests {
     }
 
     private func outcome(_ verdict: Verdict, of link: Link) -> CheckOutcome {
-        let record = CheckRecord(
-            link: link.id,
-            verdict: verdict,
-            attempts: 1,
-            milliseconds: 1,
-            checked: .distantPast
-        )
-        return .checked(link, record)
+        .checked(link, .sample(link.id, verdict))
     }
 
     @Test func `looks up only dead links`() async throws {
