@@ -127,9 +127,7 @@ import ThreadTesting
             }
             AsyncNew { resolver in StoredLinkLibrary(store: try await resolver.resolve()) }
         }
-        let message = await message {
-            try await registry.resolve(StoredLinkLibrary.self)
-        }
+        let message = await message { try await registry.resolve(StoredLinkLibrary.self) }
         #expect(
             message == "cannot create App.LinkStore: DiskFull(); "
                 + "resolved by App.StoredLinkLibrary → App.LinkStore"
@@ -141,9 +139,7 @@ import ThreadTesting
         let registry = AsyncRegistry {
             AsyncNew(StoredLinkLibrary.init)
         }
-        let message = await message {
-            try await registry.resolve(StoredLinkLibrary.self)
-        }
+        let message = await message { try await registry.resolve(StoredLinkLibrary.self) }
         let problem =
             "App.LinkStore, a parameter of App.StoredLinkLibrary, is not registered; "
             + "resolved by App.StoredLinkLibrary → App.LinkStore"
@@ -154,9 +150,7 @@ import ThreadTesting
         let registry = AsyncRegistry {
             AsyncNew { (name: String) in Page(title: name, store: MemoryLinkStore(name)) }
         }
-        let message = await message {
-            try await registry.resolve(Page.self, "a")
-        }
+        let message = await message { try await registry.resolve(Page.self, "a") }
         let parameters = "Page, whose parameters (Swift.String) are looked up by type"
         #expect(message?.contains(parameters) == true)
     }
@@ -176,12 +170,8 @@ import ThreadTesting
                 try await resolver.resolve(Left.self, named: "new")
             }
         }
-        let shared = await cycle {
-            _ = try await registry.resolve(Left.self)
-        }
-        let new = await cycle {
-            _ = try await registry.resolve(Left.self, named: "new")
-        }
+        let shared = await cycle { try await registry.resolve(Left.self) }
+        let new = await cycle { try await registry.resolve(Left.self, named: "new") }
         #expect(shared == ["App.Left", "App.Right", "App.Left"])
         #expect(new == ["App.Left named \"new\"", "App.Left named \"new\""])
     }
@@ -192,9 +182,7 @@ import ThreadTesting
                 Left(try await resolver.resolve((any AnyObject & Sendable).self))
             }.as { $0 as any AnyObject & Sendable }
         }
-        let chain = await cycle {
-            _ = try await registry.resolve(Left.self)
-        }
+        let chain = await cycle { try await registry.resolve(Left.self) }
         #expect(chain == ["App.Left", "Swift.AnyObject", "App.Left"])
     }
 
@@ -204,9 +192,7 @@ import ThreadTesting
             AsyncShared(named: "desk") { _ in try await desk.left() }
         }
         desk.left.register { try await registry.resolve(Left.self, named: "desk") }
-        let chain = await cycle {
-            _ = try await registry.resolve(Left.self, named: "desk")
-        }
+        let chain = await cycle { try await registry.resolve(Left.self, named: "desk") }
         let service = "App.Left named \"desk\""
         #expect(chain == [service, "AsyncDesk.left", service])
     }

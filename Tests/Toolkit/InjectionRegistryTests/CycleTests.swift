@@ -10,12 +10,8 @@ import ThreadTesting
             Shared { resolver in Right(try resolver.resolve(Left.self)) }
             New { resolver in "\(try resolver.resolve(Left.self))" }
         }
-        let fromNew = cycle {
-            _ = try registry.resolve(String.self)
-        }
-        let fromRight = cycle {
-            _ = try registry.resolve(Right.self)
-        }
+        let fromNew = cycle { try registry.resolve(String.self) }
+        let fromRight = cycle { try registry.resolve(Right.self) }
         #expect(fromNew == ["App.Left", "App.Right", "App.Left"])
         #expect(fromRight == ["App.Right", "App.Left", "App.Right"])
     }
@@ -29,9 +25,7 @@ import ThreadTesting
             }
             New { resolver in Right(try resolver.resolve(Left.self)) }
         }
-        let chain = cycle {
-            _ = try registry.resolve(Left.self)
-        }
+        let chain = cycle { try registry.resolve(Left.self) }
         #expect(chain == ["App.Left", "App.Right", "App.Left"])
         #expect(made.value == 1)
     }
@@ -47,9 +41,7 @@ import ThreadTesting
         }
         let left = "App.Left named \"new\""
         let right = "App.Right named \"new\""
-        let chain = cycle {
-            _ = try parent.child {}.resolve(Left.self, named: "new")
-        }
+        let chain = cycle { try parent.child {}.resolve(Left.self, named: "new") }
         #expect(chain == [left, right, left])
     }
 
@@ -60,9 +52,7 @@ import ThreadTesting
                 return RouterLive()
             }.as { $0 as any Router }
         }
-        let chain = cycle {
-            _ = try registry.resolve((any Router).self)
-        }
+        let chain = cycle { try registry.resolve((any Router).self) }
         #expect(chain == ["App.Router", "App.RouterLive", "App.Router"])
     }
 
@@ -73,9 +63,7 @@ import ThreadTesting
             }
         }
         #expect(try registry.resolve(String.self, 25).count == 50)
-        let chain = cycle {
-            _ = try registry.resolve(String.self, 1_000)
-        }
+        let chain = cycle { try registry.resolve(String.self, 1_000) }
         #expect(chain == ["Swift.String(Swift.Int)", "Swift.String(Swift.Int)"])
     }
 
@@ -96,9 +84,7 @@ import ThreadTesting
         }
         // Each service occurs 25 times in the chain.
         #expect(try registry.resolve(Int.self, named: "0", 199) == 199)
-        let chain = cycle {
-            _ = try registry.resolve(Int.self, named: "0", 1_000)
-        }
+        let chain = cycle { try registry.resolve(Int.self, named: "0", 1_000) }
         #expect(chain.count == names.count + 1)
     }
 
@@ -108,9 +94,7 @@ import ThreadTesting
             Shared(named: "two") { _ in Right(try one.resolve(Left.self)) }
         }
         one.register(Shared { _ in Left(try two.resolve(Right.self, named: "two")) })
-        let chain = cycle {
-            _ = try one.resolve(Left.self)
-        }
+        let chain = cycle { try one.resolve(Left.self) }
         #expect(chain == ["App.Left", "App.Right named \"two\"", "App.Left"])
     }
 
@@ -121,12 +105,8 @@ import ThreadTesting
             New(named: "new") { _ in Left(try container.newRight().get()) }
         }
         container.registry = registry
-        let shared = cycle {
-            _ = try registry.resolve(Left.self)
-        }
-        let new = cycle {
-            _ = try registry.resolve(Left.self, named: "new")
-        }
+        let shared = cycle { try registry.resolve(Left.self) }
+        let new = cycle { try registry.resolve(Left.self, named: "new") }
         #expect(shared == ["App.Left", "Desk.right", "App.Left"])
         #expect(new == ["App.Left named \"new\"", "Desk.newRight", "App.Left named \"new\""])
     }
@@ -144,7 +124,7 @@ import ThreadTesting
             }
         }
         let chains = await onThreads(threads) { index in
-            cycle { _ = try registry.resolve(Left.self, named: "\(index)") }
+            cycle { try registry.resolve(Left.self, named: "\(index)") }
         }
         let services = (0..<threads).map { "App.Left named \"\($0)\"" }
         #expect(Set(chains).count == 1)
@@ -170,13 +150,9 @@ import ThreadTesting
             }
         )
         let chains = await onThreads(2) { index in
-            cycle {
-                if index == 0 {
-                    _ = try registry.resolve(RouterLive.self)
-                } else {
-                    _ = try other.resolve(Left.self)
-                }
-            }
+            index == 0
+                ? cycle { try registry.resolve(RouterLive.self) }
+                : cycle { try other.resolve(Left.self) }
         }
         #expect(chains[0] == chains[1])
         #expect(chains[0].contains("InjectionRegistry.BeforeFirstResolution"))

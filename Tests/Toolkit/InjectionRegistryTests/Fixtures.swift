@@ -78,18 +78,18 @@ final class Right: Sendable {
 
 /// Returns the cycle in the error that the closure throws, or an empty array if the closure throws
 /// no such error.
-func cycle(_ body: () throws -> Void) -> [String] {
+func cycle(_ body: () throws -> Any) -> [String] {
     do {
-        try body()
+        _ = try body()
     } catch ResolutionError.cycle(let chain) {
         return chain.map(\.withoutModule)
     } catch {}
     return []
 }
 
-func cycle(_ body: () async throws -> Void) async -> [String] {
+func cycle(_ body: () async throws -> Any) async -> [String] {
     do {
-        try await body()
+        _ = try await body()
     } catch ResolutionError.cycle(let chain) {
         return chain.map(\.withoutModule)
     } catch {}

@@ -120,10 +120,14 @@ struct RegistryTests {
 }
 
 struct PreparationTests {
+    private let record = Record()
+    private let registry = Registry {
+        Shared { MemoryLinkStore() }
+    }
+
     @Test func `each closure runs once, before the first resolution, and can resolve services`()
         throws
     {
-        let record = Record()
         let registry = Registry()
         registry.beforeFirstResolution { registry in
             record.add("first")
@@ -143,9 +147,6 @@ struct PreparationTests {
     @Test func `a closure that is added after a resolution runs before the next resolution`()
         throws
     {
-        let registry = Registry {
-            Shared { MemoryLinkStore() }
-        }
         #expect(try registry.resolve(MemoryLinkStore.self).name == "memory")
         registry.beforeFirstResolution { registry in
             registry.register(Shared { MemoryLinkStore("late") })
@@ -154,10 +155,6 @@ struct PreparationTests {
     }
 
     @Test func `a closure that throws an error runs again before the next resolution`() throws {
-        let record = Record()
-        let registry = Registry {
-            Shared { MemoryLinkStore() }
-        }
         registry.beforeFirstResolution { _ in
             record.add("try")
             if record.lines.count == 1 {
@@ -174,9 +171,6 @@ struct PreparationTests {
     }
 
     @Test func `a closure is released after it has run`() throws {
-        let registry = Registry {
-            Shared { MemoryLinkStore() }
-        }
         weak var captured: RouterLive?
         do {
             let router = RouterLive()

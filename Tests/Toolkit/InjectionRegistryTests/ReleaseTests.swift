@@ -8,15 +8,16 @@ import ThreadTesting
 ///
 /// The deinitializers would deadlock if the registry released objects while holding its lock.
 struct ReleaseTests {
+    private let record = Record()
+    private let registry = Registry {
+        Shared { MemoryLinkStore() }
+    }
+
     @Test(arguments: Change.allCases, [false, true])
     func `an instance or its view can resolve from the registry that releases it`(
         change: Change,
         isView: Bool
     ) throws {
-        let record = Record()
-        let registry = Registry {
-            Shared { MemoryLinkStore() }
-        }
         let guest = Shared { registry.guest(record) }.registrations
         let view = Shared { RouterLive() }.as { _ in registry.guest(record) }
         registry.register(isView ? view.registrations : guest)
@@ -35,10 +36,6 @@ struct ReleaseTests {
     func `an object that a closure captured can resolve when a registry releases the closure`(
         change: Change
     ) {
-        let record = Record()
-        let registry = Registry {
-            Shared { MemoryLinkStore() }
-        }
         do {
             let guest = registry.guest(record)
             registry.register(New { _ in guest })
@@ -54,10 +51,6 @@ struct ReleaseTests {
 
     @Test
     func `an object that a preparation captured can resolve when the preparation is released`() {
-        let record = Record()
-        let registry = Registry {
-            Shared { MemoryLinkStore() }
-        }
         do {
             let guest = registry.guest(record)
             registry.beforeFirstResolution { _ in _ = guest }
@@ -74,7 +67,6 @@ struct ReleaseTests {
     func `an instance can use the asynchronous registry that releases the instance`(
         change: Change
     ) async throws {
-        let record = Record()
         let registry = AsyncRegistry()
         let registration = AsyncShared { registry.guest(record) }
         registry.register(registration)
