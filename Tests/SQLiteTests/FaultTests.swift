@@ -11,11 +11,13 @@ import Testing
 struct FaultTests {
     private let folder: TemporaryFolder
     private let path: String
+    private let store: SQLiteStore
     private let database: Database
 
     init() throws {
         folder = try TemporaryFolder()
         path = folder.path("shelf.db")
+        store = SQLiteStore(path: path)
         database = Database(path: path)
     }
 
@@ -90,10 +92,10 @@ struct FaultTests {
 
     @Test func `an error without its own case contains the path and SQLite's reason`() async throws
     {
-        _ = try await SQLiteStore(path: path).all()
+        _ = try await store.all()
         try database.execute("DROP TABLE checks")
         await #expect(throws: StoreError.failed(path: path, reason: "no such table: checks")) {
-            try await SQLiteStore(path: path).latest(of: [1])
+            try await store.latest(of: [1])
         }
     }
 
@@ -105,7 +107,6 @@ struct FaultTests {
         statement: String,
         reason: String
     ) async throws {
-        let store = SQLiteStore(path: path)
         let link = try await store.insert(.sample("a"))
         try await store.append([.sample(link.id)])
         try database.execute(statement)
@@ -116,7 +117,7 @@ struct FaultTests {
     }
 
     @Test func `rejects a library from a newer version`() async throws {
-        _ = try await SQLiteStore(path: path).all()
+        _ = try await store.all()
         try database.execute("PRAGMA user_version = 7")
         await expectFailure(.newerSchema(path: path, found: 7, supported: 6), at: path)
     }
@@ -150,7 +151,7 @@ struct FaultTests {
     func `writers report another process's lock after the timeout, and readers never do`()
         async throws
     {
-        _ = try await SQLiteStore(path: path).all()
+        _ = try await store.all()
         let store = SQLiteStore(path: path, busyTimeout: .zero)
         try await database.withLock {
             await #expect(throws: StoreError.locked(path: path)) {
@@ -183,7 +184,6 @@ struct FaultTests {
     @Test func `a store that waits for another writer blocks no thread of Swift's pool`()
         async throws
     {
-        let store = SQLiteStore(path: path)
         #expect(try await store.tags().isEmpty)
         let count = 2 * ProcessInfo.processInfo.activeProcessorCount
         let waiting = try await database.withLock {
@@ -265,7 +265,6 @@ struct FaultTests {
     func `a library with changes in its log cannot be read if no file can be created next to it`()
         async throws
     {
-        let store = SQLiteStore(path: path)
         try await store.insert(.sample("a"))
         try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         try await store.insert(.sample("b"))
@@ -383,7 +382,6 @@ struct FaultTests {
         async throws
     {
         let path = path
-        let store = SQLiteStore(path: path)
         try await store.insert(.sample("a"))
         let gone = StoreError.cannotOpen(
             path: path,

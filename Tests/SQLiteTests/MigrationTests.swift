@@ -12,11 +12,13 @@ import Testing
 struct MigrationTests {
     private let folder: TemporaryFolder
     private let path: String
+    private let store: SQLiteStore
     private let database: Database
 
     init() throws {
         folder = try TemporaryFolder()
         path = folder.path("shelf.db")
+        store = SQLiteStore(path: path)
         database = Database(path: path)
     }
 
@@ -62,7 +64,6 @@ struct MigrationTests {
         async throws
     {
         try makeVersion1()
-        let store = SQLiteStore(path: path)
         let date = { (seconds: Double) in Date(timeIntervalSince1970: 1_700_000_000 + seconds) }
         let first = Link(
             id: 3,
@@ -103,7 +104,6 @@ struct MigrationTests {
             """
         )
         link.tags = LinkTag.list("a,B")
-        let store = SQLiteStore(path: path)
         #expect(try await store.links(with: "日") == [link])
         #expect(try await store.tags().map { "\($0.tag) \($0.links)" } == ["a 1", "B 1"])
         #expect(try await store.links(matching: LinkQuery(tags: [LinkTag.list("#b")])) == [link])
@@ -123,7 +123,7 @@ struct MigrationTests {
             PRAGMA user_version = 3;
             """
         )
-        #expect(try await SQLiteStore(path: path).links(with: "🚀") == [link])
+        #expect(try await store.links(with: "🚀") == [link])
     }
 
     @Test func `migrating from version 4 separates the tags in the index`() async throws {
@@ -136,7 +136,6 @@ struct MigrationTests {
             PRAGMA user_version = 4;
             """
         )
-        let store = SQLiteStore(path: path)
         let phrase = LinkQuery(terms: [.phrase("server swift")])
         #expect(try await store.links(matching: phrase).isEmpty)
         #expect(try await store.links(with: "swift") == [link])
@@ -150,7 +149,7 @@ struct MigrationTests {
             withDestinationPath: "/nowhere"
         )
         await #expect(throws: StoreError.readOnly(path: path)) {
-            try await SQLiteStore(path: path).all()
+            try await store.all()
         }
         #expect(try Data(contentsOf: URL(filePath: path)) == before)
     }
