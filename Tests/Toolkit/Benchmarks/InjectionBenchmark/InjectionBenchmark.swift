@@ -38,7 +38,7 @@ struct InjectionBenchmark {
         let plan = parsed.has("--quick") ? SamplingPlan.quick : .full
         let rows = try rows(matching: parsed.values("--filter"))
         let report = Report(Measurement.all(of: rows, plan: plan), plan: plan)
-        print(parsed.has("--json") ? report.json : report.table)
+        print(report.table)
         for change in report.changedAllocations {
             printError("injection-benchmark: \(change)")
         }
@@ -83,7 +83,6 @@ extension ProgramSyntax {
                 "--quick",
                 "measure only a few short batches, to check that every row runs; the figures are rough"
             ),
-            .flag("--json", "print the report as JSON"),
             .flag(
                 "--compile",
                 "measure only the time to compile the engine, and the size of its code and data"

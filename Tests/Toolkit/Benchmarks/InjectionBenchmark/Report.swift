@@ -1,31 +1,25 @@
 import CAllocationCounter
 import Foundation
 
-struct Report: Encodable {
-    struct Entry: Encodable {
+struct Report {
+    fileprivate struct Entry {
         let section: String
         let name: String
         let nanoseconds: Double
         /// The time relative to the reference, or with several threads, the throughput relative to
         /// one thread.
         let ratio: Double
-        let reference: String
-        /// The highest permitted ratio, the lowest permitted ratio if the goal is a throughput, or
-        /// the highest permitted time in nanoseconds if the goal is absolute.
-        let goal: Double?
-        let isReached: Bool?
         let allocations: Double?
         let allocationsOfEngine: Double?
         /// The number of allocations by the engine that the row states in Rows.swift.
         let statedAllocations: Int?
+        /// The goal, and whether the row reaches it.
         let verdict: String
     }
 
-    let isOptimized: Bool
-    let processors = ProcessInfo.processInfo.activeProcessorCount
-    let batches: Int
-    let countsAllocations = allocation_counter_is_available()
-    let entries: [Entry]
+    private let isOptimized: Bool
+    private let batches: Int
+    private let entries: [Entry]
 
     init(_ measurements: [Measurement], plan: SamplingPlan) {
         #if DEBUG
@@ -43,17 +37,6 @@ struct Report: Encodable {
                 byName[row.name].map { Entry($0, section: section.title, others: byName) }
             }
         }
-    }
-}
-
-extension Report {
-    var json: String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(self) else {
-            preconditionFailure("a figure is not a number")
-        }
-        return String(decoding: data, as: UTF8.self)
     }
 }
 
@@ -85,28 +68,19 @@ extension Report.Entry {
         self.section = section
         name = row.name
         nanoseconds = measurement.nanoseconds
-        reference = row.reference
         ratio = measurement.ratio(in: others)
         allocations = measurement.allocations
         allocationsOfEngine = measurement.allocations.map { $0 - Double(row.objects) }
         statedAllocations = row.engineAllocations
         switch row.goal {
         case nil:
-            goal = nil
-            isReached = nil
             verdict = ""
         case .ratio(let limit):
-            goal = limit
-            isReached = ratio <= limit
             verdict = Self.verdict(ratio, atMost: limit, "\(limit.times)")
         case .nanoseconds(let limit):
-            goal = limit
-            isReached = nanoseconds <= limit
             verdict = Self.verdict(nanoseconds, atMost: limit, "\(limit.grouped) ns")
         case .throughput(let floor):
             let least = others[floor]?.ratio(in: others) ?? 0
-            goal = least
-            isReached = ratio >= least
             let outcome = ratio >= least ? "✓" : "\((ratio / least).times) the goal"
             verdict = "≥ \(least.times)  \(outcome)"
         }
@@ -141,6 +115,7 @@ extension Report {
     }
 
     private var notes: [String] {
+        let processors = ProcessInfo.processInfo.activeProcessorCount
         var notes = [
             "medians of \(batches) batches, \(processors) processors; ratios to '\(Row.directInit)' or the direct graph"
         ]
@@ -149,7 +124,7 @@ extension Report {
                 "built without optimization; for meaningful figures, use 'swift run -c release'"
             )
         }
-        if !countsAllocations {
+        if !allocation_counter_is_available() {
             notes.append("allocations are counted only on glibc and without a sanitizer")
         }
         return notes
