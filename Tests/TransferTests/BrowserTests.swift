@@ -88,15 +88,18 @@ struct BrowserTests {
         """
     )
 
+    /// The file of Chrome with one bookmark.
+    private static let bookmarksOfChrome = """
+        {"roots":{"bookmark_bar":{"children":[
+            {"type":"url","name":"A","url":"https://a.example/"}
+        ]}}}
+        """
+
     @Test(arguments: folders)
     func `finds the bookmarks of a browser in each of its folders`(row: Row) async throws {
         let browser = try #require(Browser(rawValue: row[0]))
         let database = try write("", to: "\(row[1])/1a.default/places.sqlite")
-        let link = #"{"type":"url","name":"A","url":"https://a.example/"}"#
-        _ = try write(
-            #"{"roots":{"bookmark_bar":{"children":[\#(link)]}}}"#,
-            to: "\(row[1])/Default/Bookmarks"
-        )
+        _ = try write(Self.bookmarksOfChrome, to: "\(row[1])/Default/Bookmarks")
         let databases = [database: [bookmark("https://a.example/")]]
         let report = try await imported(browser, databases: databases)
         #expect(report.added == 1)
@@ -163,11 +166,7 @@ struct BrowserTests {
     }
 
     @Test func `reads the bookmarks of the first versions of Opera`() async throws {
-        let link = #"{"type":"url","name":"A","url":"https://a.example/"}"#
-        _ = try write(
-            #"{"roots":{"bookmark_bar":{"children":[\#(link)]}}}"#,
-            to: ".config/opera/Bookmarks"
-        )
+        _ = try write(Self.bookmarksOfChrome, to: ".config/opera/Bookmarks")
         #expect(try await imported(.opera).added == 1)
     }
 

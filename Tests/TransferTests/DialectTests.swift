@@ -8,15 +8,19 @@ import WebURLs
 /// Tests of imports from the files of other programs. The files and the expected results are in
 /// `Tests/Fixtures/Bookmarks`.
 struct DialectTests {
-    @Test(arguments: [
-        "firefox.html", "chrome.html", "safari.html", "edge.html", "internet-explorer.html",
-        "pocket.html", "pinboard.html", "delicious.html", "linkding.html", "shaarli.html",
-        "floccus.xbel", "buku.xbel", "konqueror.xbel", "chrome.json", "firefox.json",
-        "pinboard.json", "linkding.json", "wallabag.json", "karakeep.json", "readers.json",
-        "linkwarden.json", "arc.json", "pocket.csv", "raindrop.csv", "instapaper.csv",
-        "readwise.csv", "diigo.csv", "linkding.csv", "delicious.xml", "pinboard.xml", "feeds.opml",
-        "outline.opml", "awesome.markdown",
-    ])
+    private static let files = """
+        firefox.html chrome.html safari.html edge.html internet-explorer.html pocket.html
+        pinboard.html delicious.html linkding.html shaarli.html
+        floccus.xbel buku.xbel konqueror.xbel
+        chrome.json firefox.json pinboard.json linkding.json wallabag.json karakeep.json
+        readers.json linkwarden.json arc.json
+        pocket.csv raindrop.csv instapaper.csv readwise.csv diigo.csv linkding.csv
+        delicious.xml pinboard.xml
+        feeds.opml outline.opml
+        awesome.markdown
+        """.split { $0.isWhitespace }.map(String.init)
+
+    @Test(arguments: files)
     func `imports files from other programs, with folders as tags`(file: String) async throws {
         let results = try fixture("Expected.txt").components(separatedBy: "== ")
         let expected = results.first { $0.hasPrefix("\(file)\n") }
@@ -32,13 +36,6 @@ struct DialectTests {
             }
             #expect(lines.joined(separator: "\n") + "\n" == expected)
         }
-    }
-
-    @Test(arguments: ["safari.html", "chrome.json", "floccus.xbel"])
-    func `folders become tags only on request`(file: String) async throws {
-        let imported = try await Imported(fixture(file))
-        try #require(!imported.links.isEmpty)
-        #expect(imported.links.allSatisfy { $0.tags.isEmpty })
     }
 
     @Test(

@@ -15,6 +15,11 @@ struct ExportTests {
         LinkDraft(url: "https://old.com/", added: date(1_600_000_000)),
     ])
 
+    /// Returns the export of a library with the given links.
+    private func export(_ drafts: LinkDraft..., as format: ExportFormat) async throws -> String {
+        try await FileTransfer(library: InMemoryLinkLibrary(drafts)).exported(as: format)
+    }
+
     @Test(arguments: ExportFormat.allCases)
     func `writes the oldest link first and returns the number of links`(
         format: ExportFormat
@@ -29,7 +34,7 @@ struct ExportTests {
 
     @Test(arguments: ExportFormat.allCases)
     func `writes a complete file for an empty library`(format: ExportFormat) async throws {
-        let text = try await FileTransfer(library: InMemoryLinkLibrary()).exported(as: format)
+        let text = try await export(as: format)
         guard let format = ImportFormat(rawValue: format.rawValue) else {
             return
         }
@@ -60,7 +65,7 @@ struct ExportTests {
     }
 
     @Test func `writes XBEL, in which control characters are omitted`() async throws {
-        let library = InMemoryLinkLibrary([
+        let text = try await export(
             LinkDraft(
                 url: "https://a.com/?a=1&b=\"2\"",
                 title: "A < B & \"C\"\u{1}\u{FFFF}",
@@ -74,9 +79,8 @@ struct ExportTests {
                 added: date(1_690_000_002),
                 updated: date(1_690_000_003)
             ),
-        ])
-        let transfer = FileTransfer(library: library)
-        let text = try await transfer.exported(as: .xbel)
+            as: .xbel
+        )
         #expect(
             text.hasSuffix(
                 """
@@ -107,7 +111,7 @@ struct ExportTests {
     }
 
     @Test func `writes a bookmark file for browsers`() async throws {
-        let library = InMemoryLinkLibrary([
+        let text = try await export(
             LinkDraft(
                 url: "https://a.com/?a=1&b=\"2\"",
                 title: "A < B & \"C\"",
@@ -118,9 +122,10 @@ struct ExportTests {
             ),
             LinkDraft(url: "https://b.com/", note: "Note", added: date(1_690_000_002)),
             LinkDraft(url: "https://c.com/", title: "C", added: date(1_690_000_003)),
-        ])
+            as: .netscape
+        )
         #expect(
-            try await FileTransfer(library: library).exported(as: .netscape) == """
+            text == """
                 <!DOCTYPE NETSCAPE-Bookmark-file-1>
                 <!-- This is an automatically generated file.
                      It will be read and overwritten.
@@ -168,7 +173,7 @@ struct ExportTests {
             tags: LinkTag.list("d,b,A,c"),
             added: date(1_690_000_000)
         )
-        let json = try await FileTransfer(library: InMemoryLinkLibrary([draft])).exported(as: .json)
+        let json = try await export(draft, as: .json)
         #expect(
             json == """
                 [
@@ -182,7 +187,7 @@ struct ExportTests {
     }
 
     @Test func `escapes titles, notes and URLs in Markdown`() async throws {
-        let library = InMemoryLinkLibrary([
+        let text = try await export(
             LinkDraft(
                 url: "https://a.com/<x>",
                 title: "A [b](c) *d* <e>\n# f \u{1B}",
@@ -192,8 +197,8 @@ struct ExportTests {
             ),
             LinkDraft(url: "https://b.com/", added: date(1_690_000_001)),
             LinkDraft(url: "https://c.com/", title: "C", added: date(1_700_000_000)),
-        ])
-        let text = try await FileTransfer(library: library).exported(as: .markdown)
+            as: .markdown
+        )
         #expect(
             text == ##"""
                 # Links

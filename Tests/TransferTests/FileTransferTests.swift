@@ -66,11 +66,11 @@ struct FileTransferTests {
             """
         )
     )
-    func `a remark states that folders are ignored, unless they become tags`(
+    func `folders become tags only on request, and otherwise a remark states that they are ignored`(
         row: Row
     ) async throws {
         let imported = try await Imported(row.lines(0))
-        #expect(imported.links.count == 1)
+        #expect(imported.tags == ["https://a.com/": []])
         #expect(imported.remarks == (row[1] == "ignored" ? [.ignoredFolders] : []))
         #expect(try await Imported(row.lines(0), foldersAsTags: true).remarks.isEmpty)
     }

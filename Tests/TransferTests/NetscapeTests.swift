@@ -238,30 +238,32 @@ struct NetscapeTests {
         #expect(imported.remarks.count == 1)
     }
 
-    @Test(arguments: [
-        "<H3>Personal Toolbar Folder</H3>",
-        "<H3 PERSONAL_TOOLBAR_FOLDER>My bar</H3>",
-        "<H3 PERSONAL_TOOLBAR_FOLDER=\"true\">My bar</H3>",
-        "<H3 UNFILED_BOOKMARKS_FOLDER=TRUE>Mine</H3>",
-        "<H3>Favoris</H3>",
-        "<H3>收藏夹栏</H3>",
-        "<H3>Lesezeichenleiste</H3>",
-        "<H3>BARRA DE MARCADORES</H3>",
-        "<H3>Другие закладки</H3>",
-        "<H3>お気に入りバー</H3>",
-        "<H3>기타 북마크</H3>",
-        "<H3>Autres&nbsp;favoris</H3>",
-        "<H3>DİĞER YER İMLERİ</H3>",
-        "<H3>SIK KULLANILANLAR</H3>",
-        "<H3>Reading List</H3>",
-        "<H3 id=\"com.apple.ReadingList\">Leseliste von mir</H3>",
-        "<H3>阅读列表</H3>",
-        "<H3>Outros favoritos</H3>",
-        "<H3>Bladwijzerbalk</H3>",
-        "<H3>Pasek zakładek</H3>",
-        "<H3>Altri preferiti</H3>",
-    ])
-    func `browser containers in all languages do not become tags`(heading: String) async throws {
+    private static let containers = """
+        <H3>Personal Toolbar Folder</H3>
+        <H3 PERSONAL_TOOLBAR_FOLDER>My bar</H3>
+        <H3 PERSONAL_TOOLBAR_FOLDER="true">My bar</H3>
+        <H3 UNFILED_BOOKMARKS_FOLDER=TRUE>Mine</H3>
+        <H3>Favoris</H3>
+        <H3>收藏夹栏</H3>
+        <H3>Lesezeichenleiste</H3>
+        <H3>BARRA DE MARCADORES</H3>
+        <H3>Другие закладки</H3>
+        <H3>お気に入りバー</H3>
+        <H3>기타 북마크</H3>
+        <H3>Autres&nbsp;favoris</H3>
+        <H3>DİĞER YER İMLERİ</H3>
+        <H3>SIK KULLANILANLAR</H3>
+        <H3>Reading List</H3>
+        <H3 id="com.apple.ReadingList">Leseliste von mir</H3>
+        <H3>阅读列表</H3>
+        <H3>Outros favoritos</H3>
+        <H3>Bladwijzerbalk</H3>
+        <H3>Pasek zakładek</H3>
+        <H3>Altri preferiti</H3>
+        """.split(separator: "\n")
+
+    @Test(arguments: containers)
+    func `browser containers in all languages do not become tags`(heading: Substring) async throws {
         let html = """
             <DL>\(heading)<DL><A HREF='https://a.com/'>A</A></DL>
             <H3>Own</H3><DL>\(heading)<DL><A HREF='https://b.com/'>B</A></DL>
@@ -435,13 +437,14 @@ struct NetscapeTests {
         #expect(folder.report.read == 0)
     }
 
-    @Test(arguments: [
-        "class", "description", "feedurl", "icon", "icon_uri", "id", "last_charset", "last_visit",
-        "last_visited", "private", "public", "rel", "style", "target", "toread", "visit_count",
-        "web_panel",
-    ])
+    private static let knownAttributes = """
+        class description feedurl icon icon_uri id last_charset last_visit last_visited private
+        public rel style target toread visit_count web_panel
+        """.split { $0.isWhitespace }
+
+    @Test(arguments: knownAttributes)
     func `does not report attributes that browsers and services write`(
-        attribute: String
+        attribute: Substring
     ) async throws {
         let html = "<DT><A HREF='https://a.com/' \(attribute.uppercased())='0'>A</A>"
         let imported = try await Imported(html)
@@ -461,5 +464,4 @@ struct NetscapeTests {
         let report = ImportRemark.ignoredParts(.attribute, ["MOOD"])
         #expect(imported.remarks == (isIgnored ? [] : [report]))
     }
-
 }

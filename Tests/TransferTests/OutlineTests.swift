@@ -1,7 +1,7 @@
 import Testing
 import TransferInterface
 
-/// Tests of OPML, and of the XML of Delicious.
+/// Tests of OPML, and of the XML of Delicious, and of files in XML that are in another format.
 struct OutlineTests {
     static let samples = [
         FileSample(
@@ -26,20 +26,12 @@ struct OutlineTests {
         try await sample.check()
     }
 
-    @Test(arguments: [
-        (ImportFormat.opml, "element opml not found"),
-        (.delicious, "element posts not found"),
-    ])
+    @Test(arguments: [(ImportFormat.opml, "opml"), (.delicious, "posts"), (.xbel, "xbel")])
     func `reports that the root element of the format is missing`(
         format: ImportFormat,
-        reason: String
+        root: String
     ) async throws {
-        try await expectMalformed(
-            line: 1,
-            reason,
-            in: "<DL><A HREF='https://a.com/'>",
-            format: format
-        )
+        let html = "<DL><A HREF='https://a.com/'>"
+        try await expectMalformed(line: 1, "element \(root) not found", in: html, format: format)
     }
-
 }

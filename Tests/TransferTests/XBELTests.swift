@@ -105,11 +105,6 @@ struct XBELTests {
         let marked = utf16("\u{FEFF}\(start)\(letter)\(end)")
         #expect(try await Imported(marked).links.map(\.title) == [letter])
     }
-
-    @Test func `reports that the root element of the format is missing`() async throws {
-        let html = "<DL><A HREF='https://a.com/'>A</A>"
-        try await expectMalformed(line: 1, "element xbel not found", in: html, format: .xbel)
-    }
 }
 
 struct FolderDescriptionTests {
