@@ -32,6 +32,7 @@ struct ConcurrentReadingTests {
         get async { await store.links(matching: LinkQuery(order: .oldest)) }
     }
 
+    @discardableResult
     private func save(_ drafts: LinkDraft...) async throws -> [Link] {
         var links: [Link] = []
         for draft in drafts {
@@ -147,7 +148,7 @@ struct ConcurrentReadingTests {
     @Test func `an edit made while a page is read is kept`() async throws {
         let pages = GatedPageReader(closed: [Self.url(1), Self.url(2), Self.url(3)])
         let library = library(pages)
-        _ = try await save(
+        try await save(
             LinkDraft(url: Self.url(1)),
             LinkDraft(url: Self.url(2)),
             LinkDraft(url: Self.url(3))
@@ -164,7 +165,7 @@ struct ConcurrentReadingTests {
     @Test func `a canceled update of links from their pages applies the pages that were read`()
         async throws
     {
-        _ = try await save(LinkDraft(url: Self.url(1)), LinkDraft(url: Self.url(2)))
+        try await save(LinkDraft(url: Self.url(1)), LinkDraft(url: Self.url(2)))
         let pages = GatedPageReader(closed: [Self.url(2)])
         let library = library(pages)
         let work = Task { try await library.readPages(of: [1, 2]) { _, _ in } }

@@ -25,6 +25,7 @@ extension LinkLibraryContract {
 
     private static let invalidURLs: [(url: String, problem: WebURLError)] = [
         ("javascript:alert(1)", .unsupportedScheme("javascript")),
+        ("file:///etc/passwd", .unsupportedScheme("file")),
         ("place:sort=8", .unsupportedScheme("place")),
         ("example", .noScheme),
         ("", .empty),
