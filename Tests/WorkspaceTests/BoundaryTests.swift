@@ -54,24 +54,18 @@ struct BoundaryTests {
         )
         lines.insert("import Library", at: 2)
         try Data(lines.joined(separator: "\n").utf8).write(to: file)
-        let text = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
         let sample = try #require(
-            text.firstMatch(of: /```text\n(?:\$ swift build\n)?(App\/Shelf(?:.|\n)*?)```/)?.1
+            contents(of: "README.md").firstMatch(
+                of: /```text\n(?:\$ swift build\n)?(App\/Shelf(?:.|\n)*?)```/
+            )?.1
         )
         let outcome = try await bulkhead(["check"], in: folder.url.path)
-        #expect(
-            outcome.code == 1,
-            "\(outcome.output)\(outcome.errors)"
-        )
-        #expect(
-            outcome.output.contains(sample),
-            "\(outcome.output)\(outcome.errors)"
-        )
+        #expect(outcome.code == 1, "\(outcome.output)\(outcome.errors)")
+        #expect(outcome.output.contains(sample), "\(outcome.output)\(outcome.errors)")
     }
 
     @Test func `the build of Core checks all targets`() async throws {
-        let rules = try Manifest.rules()
-        #expect(rules["checkedWith"] as? String == "Core")
+        #expect(try Manifest.rules().checkedWith == "Core")
         let users = try await Manifest.targets().filter { $0.plugins == ["Boundaries"] }
         #expect(users.map(\.name) == ["Core"])
     }
@@ -108,10 +102,7 @@ struct BoundaryTests {
     /// of the manifest add the dependencies of the tested module, and InjectionTesting for an app.
     /// The tests of an app and of Bootstrap declare the mocks of all features.
     @Test func `a test target declares only what it imports or inherits`() async throws {
-        let rules = try String(
-            contentsOf: BuiltProducts.packageRoot.appending(path: "boundaries.json"),
-            encoding: .utf8
-        )
+        let rules = try contents(of: "boundaries.json")
         let names = try #require(
             rules.firstMatch(of: /"granted": \[("interfaces", .*"mocks", .*), "inherited"\]/)?.1
         )
@@ -131,10 +122,7 @@ struct BoundaryTests {
         async throws
     {
         let targets = try await Manifest.targets()
-        let page = try String(
-            contentsOf: BuiltProducts.packageRoot.appending(path: "Docs/TestingOneModule.md"),
-            encoding: .utf8
-        )
+        let page = try contents(of: "Docs/TestingOneModule.md")
         let rows = page.matches(of: #/\n\| (\w+) \| (\d+) \|(?=\n)/#)
         #expect(rows.count == 6)
         for row in rows {
@@ -144,10 +132,7 @@ struct BoundaryTests {
     }
 
     @Test func `the picture of the layers is up to date`() async throws {
-        let text = try String(
-            contentsOf: BuiltProducts.packageRoot.appending(path: "Docs/Layers.svg"),
-            encoding: .utf8
-        )
+        let text = try contents(of: "Docs/Layers.svg")
         let command = ["graph", "--from", "Shelf", "--format", "svg"]
         let drawn = try await bulkhead(command).output
         #expect(
@@ -163,10 +148,7 @@ struct BoundaryTests {
             }
         }
         let rules = rows(try await bulkhead("graph", "--format", "layers").output)
-        let page = try String(
-            contentsOf: BuiltProducts.packageRoot.appending(path: "Docs/Architecture.md"),
-            encoding: .utf8
-        )
+        let page = try contents(of: "Docs/Architecture.md")
         let section = try #require(page.components(separatedBy: "## Layer rules\n").last)
         let text = section.components(separatedBy: "\n### ")[0]
         let table = rows(text).dropFirst()
@@ -316,11 +298,14 @@ enum Manifest {
         }
     }
 
-    /// Returns the contents of boundaries.json.
-    static func rules() throws -> [String: Any] {
-        let file = BuiltProducts.packageRoot.appending(path: "boundaries.json")
-        let json = try JSONSerialization.jsonObject(with: Data(contentsOf: file))
-        return try #require(json as? [String: Any])
+    /// The properties of boundaries.json that concern builds and tests.
+    struct Rules: Decodable {
+        let checkedWith: String
+        let wholePackageTests: [String]
+    }
+
+    static func rules() throws -> Rules {
+        try JSONDecoder().decode(Rules.self, from: Data(contents(of: "boundaries.json").utf8))
     }
 
     /// Returns the test targets that use a module, directly or indirectly, or read the files of all
@@ -336,8 +321,7 @@ enum Manifest {
             }
         }
         let tests = Set(targets.filter { $0.type == "test" }.map(\.name))
-        let always = try rules()["wholePackageTests"] as? [String] ?? []
-        return affected.intersection(tests).union(always)
+        return affected.intersection(tests).union(try rules().wholePackageTests)
     }
 
     private static let dump = Task { try await describe(BuiltProducts.packageRoot.path) }
@@ -356,4 +340,9 @@ enum Manifest {
             variables + ["swift", "package"] + paths + ["dump-package"]
         )
     }
+}
+
+/// Returns the text of a file of this package.
+func contents(of path: String) throws -> String {
+    try String(contentsOf: BuiltProducts.packageRoot.appending(path: path), encoding: .utf8)
 }

@@ -4,11 +4,9 @@ import Testing
 
 /// Tests the GitHub workflows, which cannot run locally.
 struct WorkflowTests {
-    private static let folder = BuiltProducts.packageRoot.appending(path: ".github/workflows")
-
     private func lines(of name: String) throws -> [Substring] {
-        try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8)
-            .split(separator: "\n").filter { !$0.contains(/^ *#/) }
+        try contents(of: ".github/workflows/\(name)").split(separator: "\n")
+            .filter { !$0.contains(/^ *#/) }
     }
 
     @Test
@@ -36,7 +34,8 @@ struct WorkflowTests {
     /// The workflows use a subset of YAML: keys with plain values, and lists, each level indented
     /// by two spaces.
     @Test func `the workflows use only plain keys and values`() throws {
-        for name in try FileManager.default.contentsOfDirectory(atPath: Self.folder.path) {
+        let folder = BuiltProducts.packageRoot.appending(path: ".github/workflows")
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
             var depth = 0
             var opensBlock = true
             for line in try lines(of: name) {
