@@ -25,44 +25,49 @@ struct TutorialTests {
 
         """
 
-    @Test(arguments: [
-        "sh\ncat a.swift\n\ntext\na\nb\nin ~/Shop, 0.001 s\n  c {\n  }",
-        "sh\ncat a.swift\n\ntext\n…\nb\n…\n  }",
-        "sh\ncat a.swift\n\ntext\na\n…",
-        "sh\nfalse # fails",
-        "Add `new/b.swift`, a file:\n\nswift\nb\n\nsh\ncat new/b.swift\n\ntext\nb",
-        "In `a.swift`, below `c {`, add:\n\nswift\n  d\n\nsh\ncat a.swift\n\ntext\n…\n  c {\n    d\n  }",
-        "In `a.swift`, above `a`, add:\n\nswift\nd `e`\n\nsh\ncat a.swift\n\ntext\nd `e`\na\n…",
-        "Then: In `a.swift`, replace `b` with:\n\nswift\nB\n\nsh\ncat a.swift\n\ntext\na\nB\n…",
-        "Here, `a.swift` contains:\n\nswift\nb",
-        "diff\n--- a/a.swift\n+++ b/a.swift\n@@ -1,2 +1,2 @@\n-a\n+A\n b\n\nsh\nhead -n 1 a.swift\n\ntext\nA",
-    ])
-    func `runs or applies every block of a page`(page: String) async throws {
-        let outcome = try await follow(start + page)
+    @Test(
+        arguments: Row.table(
+            """
+            sh⏎cat a.swift⏎⏎text⏎a⏎b⏎in ~/Shop, 0.001 s⏎  c {⏎  }
+            sh⏎cat a.swift⏎⏎text⏎…⏎b⏎…⏎  }
+            sh⏎cat a.swift⏎⏎text⏎a⏎…
+            sh⏎false # fails
+            Add `new/b.swift`, a file:⏎⏎swift⏎b⏎⏎sh⏎cat new/b.swift⏎⏎text⏎b
+            In `a.swift`, below `c {`, add:⏎⏎swift⏎  d⏎⏎sh⏎cat a.swift⏎⏎text⏎…⏎  c {⏎    d⏎  }
+            In `a.swift`, above `a`, add:⏎⏎swift⏎d `e`⏎⏎sh⏎cat a.swift⏎⏎text⏎d `e`⏎a⏎…
+            Then: In `a.swift`, replace `b` with:⏎⏎swift⏎B⏎⏎sh⏎cat a.swift⏎⏎text⏎a⏎B⏎…
+            Here, `a.swift` contains:⏎⏎swift⏎b
+            diff⏎--- a/a.swift⏎+++ b/a.swift⏎@@ -1,2 +1,2 @@⏎-a⏎+A⏎ b⏎⏎sh⏎head -n 1 a.swift⏎⏎text⏎A
+            """
+        )
+    )
+    func `runs or applies every block of a page`(row: Row) async throws {
+        let outcome = try await follow(start + row.lines(0))
         #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")
     }
 
-    @Test(arguments: [
-        ("sh\nfalse", "this command failed with 1: false"),
-        ("sh\ntrue # fails", "expected this command to fail: true # fails"),
-        ("sh\ncat a.swift\n\ntext\na\nb", "the output of this command differs from"),
-        ("sh\ncat a.swift\n\ntext\n…\nb", "the output of this command differs from"),
-        ("sh\ncat a.swift\n\ntext\nb\n…", "the output of this command differs from"),
-        ("sh\ncat a.swift\n\ntext\n…\nin\n…", "the output of this command differs from"),
-        ("sh\ncat a.swift\n\ntext\n…\nb\n…\na\n…", "the output of this command differs from"),
-        ("A file:\n\nswift\na", "is a block with a caption that"),
-        ("Add `a.swift`:\n\nswift\na", "'a.swift' exists"),
-        ("In `b.swift`, below `a`, add:\n\nswift\nc", "'b.swift' not found"),
-        ("In `a.swift`, below `x`, add:\n\nswift\nc", "'x' is not exactly one line of 'a.swift'"),
-        ("`a.swift` contains:\n\nswift\na\nc", "'a.swift' does not contain these lines"),
-        (
-            "diff\n--- a/a.swift\n+++ b/a.swift\n@@ -1,1 +1,1 @@\n-x\n+A",
-            "cannot apply the diff"
-        ),
-    ])
-    func `fails at a step that cannot be followed`(page: String, error: String) async throws {
-        let outcome = try await follow(start + page)
+    @Test(
+        arguments: Row.table(
+            """
+            sh⏎false → this command failed with 1: false
+            sh⏎true # fails → expected this command to fail: true # fails
+            sh⏎cat a.swift⏎⏎text⏎a⏎b → the output of this command differs from
+            sh⏎cat a.swift⏎⏎text⏎…⏎b → the output of this command differs from
+            sh⏎cat a.swift⏎⏎text⏎b⏎… → the output of this command differs from
+            sh⏎cat a.swift⏎⏎text⏎…⏎in⏎… → the output of this command differs from
+            sh⏎cat a.swift⏎⏎text⏎…⏎b⏎…⏎a⏎… → the output of this command differs from
+            A file:⏎⏎swift⏎a → is a block with a caption that
+            Add `a.swift`:⏎⏎swift⏎a → 'a.swift' exists
+            In `b.swift`, below `a`, add:⏎⏎swift⏎c → 'b.swift' not found
+            In `a.swift`, below `x`, add:⏎⏎swift⏎c → 'x' is not exactly one line of 'a.swift'
+            `a.swift` contains:⏎⏎swift⏎a⏎c → 'a.swift' does not contain these lines
+            diff⏎--- a/a.swift⏎+++ b/a.swift⏎@@ -1,1 +1,1 @@⏎-x⏎+A → cannot apply the diff
+            """
+        )
+    )
+    func `fails at a step that cannot be followed`(row: Row) async throws {
+        let outcome = try await follow(start + row.lines(0))
         #expect(outcome.code != 0)
-        #expect(outcome.errors.contains(error), "\(outcome.output)\(outcome.errors)")
+        #expect(outcome.errors.contains(row[1]), "\(outcome.output)\(outcome.errors)")
     }
 }
