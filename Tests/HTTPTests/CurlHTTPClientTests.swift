@@ -18,6 +18,10 @@ import Testing
 struct CurlHTTPClientTests {
     private let client = CurlHTTPClient(userAgent: "shelf/test")
 
+    private func get(_ url: URL) async throws -> HTTPResponse {
+        try await client.send(HTTPRequest(.get, url))
+    }
+
     private func failure(_ url: URL, authorities: String? = nil) async -> HTTPError? {
         var client = client
         if let authorities {
@@ -58,7 +62,7 @@ struct CurlHTTPClientTests {
     {
         try await LoopbackServer.serving(["/": .respond(body: "hello")]) { server in
             let headers: HTTPHeaders = ["User-Agent": "someone", "X-A": "b"]
-            _ = try await client.send(HTTPRequest(.get, server.url))
+            _ = try await get(server.url)
             _ = try await client.send(HTTPRequest(.get, server.url, headers: headers))
             _ = try await client.send(HTTPRequest(.get, server.url, headers: ["X-A": ""]))
             let agents = server.requests.map { $0.headers["User-Agent"] }
@@ -77,7 +81,7 @@ struct CurlHTTPClientTests {
         try await LoopbackServer.serving(["/": .respond()]) { server in
             let text = server.url.absoluteString.replacing("http:", with: "HTTP:")
             let url = try #require(URL(string: text))
-            #expect(try await client.send(HTTPRequest(.get, url)).status == 200)
+            #expect(try await get(url).status == 200)
         }
     }
 
@@ -89,8 +93,8 @@ struct CurlHTTPClientTests {
         ]
         let site: ScriptedSite = ["/": .respond(headers: headers, body: "hello")]
         try await LoopbackServer.serving(site) { server in
-            _ = try await client.send(HTTPRequest(.get, server.url))
-            _ = try await client.send(HTTPRequest(.get, server.url))
+            _ = try await get(server.url)
+            _ = try await get(server.url)
             #expect(server.requests.map { $0.headers["Cookie"] } == [nil, nil])
             #expect(server.requests.map { $0.headers["If-None-Match"] } == [nil, nil])
         }
@@ -106,7 +110,7 @@ struct CurlHTTPClientTests {
             )
             address.user = "ann"
             address.password = "secret"
-            let response = try await client.send(HTTPRequest(.get, #require(address.url)))
+            let response = try await get(#require(address.url))
             #expect(response.status == 401)
             #expect(server.requests.map { $0.headers["Authorization"] } == [nil])
         }
@@ -173,7 +177,7 @@ struct CurlHTTPClientTests {
         guard LoopbackServer.hasIPv6 else { return }
         try await LoopbackServer.serving(["/": .respond()], at: "::1") { server in
             #expect(server.url.absoluteString.hasPrefix("http://[::1]:"))
-            let response = try await client.send(HTTPRequest(.get, server.url))
+            let response = try await get(server.url)
             #expect(response.status == 200)
         }
     }
@@ -241,7 +245,7 @@ struct CurlHTTPClientTests {
         let hello = try #require(Data(base64Encoded: "H4sIAAAAAAACA8tIzcnJV8hAJwHjUT2NFwAAAA=="))
         let reply = ScriptedSite.Reply(headers: ["Content-Encoding": "gzip"], body: hello)
         try await LoopbackServer.serving(["/": .reply(reply)]) { server in
-            let response = try await client.send(HTTPRequest(.get, server.url))
+            let response = try await get(server.url)
             #expect(String(decoding: response.body, as: UTF8.self) == "hello hello hello hello")
             #expect(!response.isTruncated)
             #expect(server.requests.first?.headers["Accept-Encoding"]?.contains("gzip") == true)
