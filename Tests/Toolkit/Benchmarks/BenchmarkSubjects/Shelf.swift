@@ -65,22 +65,12 @@ extension Shelf {
 }
 
 extension Shelf {
-    public func resolvingThousand(files: Int) -> Shelf {
-        ManyFactories.resolveThousand(files: files, in: self)
-        return self
-    }
-
-    /// Returns the first of `count` containers, each of which resolves its value from the next.
-    public static func nested(_ count: Int) -> Shelf {
+    /// Returns a container that has cached an instance for each of ten thousand factories.
+    public static func resolvingTenThousand() -> Shelf {
         let shelf = Shelf()
-        if count > 1 {
-            let inner = nested(count - 1)
-            shelf.value.register { inner.value() }
-        }
+        ManyFactories.resolveTenThousand(in: shelf)
         return shelf
     }
-
-    public var value: Factory<Int> { self { 1 } }
 
     /// The parameter, which the factory counts by resolving itself with each smaller number.
     public var descending: ParameterFactory<Int, Int> {

@@ -200,14 +200,9 @@ struct Section: Sendable {
         title: "growth: warm resolutions",
         rows: [
             Row("of 1 factory") { [shelf = Shelf()] in shelf.cached() },
-            Row("of 1,000 factories") { [shelf = Shelf().resolvingThousand(files: 1)] in
-                shelf.cached()
+            Row("of 10,000 factories", .ratio(1.5), to: "of 1 factory") {
+                [shelf = Shelf.resolvingTenThousand()] in shelf.cached()
             },
-            Row("of 10,000 factories") { [shelf = Shelf().resolvingThousand(files: 10)] in
-                shelf.cached()
-            },
-            Row("in 1 container") { [shelf = Shelf.nested(1)] in shelf.value() },
-            Row("in 8 nested containers") { [shelf = Shelf.nested(8)] in shelf.value() },
             Row("50 × 100 nested parameters") { [shelf = Shelf()] in
                 (0..<50).map { _ in shelf.descending(100) }
             },
