@@ -184,12 +184,9 @@ func batches(
     on clock: ManualClock,
     then second: @escaping @Sendable () throws -> [Link]
 ) -> LinkBatches {
-    let count = Mutex(0)
+    let calls = Counter()
     return {
-        let number = count.withLock { count in
-            count += 1
-            return count
-        }
+        let number = calls.increment()
         guard number > 1 else { return first }
         guard number == 2 else { return nil }
         try await clock.sleep(for: pause)

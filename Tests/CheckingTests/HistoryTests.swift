@@ -5,7 +5,6 @@ import Core
 import CoreTesting
 import Foundation
 import LibraryTesting
-import Synchronization
 import Testing
 import ThreadTesting
 
@@ -161,13 +160,10 @@ struct HistoryTests {
         let failure = StoreError.unreachable(path: "server", reason: "restarting")
         for isShared in [true, false] {
             let fixture = CheckingFixture(isShared: isShared)
-            let calls = Mutex(0)
+            let calls = Counter()
             let readAll = batches(of: all.map { [$0] })
             let links: LinkBatches = {
-                let call = calls.withLock { count in
-                    count += 1
-                    return count
-                }
+                let call = calls.increment()
                 guard call != 1, call != 3 else { throw failure }
                 return try await readAll()
             }
@@ -379,7 +375,7 @@ struct HistoryTests {
 
 /// A history that remembers for which links the latest records were requested, and is empty or
 /// fails.
-private final class StubHistoryStore: CheckHistoryStore {
+private final class StubHistoryStore: EmptyHistoryStore {
     let queries = RecordedCalls<[Link.ID]?>()
     private let error: StoreError?
 
@@ -395,11 +391,5 @@ private final class StubHistoryStore: CheckHistoryStore {
     func latest(of links: [Link.ID]?) throws -> [Link.ID: CheckRecord] {
         queries.append(links)
         return [:]
-    }
-    func history(of link: Link.ID) -> [CheckRecord] {
-        []
-    }
-    func verdictRuns(of links: [Link.ID]?) -> [Link.ID: VerdictRun] {
-        [:]
     }
 }

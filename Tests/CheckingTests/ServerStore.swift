@@ -7,7 +7,7 @@ import ThreadTesting
 
 /// A store on a simulated server, as one program uses it. The store records the calls. Saving the
 /// first record can take a long time, and the connection can fail.
-struct ServerStore: CheckHistoryStore {
+struct ServerStore: EmptyHistoryStore {
     /// A call, and its time in milliseconds since the initial time of the clock.
     struct Call: Sendable {
         enum Action: Sendable, Hashable {
@@ -55,20 +55,6 @@ struct ServerStore: CheckHistoryStore {
     /// Returns the times of the calls that perform an action, in milliseconds.
     func times(of action: Call.Action) -> [Int] {
         log.value.filter { $0.action == action }.map(\.time)
-    }
-
-    func append(_ records: [CheckRecord], of urls: [Link.ID: String]) {}
-
-    func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord] {
-        [:]
-    }
-
-    func history(of link: Link.ID) async throws -> [CheckRecord] {
-        []
-    }
-
-    func verdictRuns(of links: [Link.ID]?) async throws -> [Link.ID: VerdictRun] {
-        [:]
     }
 
     func beginSession(resuming start: Int64?) async throws -> (any CheckSession)? {
@@ -135,5 +121,24 @@ struct ServerStore: CheckHistoryStore {
             }
             try store.checkConnection()
         }
+    }
+}
+
+/// A store that has no records and saves none.
+protocol EmptyHistoryStore: CheckHistoryStore {}
+
+extension EmptyHistoryStore {
+    func append(_ records: [CheckRecord], of urls: [Link.ID: String]) {}
+
+    func latest(of links: [Link.ID]?) -> [Link.ID: CheckRecord] {
+        [:]
+    }
+
+    func history(of link: Link.ID) -> [CheckRecord] {
+        []
+    }
+
+    func verdictRuns(of links: [Link.ID]?) -> [Link.ID: VerdictRun] {
+        [:]
     }
 }

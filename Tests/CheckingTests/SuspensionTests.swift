@@ -34,7 +34,7 @@ struct SuspensionTests {
 
     // MARK: A lost connection
 
-    private let site = ScriptedSite(otherwise: .respond())
+    private let fixture = CheckingFixture(isShared: true)
     private let policy = CheckPolicy(interval: .seconds(2))
 
     /// Checks links as one of several programs whose connection fails for a while.
@@ -51,7 +51,6 @@ struct SuspensionTests {
     @Test func `no request starts until a lost connection is replaced, and no result is lost`()
         async throws
     {
-        let fixture = CheckingFixture(site, isShared: true)
         let links = links(urls(4))
         let outcomes = try await check(fixture, .seconds(1)..<(.seconds(30)), links)
         #expect(outcomes.map(\.link) == links)
@@ -67,7 +66,6 @@ struct SuspensionTests {
     @Test func `a program gives up links that others checked after its connection broke`()
         async throws
     {
-        let fixture = CheckingFixture(site, isShared: true)
         let links = links(urls(4))
         let other = fixture.checker.check(
             batches(of: [], pausing: .seconds(3), on: fixture.clock) { links },
@@ -86,7 +84,6 @@ struct SuspensionTests {
     @Test func `a host whose links have records is not locked again by another session`()
         async throws
     {
-        let fixture = CheckingFixture(site, isShared: true)
         var store = ServerStore(fixture)
         store.outage = .seconds(1)..<(.seconds(5))
         var policy = policy
@@ -126,7 +123,6 @@ struct SuspensionTests {
         seconds: Double,
         isReached: Bool
     ) async throws {
-        let fixture = CheckingFixture(site, isShared: true)
         let links = links(urls(2))
         let outage = Duration.milliseconds(1)..<(.seconds(2 + seconds))
         guard isReached else {
@@ -139,7 +135,6 @@ struct SuspensionTests {
     }
 
     @Test func `an error that is not temporary ends a shared check`() async throws {
-        let fixture = CheckingFixture(site, isShared: true)
         var store = ServerStore(fixture)
         store.outage = .zero..<(.seconds(1))
         store.error = .diskFull(path: "shelf.db")
@@ -152,7 +147,6 @@ struct SuspensionTests {
     @Test func `a program that is canceled while its connection is lost reports the error`()
         async throws
     {
-        let fixture = CheckingFixture(site, isShared: true)
         var store = ServerStore(fixture)
         store.outage = .milliseconds(1)..<(.seconds(3600))
         let links = links(urls(2))

@@ -146,13 +146,11 @@ struct ArchivedCopyTests {
         copy: Result<String?, HTTPError>
     ) async throws {
         let dead = outcomes(count: 20)
-        let received = WaitableValue(0)
+        let received = Counter()
         let search = find(
             for: Outcomes {
-                received.withLock { count in
-                    count += 1
-                    return count <= dead.count ? dead[count - 1] : nil
-                }
+                let count = received.increment()
+                return count <= dead.count ? dead[count - 1] : nil
             }
         )
         await executor.waitUntilIdle()
@@ -172,14 +170,11 @@ struct ArchivedCopyTests {
 
     @Test func `waits for one outcome at a time`() async throws {
         let dead = outcomes(count: 2)
-        let calls = WaitableValue(0)
+        let calls = Counter()
         let hasEnded = WaitableValue(false)
         let search = find(
             for: Outcomes {
-                let call = calls.withLock { count in
-                    count += 1
-                    return count
-                }
+                let call = calls.increment()
                 guard call > dead.count else { return dead[call - 1] }
                 await hasEnded.wait { $0 }
                 return nil
