@@ -31,7 +31,7 @@
             location: SourceLocation = #_sourceLocation
         ) async {
             await #expect(throws: error, sourceLocation: location) {
-                try await PostgreSQLStore(PostgreSQLURL(address)).links(matching: LinkQuery())
+                try await PostgreSQLStore(PostgreSQLURL(address)).all()
             }
         }
 
@@ -105,8 +105,8 @@
         func `the name of a schema can be a keyword of SQL`(name: String) async throws {
             let address = server.newURL().url.replacing(/schema=.*/, with: "schema=\(name)")
             let store = try PostgreSQLStore(PostgreSQLURL(address))
-            let link = try await store.transaction { try $0.insert(.sample("a")) }
-            #expect(try await store.links(matching: LinkQuery()) == [link])
+            let link = try await store.insert(.sample("a"))
+            #expect(try await store.all() == [link])
             let session = try await store.session()
             #expect(try await session.lock("a.example") == ["a.example"])
         }
@@ -234,7 +234,7 @@
         @Test func `a connection that breaks during a change leaves the library unchanged`()
             async throws
         {
-            let kept = try await store.transaction { try $0.insert(.sample("kept", title: "kept")) }
+            let kept = try await store.insert(.sample("kept", title: "kept"))
             let terminate =
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '\(schema)'"
             let named = try namedStore()
@@ -254,11 +254,11 @@
                     _ = try transaction.link(id: 1)
                 }
             }
-            #expect(try await named.links(matching: LinkQuery()) == [kept])
+            #expect(try await named.all() == [kept])
             #expect(try await named.links(matching: LinkQuery(terms: [.word("lost")])).isEmpty)
             #expect(try await named.undo(isDryRun: true)?.ids.count == 1)
             #expect(
-                try await named.transaction { try $0.insert(.sample("next")) }.id == kept.id + 1
+                try await named.insert(.sample("next")).id == kept.id + 1
             )
         }
 
@@ -284,13 +284,11 @@
             for (error, codes) in errors {
                 for code in codes {
                     await #expect(throws: error, "\(code)") {
-                        try await store.transaction {
-                            _ = try $0.insert(.sample(code, title: code))
-                        }
+                        try await store.insert(.sample(code, title: code))
                     }
                 }
             }
-            #expect(try await store.links(matching: LinkQuery()).isEmpty)
+            #expect(try await store.all().isEmpty)
         }
 
         @Test func `a connection has time limits and uses the schema of the library`() async throws
@@ -317,7 +315,7 @@
             ]
             for (name, value) in settings {
                 await #expect(throws: StoreError.failed(path: path, reason: value), "\(name)") {
-                    try await store.transaction { _ = try $0.insert(.sample(name, title: name)) }
+                    try await store.insert(.sample(name, title: name))
                 }
             }
         }
@@ -338,15 +336,15 @@
             let reason =
                 "the connection broke during the commit; check whether the change was saved"
             await #expect(throws: StoreError.unreachable(path: path, reason: reason)) {
-                try await store.transaction { _ = try $0.insert(.sample("a")) }
+                try await store.insert(.sample("a"))
             }
-            #expect(try await store.links(matching: LinkQuery()).isEmpty)
+            #expect(try await store.all().isEmpty)
         }
 
         @Test func `a transaction with a failed statement fails, even if the error is ignored`()
             async throws
         {
-            _ = try await store.transaction { try $0.insert(.sample("a")) }
+            try await store.insert(.sample("a"))
             await #expect(throws: StoreError.self) {
                 try await store.transaction { transaction in
                     _ = try transaction.insert(.sample("b"))
@@ -354,7 +352,7 @@
                     _ = try? transaction.tags()
                 }
             }
-            #expect(try await store.links(matching: LinkQuery()).count == 1)
+            #expect(try await store.all().count == 1)
         }
 
         /// Runs `body` in a task, and blocks the current thread until it has ended.

@@ -68,12 +68,12 @@
             _ timeout: Duration
         ) async throws {
             let impatient = try PostgreSQLStore(PostgreSQLURL(address), lockTimeout: timeout)
-            _ = try await other.transaction { try $0.insert(.sample("a")) }
+            try await other.insert(.sample("a"))
             try await withTransaction(of: other) {
                 await #expect(throws: StoreError.locked(path: "postgres://keeper@/shelf")) {
-                    try await impatient.transaction { try $0.insert(.sample("b")) }
+                    try await impatient.insert(.sample("b"))
                 }
-                let links = try await impatient.links(matching: LinkQuery())
+                let links = try await impatient.all()
                 #expect(links.count == 1)
             }
         }
@@ -81,9 +81,9 @@
         @Test(.timeLimit(.minutes(5)))
         func `canceling does not end the wait of a transaction for another writer`() async throws {
             let patient = try PostgreSQLStore(PostgreSQLURL(address), lockTimeout: .seconds(600))
-            _ = try await patient.transaction { try $0.insert(.sample("a")) }
+            try await patient.insert(.sample("a"))
             let waiting = try await withTransaction(of: other) { [server, schema] in
-                let waiting = Task { try await patient.transaction { try $0.insert(.sample("b")) } }
+                let waiting = Task { try await patient.insert(.sample("b")) }
                 let waits =
                     "SELECT count(*) FROM pg_locks WHERE NOT granted AND pid IN "
                     + "(SELECT pid FROM pg_locks WHERE relation = 'library'::regclass)"
@@ -92,17 +92,17 @@
                 return waiting
             }
             _ = try await waiting.value
-            #expect(try await store.links(matching: LinkQuery()).count == 2)
+            #expect(try await store.all().count == 2)
         }
 
         @Test func `throws an error if the server cancels a statement`() async throws {
             let hasty = try PostgreSQLStore(
                 PostgreSQLURL(address + "&options=-c%20statement_timeout%3D300")
             )
-            _ = try await store.transaction { try $0.insert(.sample("a")) }
+            try await store.insert(.sample("a"))
             _ = try await withTransaction(of: other) {
                 await #expect(throws: StoreError.self) {
-                    try await hasty.transaction { try $0.insert(.sample("b")) }
+                    try await hasty.insert(.sample("b"))
                 }
             }
         }
@@ -144,7 +144,7 @@
                 note: "first \(words) very last",
                 tags: long + ",short"
             )
-            let link = try await store.transaction { try $0.insert(new) }
+            let link = try await store.insert(new)
             #expect(try await store.link(url: new.url) == link)
             #expect(
                 try await store.ids(matching: LinkQuery(tags: [LinkTag.list(long)])) == [link.id]
@@ -153,7 +153,7 @@
                 #expect(try await found(text) == 1, "\(text.prefix(20))")
             }
             await #expect(throws: StoreError.self) {
-                try await store.transaction { try $0.insert(new) }
+                try await store.insert(new)
             }
             #expect(try await store.undo(isDryRun: false)?.ids.count == 1)
             #expect(try await store.tags().isEmpty)
@@ -163,9 +163,7 @@
         func `a link with more words than the limit can be found by its first words`() async throws
         {
             let words = (0..<200_000).map { "word\($0)" }.joined(separator: " ")
-            let link = try await store.transaction {
-                try $0.insert(.sample("a", title: "title", note: words))
-            }
+            let link = try await store.insert(.sample("a", title: "title", note: words))
             #expect(try await store.links([link.id]) == [link])
             #expect(try await found("title word100") == 1)
         }
@@ -173,23 +171,19 @@
         @Test func `characters that are used to encode NUL are stored unchanged`() async throws {
             let text =
                 "\u{10FFFD}a\0\u{10FFFC}\u{10FFFD}\u{10FFFD}\0\0\u{10FFFD}\u{10FFFC}{},\"\\NULL"
-            let link = try await store.transaction {
-                try $0.insert(.sample("a", title: text, note: "NULL"))
-            }
+            let link = try await store.insert(.sample("a", title: text, note: "NULL"))
             #expect(try await store.links([link.id]) == [link])
         }
 
         @Test func `a phrase does not match across fields`() async throws {
-            _ = try await store.transaction {
-                try $0.insert(
-                    .sample(
-                        "path",
-                        title: "first second",
-                        note: "third",
-                        tags: "tag one,tag two"
-                    )
+            try await store.insert(
+                .sample(
+                    "path",
+                    title: "first second",
+                    note: "third",
+                    tags: "tag one,tag two"
                 )
-            }
+            )
             for text in ["second tag", "one tag", "two https", "path third"] {
                 #expect(try await found("\"\(text)\"") == 0)
             }
@@ -203,10 +197,10 @@
             `migrating version 1 makes emoji and names with symbols searchable, even after an undo`()
             async throws
         {
-            let link = try await store.transaction {
-                try $0.insert(.sample("a", title: "🚀 launch of Café++", tags: "A,b"))
-            }
-            let moon = try await store.transaction { try $0.insert(.sample("b", title: "moon")) }
+            let link = try await store.insert(
+                .sample("a", title: "🚀 launch of Café++", tags: "A,b")
+            )
+            let moon = try await store.insert(.sample("b", title: "moon"))
             try await store.transaction { transaction in
                 var edited = link
                 edited.title = "🌍 C++"
@@ -242,7 +236,7 @@
         @Test func `migrating version 4 drops the tables with which programs shared a check`()
             async throws
         {
-            let link = try await store.transaction { try $0.insert(.sample("a")) }
+            let link = try await store.insert(.sample("a"))
             try await server.execute(
                 """
                 CREATE TABLE checkers (
@@ -259,12 +253,23 @@
             )
             let session = try await other.session()
             #expect(try await session.lock("a.example") == ["a.example"])
-            #expect(try await other.links(matching: LinkQuery()) == [link])
+            #expect(try await other.all() == [link])
             let tables = "SELECT count(*) FROM pg_tables WHERE tablename IN ('claims', 'checkers')"
             #expect(
                 try await server.execute("\(tables) AND schemaname = '\(schema)'", in: schema)
                     == "0"
             )
+        }
+    }
+
+    extension PostgreSQLStore {
+        @discardableResult
+        func insert(_ link: Link) async throws -> Link {
+            try await transaction { try $0.insert(link) }
+        }
+
+        func all() async throws -> [Link] {
+            try await links(matching: LinkQuery())
         }
     }
 #endif
