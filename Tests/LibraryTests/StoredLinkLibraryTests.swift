@@ -9,6 +9,7 @@ import PagesInterface
 import PagesTesting
 import Synchronization
 import Testing
+import ThreadTesting
 
 /// Tests of the library's behavior beyond its contract: pages, dates, normal forms and stores.
 struct StoredLinkLibraryTests {
@@ -323,18 +324,14 @@ private struct RivalPageReader: PageReader {
 /// A store in which every second attempt to read links fails.
 private final class UnreliableStore: LinkStore {
     let store: InMemoryLinkStore
-    private let attempts = Mutex(0)
+    private let attempts = Counter()
 
     init(store: InMemoryLinkStore) {
         self.store = store
     }
 
     private func fail() throws {
-        let attempt = attempts.withLock { attempts in
-            attempts += 1
-            return attempts
-        }
-        if !attempt.isMultiple(of: 2) {
+        if !attempts.increment().isMultiple(of: 2) {
             throw StoreError.diskFull(path: "shelf.db")
         }
     }
