@@ -178,6 +178,17 @@ struct ProjectTests {
         )
     }
 
+    @Test func `does not follow symbolic links to projects`() async throws {
+        try addProjectWithGroups()
+        try FileManager.default.createSymbolicLink(
+            atPath: repository.folder.path("Link"),
+            withDestinationPath: "MyApp"
+        )
+        let folders = try await repository.loadAll().graph.modules.map(\.folder)
+        #expect(folders.contains("MyApp/MyApp"))
+        #expect(!folders.contains("Link/MyApp"))
+    }
+
     @Test(arguments: ["MyApp/Pods", ".build/MyApp", "Vendor"])
     func `ignores projects in some folders`(folder: String) async throws {
         try addProjectWithGroups(in: folder)
@@ -225,6 +236,17 @@ struct ProjectTests {
         let packages = try await repository.loadAll()
         #expect(packages.unreadablePackages == [])
         #expect(try projectModules(packages) == [])
+    }
+
+    @Test func `reads deep groups`() async throws {
+        let groups = (0..<10_000).map {
+            "G\($0) = {sourceTree = \"<group>\"; children = (G\($0 + 1));};"
+        }
+        try repository.write(
+            "{objects = {A = {mainGroup = G0;}; \(groups.joined())}; rootObject = A;}",
+            to: "A.xcodeproj/project.pbxproj"
+        )
+        #expect(try await repository.loadAll().unreadablePackages == [])
     }
 
     @Test(arguments: [

@@ -51,9 +51,7 @@ private struct XcodeProject {
         self.path = path
         self.root = root
         objects = contents.objects
-        for group in values("mainGroup", of: contents.rootObject) {
-            locate(group, in: folder)
-        }
+        locate(values("mainGroup", of: contents.rootObject))
         targets = values("targets", of: contents.rootObject).compactMap(target)
         localPackages = values("packageReferences", "relativePath", of: contents.rootObject).map {
             "\(root)/\(folder)/\($0)".resolvedPath
@@ -62,9 +60,11 @@ private struct XcodeProject {
 
     /// Returns the paths of the projects in a folder, and in folders up to two levels below it.
     static func paths(in root: String, below folder: String = "", levels: Int = 2) -> [String] {
-        let names = FileManager.default.names(in: "\(root)/\(folder)").sorted()
-        // The project does not contain the dependencies that CocoaPods sets.
-        guard !names.contains("Podfile") else { return [] }
+        let place = SourceFolder.join(root, folder)
+        let names = FileManager.default.names(in: place).sorted()
+        // The project does not contain the dependencies that CocoaPods sets. A symbolic link can
+        // lead to a project of this repository by a second path, or to another repository.
+        guard !names.contains("Podfile"), place == place.resolvedPath else { return [] }
         return names.filter { !PackageSet.isIgnored($0) }.flatMap { name in
             let path = folder.appendingPath(name)
             if name.hasSuffix(".xcodeproj") {
@@ -84,16 +84,17 @@ private struct XcodeProject {
         }
     }
 
-    /// Stores the paths of a file or a group, and of its elements.
-    private mutating func locate(_ id: String, in parent: String) {
-        let tree = values("sourceTree", of: id).first
-        // Other paths are relative to the products of the build or to an SDK.
-        guard tree == "<group>" || tree == "SOURCE_ROOT", paths[id] == nil else { return }
-        let name = values("path", of: id).first ?? ""
-        let path = SourceFolder.join(tree == "<group>" ? parent : folder, name)
-        paths[id] = path
-        for element in values("children", of: id) {
-            locate(element, in: path)
+    /// Stores the paths of groups, and of all files and groups in them.
+    private mutating func locate(_ groups: [String]) {
+        var pending = groups.map { (id: $0, parent: folder) }
+        while let (id, parent) = pending.popLast() {
+            let tree = values("sourceTree", of: id).first
+            // Other paths are relative to the products of the build or to an SDK.
+            guard tree == "<group>" || tree == "SOURCE_ROOT", paths[id] == nil else { continue }
+            let name = values("path", of: id).first ?? ""
+            let path = SourceFolder.join(tree == "<group>" ? parent : folder, name)
+            paths[id] = path
+            pending += values("children", of: id).map { ($0, path) }
         }
     }
 
@@ -137,7 +138,7 @@ private struct XcodeProject {
         let module = Module(
             name: moduleName(of: product),
             kind: kind,
-            folder: folders.lazy.compactMap { paths[$0] }.first
+            folder: folders.compactMap { paths[$0] }.first
                 ?? SourceFolder.join("\(prefix)*", ".."),
             dependencies: (targets + libraries).map(moduleName),
             package: path
@@ -203,11 +204,12 @@ extension PackageSet {
                     }
                 }
                 for product in target.products {
-                    let provider = local.first { $0.products[product.name] != nil }
-                    if product.package == nil, let provider {
-                        let modules = (provider.products[product.name] ?? []).compactMap {
-                            self.module(of: $0, in: provider)?.name
+                    let modules = local.compactMap { package in
+                        package.products[product.name]?.compactMap {
+                            self.module(of: $0, in: package)?.name
                         }
+                    }
+                    if product.package == nil, let modules = modules.first {
                         module.declare(product.name, modules, isImported: module.kind != .test)
                     } else {
                         module.dependencies.append(product.name)
