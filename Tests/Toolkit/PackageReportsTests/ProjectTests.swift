@@ -238,6 +238,33 @@ struct ProjectTests {
         #expect(try projectModules(packages) == [])
     }
 
+    @Test func `reads a static library, and no sources from a folder of resources`() async throws {
+        let project = """
+            {objects = {
+            A = {targets = (B, C); mainGroup = G;}; G = {sourceTree = SOURCE_ROOT; children = (D, E, F);};
+            B = {productReference = H; buildPhases = I;}; H = {path = App.app;};
+            C = {productReference = J; buildPhases = K; productType = library;}; J = {path = libCore.a;};
+            D = {path = App.swift; sourceTree = "<group>";}; L = {fileRef = D;};
+            E = {path = Core.swift; sourceTree = "<group>";}; M = {fileRef = E;};
+            F = {path = Templates; sourceTree = "<group>";}; N = {fileRef = F;};
+            O = {fileRef = J;}; I = {files = (L, N, O);}; K = {files = M;};
+            }; rootObject = A;}
+            """
+        try repository.write(project, to: "A.xcodeproj/project.pbxproj")
+        for file in ["App.swift", "Core.swift", "Templates/View.swift"] {
+            try repository.write("", to: file)
+        }
+        let packages = try await repository.loadAll()
+        #expect(
+            try projectModules(packages) == ["App executable in : Core", "Core library in : "]
+        )
+        #expect(try files(packages)["App"] == ["App.swift"])
+        let all = packages.checkedPackages.map { (packages.folder(of: $0), $0) }
+        let old = Dictionary(uniqueKeysWithValues: all)
+        let entries = Impact.search(packages, since: old, files: ["Templates/View.swift"]).entries
+        #expect(entries.map(\.module.name) == ["App"])
+    }
+
     @Test func `reads deep groups`() async throws {
         let groups = (0..<10_000).map {
             "G\($0) = {sourceTree = \"<group>\"; children = (G\($0 + 1));};"

@@ -100,11 +100,12 @@ private struct XcodeProject {
 
     private func target(_ id: String) -> ProjectTarget? {
         let folders = values("fileSystemSynchronizedGroups", of: id)
-        // Localized files, which have elements, are not sources.
-        let files = values("buildPhases", "files", "fileRef", of: id).filter {
-            values("children", of: $0).isEmpty
-        }
-        var included = (folders + files).compactMap { paths[$0] }
+        // Localized files have elements, and the path of their folder.
+        let files = values("buildPhases", "files", "fileRef", of: id)
+            .filter { values("children", of: $0).isEmpty }
+            .compactMap { paths[$0] }
+        // A folder among the files is a resource.
+        var included = folders.compactMap { paths[$0] } + files.filter { $0.hasSuffix(".swift") }
         var excluded: [String] = []
         for (folder, path) in paths {
             for exception in values("exceptions", of: folder)
@@ -121,7 +122,7 @@ private struct XcodeProject {
         let sources = SourceFolder(
             included,
             excluding: excluded,
-            resources: ["\(path)/project.pbxproj"],
+            resources: files + ["\(path)/project.pbxproj"],
             in: root
         )
         guard let product = values("productReference", "path", of: id).first,
@@ -133,7 +134,7 @@ private struct XcodeProject {
         // A test can import what its app links.
         let users = kind == .test ? [id] + values("dependencies", "target", of: id) : [id]
         let libraries = users.flatMap { values("buildPhases", "files", "fileRef", "path", of: $0) }
-            .filter { $0.contains("framework") }
+            .filter { $0.contains(#/framework|\.a$/#) }
         let targets = values("dependencies", "target", "productReference", "path", of: id)
         let module = Module(
             name: moduleName(of: product),
@@ -159,16 +160,17 @@ private struct XcodeProject {
         }
     }
 
-    /// Returns the name of the module in a product, such as `Core` for `Core.framework`.
+    /// Returns the name of the module in a product, such as `Core` for `Core.framework` or
+    /// `libCore.a`.
     private func moduleName(of product: String) -> String {
-        URL(filePath: product).deletingPathExtension().lastPathComponent
+        product.replacing(#/.*\/|^lib(?=.*\.a$)|\.[^.]*$/#, with: "")
     }
 
     private func kind(of type: String) -> Module.Kind {
         if type.contains("-test") {
             return .test
         }
-        return type.contains("framework") || type.contains("library") ? .library : .executable
+        return type.contains(#/framework|library/#) ? .library : .executable
     }
 }
 
