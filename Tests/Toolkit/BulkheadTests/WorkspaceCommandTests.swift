@@ -257,7 +257,7 @@ struct WorkspaceCommandTests {
             #"""
             add → 64 → requires feature|service|mocks|library|app NAME
             add mocks Nots → 73 → feature 'Nots' not found; the features are
-            add mocks Notes --single → 64 → '--single' is not an option of 'add mocks'
+            add mocks Notes --uses Pages → 64 → '--uses' is not an option of 'add mocks'
             rename feature Nots A → 64 → did you mean 'Notes'?
             add module A → 64 → invalid kind 'module': expected feature, service, library or app
             add feature payments → 64 → does not begin with a capital letter
