@@ -75,7 +75,9 @@ struct BulkheadToolchainTests {
             in: folder.url.path
         )
         #expect((outcome.code, outcome.errors) == (0, ""))
-        #expect(outcome.output.contains("\n  App/Shop/\n  + Console.swift\n  + ShopCommand.swift\n"))
+        #expect(
+            outcome.output.contains("\n  App/Shop/\n  + Console.swift\n  + ShopCommand.swift\n")
+        )
         #expect(outcome.output.contains("\n+ Vendor/bulkhead/  ("))
         #expect(outcome.output.contains("\n  cd 'my shop'\n  swift run shop help\n  Tests/run\n"))
         #expect(outcome.output.hasSuffix("\n  bulkhead add feature NAME\n"))
