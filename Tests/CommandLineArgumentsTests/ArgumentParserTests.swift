@@ -45,6 +45,16 @@ extension ProgramSyntax {
         examples: [("till list", "every entry")],
         closing: "See also 'till COMMAND --help'."
     )
+
+    /// Creates a program without examples.
+    init(
+        _ name: String = "till",
+        _ summary: String = "",
+        commands: [CommandSyntax] = [],
+        options: [OptionSyntax] = []
+    ) {
+        self.init(name, summary, commands: commands, options: options, examples: [])
+    }
 }
 
 struct ArgumentParserTests {
@@ -57,97 +67,70 @@ struct ArgumentParserTests {
         return try ArgumentParser(.sample).parse(words.map { String($0) })
     }
 
-    @Test func `a flag accepts its word after an equals sign`() throws {
-        #expect(try parse("list --all").value("--all") == "")
-        #expect(try parse("list --all=hidden").value("--all") == "hidden")
-    }
-
-    @Test(arguments: [
-        ("add coin gold", "add", ["coin", "gold"]),
-        ("add -q coin --file a gold -h", "add", ["coin", "gold"]),
-        ("add -- -q -- list", "add", ["-q", "--", "list"]),
-        ("add - x", "add", ["-", "x"]),
-        ("list --", "list", []),
-        ("-a list", "list", []),
-    ])
-    func `the first operand names the command`(
-        _ line: String,
-        _ command: String,
-        _ operands: [String]
-    ) throws {
-        let parsed = try parse(line)
-        #expect(parsed.command?.name == command)
-        #expect(parsed.operands == operands)
-    }
-
-    @Test func `options may precede and follow the command and its operands`() throws {
-        let parsed = try parse("-a list -q x --file a y -h")
-        #expect(parsed.has("--all"))
-        #expect(parsed.has("--quiet"))
-        #expect(parsed.value("--file") == "a")
-        #expect(parsed.has("--help"))
-        #expect(try !parse("list -- -q").has("--quiet"))
-    }
-
-    /// The options of a command, and the value of `--tag`.
+    /// A command line, its command, its operands, and its options with their values.
     @Test(
         arguments: Row.table(
             """
-            --tag red → red
-            --tag=red → red
-            -t red → red
-            -tred → red
-            -at red → red
-            -qatred → red
-            --tag= →
-            --tag -1 → -1
-            --tag -- → --
-            --tag=a=b → a=b
-            -t=a → =a
+            add coin gold → add → coin gold →
+            add -- -q -- list → add → -q -- list →
+            add - x → add → - x →
+            list -- → list → →
+            list -- -q → list → -q →
+            -- list → → list →
+            --version -q → → → --quiet= --version=
+            // Options may precede and follow the command and its operands.
+            -a list → list → → --all=
+            -a list -q x --file a y -h → list → x y → --all= --file=a --quiet= --help=
+            add -q coin --file a gold -h → add → coin gold → --file=a --quiet= --help=
+            --file add -q list → list → → --file=add --quiet=
+            --file=add list → list → → --file=add
+            -f add list → list → → --file=add
+            -fadd list → list → → --file=add
+            -qf add list → list → → --file=add --quiet=
+            -qfadd list → list → → --file=add --quiet=
+            // Flags can share a dash, and a flag accepts its word after an equals sign.
+            list -qah → list → → --all= --quiet= --help=
+            list --all → list → → --all=
+            list --all=hidden → list → → --all=hidden
+            // A value can be in every usual notation, and be repeated.
+            list --tag red → list → → --tag=red
+            list --tag=red → list → → --tag=red
+            list -t red → list → → --tag=red
+            list -tred → list → → --tag=red
+            list -at red → list → → --tag=red --all=
+            list -qatred → list → → --tag=red --all= --quiet=
+            list --tag= → list → → --tag=
+            list --tag -1 → list → → --tag=-1
+            list --tag -- → list → → --tag=--
+            list --tag=a=b → list → → --tag=a=b
+            list -t=a → list → → --tag==a
+            list -t red --tag=blue → list → → --tag=red,blue
             """
         )
     )
-    func `accepts a value in every usual notation`(row: Row) throws {
-        #expect(try parse("list \(row[0])").value("--tag") == row[1])
+    func `parses a command line`(row: Row) throws {
+        let parsed = try parse(row[0])
+        let names = [
+            "--tag", "--limit", "--sort", "--all", "--file", "--quiet", "--help", "--version",
+        ]
+        let options = names.filter(parsed.has).map { name in
+            "\(name)=\(parsed.values(name).joined(separator: ","))"
+        }
+        #expect(parsed.command?.name ?? "" == row[1])
+        #expect(parsed.operands.joined(separator: " ") == row[2])
+        #expect(options.joined(separator: " ") == row[3])
     }
 
     @Test func `an argument that is a value can be empty`() throws {
         #expect(try parse("list --tag ").value("--tag") == "")
     }
 
-    @Test func `short flags can share a dash`() throws {
-        let parsed = try parse("list -qah")
-        #expect(parsed.has("--quiet"))
-        #expect(parsed.has("--all"))
-        #expect(parsed.has("--help"))
-        #expect(!parsed.has("--version"))
-        #expect(!parsed.has("--tag"))
+    @Test func `the last value of a repeated option takes precedence`() throws {
+        #expect(try parse("list -t red --tag=blue").value("--tag") == "blue")
     }
 
-    @Test
-    func `stores all values of a repeated option, and the last value takes precedence`() throws {
-        let parsed = try parse("list -t red --tag=blue")
-        #expect(parsed.values("--tag") == ["red", "blue"])
-        #expect(parsed.value("--tag") == "blue")
-        #expect(parsed.values("--limit") == [])
-        #expect(parsed.value("--limit") == nil)
-    }
-
-    @Test(arguments: ["--file add -q", "--file=add", "-f add", "-fadd", "-qf add", "-qfadd"])
-    func `skips options before the command, including their values`(_ options: String) throws {
-        let parsed = try parse("\(options) list")
-        #expect(parsed.command?.name == "list")
-        #expect(parsed.value("--file") == "add")
-        #expect(parsed.operands == [])
-    }
-
-    @Test func `accepts only the program's options if no command is given`() throws {
+    @Test func `a command line without arguments has no command`() throws {
         #expect(try ArgumentParser(.sample).parse([]).command == nil)
-        let parsed = try parse("--version -q")
-        #expect(parsed.command == nil)
-        #expect(parsed.has("--version"))
-        #expect(parsed.has("--quiet"))
-        #expect(try parse("-- list").command == nil)
     }
 
     /// A command line, and the message of the error.
@@ -241,6 +224,8 @@ struct ArgumentParserTests {
 
     @Test func `an absent option has no value of any type`() throws {
         let parsed = try parse("list")
+        #expect(parsed.values("--limit") == [])
+        #expect(parsed.value("--limit") == nil)
         #expect(try parsed.integer("--limit", in: 1...1) == nil)
         #expect(try parsed.choice("--sort", of: Order.self) == nil)
     }

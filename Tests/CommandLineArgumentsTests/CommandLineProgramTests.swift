@@ -95,23 +95,18 @@ struct ConsoleTests {
         #expect(console.allowsColor)
     }
 
-    @Test(arguments: [
-        (true, true, true),
-        (true, false, false),
-        (false, true, false),
-        (false, false, false),
-    ])
+    @Test(arguments: [true, false], [true, false])
     func `asks questions only if standard input and standard error are terminals`(
         input: Bool,
-        error: Bool,
-        isInteractive: Bool
+        error: Bool
     ) {
         let console = Console(
             input: Console.Stream(.nullDevice, isTerminal: input),
             error: Console.Stream(.nullDevice, isTerminal: error),
             environment: [:]
         )
-        #expect(console.isInteractive == isInteractive)
+        let areTerminals = input && error
+        #expect(console.isInteractive == areTerminals)
     }
 
     @Test func `distinguishes a terminal from a pipe`() {
@@ -123,21 +118,12 @@ struct ConsoleTests {
         #expect(Console(output: stream, environment: [:]).isTerminal)
     }
 
-    @Test func `colors results only on a terminal`() {
+    @Test func `colors results only on a terminal, and only if color is allowed`() {
         #expect(console().hasColor)
-        #expect(!console(isTerminal: false).hasColor)
-    }
-
-    @Test(arguments: [["NO_COLOR": "1"], ["TERM": "dumb"]])
-    func `an environment variable disables color`(_ environment: [String: String]) {
-        #expect(!console(environment).hasColor)
-    }
-
-    @Test func `an empty NO_COLOR does not disable color`() {
         #expect(console(["NO_COLOR": ""]).hasColor)
-    }
-
-    @Test func `neither JSON nor plain output has color`() {
+        #expect(!console(isTerminal: false).hasColor)
+        #expect(!console(["NO_COLOR": "1"]).hasColor)
+        #expect(!console(["TERM": "dumb"]).hasColor)
         #expect(!console(isJSON: true).hasColor)
         #expect(!console(allowsColor: false).hasColor)
     }

@@ -74,8 +74,7 @@ struct HelpTextTests {
             "till",
             "till keeps the day's takings and counts the coins in each drawer at closing time",
             commands: [CommandSyntax("open", "open the till", examples: [])],
-            options: [.help],
-            examples: []
+            options: [.help]
         )
         let topic = (title: "files", text: "The files of a day:\n\n.coins")
         #expect(
@@ -122,13 +121,7 @@ struct HelpTextTests {
     }
 
     @Test func `a summary that does not begin with the name of the program is not shortened`() {
-        let program = ProgramSyntax(
-            "till",
-            "keeps the takings",
-            commands: [],
-            options: [],
-            examples: []
-        )
+        let program = ProgramSyntax("till", "keeps the takings")
         let page = ManualPage.text(for: program, version: "1.0", topics: [])
         #expect(page.contains("\ntill \\- keeps the takings\n"))
     }
@@ -171,24 +164,12 @@ struct HelpTextTests {
         let open = try page("open")
         #expect(!open.contains("--file"))
         #expect(open.contains("--quiet"))
-        let bare = ProgramSyntax(
-            "bare",
-            "bare does nothing.",
-            commands: [],
-            options: [],
-            examples: []
-        )
+        let bare = ProgramSyntax("bare", "bare does nothing.")
         #expect(HelpText.overview(of: bare) == "bare does nothing.\n\nUsage: bare [OPTIONS]")
     }
 
     @Test func `the options of a program without commands are not called global`() {
-        let sole = ProgramSyntax(
-            "sole",
-            "sole does one thing.",
-            commands: [],
-            options: [.help],
-            examples: []
-        )
+        let sole = ProgramSyntax("sole", "sole does one thing.", options: [.help])
         #expect(
             HelpText.overview(of: sole).hasSuffix(
                 "Usage: sole [OPTIONS]\n\nOptions:\n  -h, --help  show help"
@@ -209,7 +190,6 @@ struct HelpTextTests {
                              the tag TAG
                 """
         )
-        #expect(text.split(separator: "\n").allSatisfy { $0.count <= 36 })
     }
 
     @Test(arguments: [(33, 3), (32, 2)])
@@ -250,7 +230,7 @@ struct HelpTextTests {
             count: 1...4,
             examples: []
         )
-        let program = ProgramSyntax("bare", "bare.", commands: [tag], options: [], examples: [])
+        let program = ProgramSyntax("bare", commands: [tag])
         #expect(HelpText.overview(of: program).contains("\n  tag …  file entries"))
         #expect(
             HelpText.page(for: tag, of: program).contains(
@@ -260,7 +240,7 @@ struct HelpTextTests {
         let widest = String(repeating: "N", count: 24)
         for (operands, shown) in [(widest, widest), (widest + "N", "…")] {
             let add = CommandSyntax("add", "save entries", operands: operands, examples: [])
-            let till = ProgramSyntax("till", "", commands: [add], options: [], examples: [])
+            let till = ProgramSyntax(commands: [add])
             #expect(HelpText.overview(of: till).contains("\n  add \(shown)  save entries"))
         }
     }
@@ -301,8 +281,7 @@ struct ShellCompletionTests {
             ),
             CommandSyntax("open", "open the till", examples: []),
         ],
-        options: [.value("--file", "PATH", "the file to use", completing: .files), .help],
-        examples: []
+        options: [.value("--file", "PATH", "the file to use", completing: .files), .help]
     )
 
     /// A command line, in which a bar stands for the cursor, and the completion.
@@ -364,7 +343,7 @@ struct ShellCompletionTests {
             completing: [.words(["a"]), .words(["b"]), .words(["c"])],
             examples: []
         )
-        let program = ProgramSyntax("till", "", commands: [move], options: [], examples: [])
+        let program = ProgramSyntax(commands: [move])
         for (operands, word) in [("", "a"), ("x ", "b"), ("x y ", "c"), ("x y z ", "c")] {
             let words = "move \(operands)".components(separatedBy: " ")
             #expect(program.completion(of: words) == .words([word]))

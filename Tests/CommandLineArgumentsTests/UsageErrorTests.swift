@@ -28,15 +28,8 @@ struct UsageErrorTests {
     }
 
     @Test func `messages for a program without commands do not mention commands`() {
-        let program = ProgramSyntax(
-            "till",
-            "till counts.",
-            commands: [],
-            options: [.help],
-            examples: []
-        )
         #expect(
-            UsageError.unknownCommand("lsit").message(for: program)
+            UsageError.unknownCommand("lsit").message(for: ProgramSyntax())
                 == "unexpected argument 'lsit'; see 'till --help'"
         )
     }
