@@ -2,6 +2,7 @@ import Core
 import CoreTesting
 import Foundation
 import HTTP
+import ProgramTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
@@ -10,104 +11,74 @@ struct RetryTests {
     private let clock = ManualClock(now: Date(timeIntervalSince1970: 784_111_777))
     private let request = HTTPRequest(.get, URL(string: "http://shelf.example/")!)
 
-    struct Sample {
-        let answers: [ScriptedSite.Behavior]
-        var attempts = 3
-        let result: Result<Int, HTTPError>
-        /// The times of the requests in seconds.
-        let times: [Double]
-    }
-
-    private static let samples = [
-        Sample(answers: [.respond(status: 404)], result: .success(404), times: [0]),
-        Sample(answers: [.respond(status: 500)], result: .success(500), times: [0]),
-        Sample(answers: [.reset, .respond()], result: .success(200), times: [0, 0.5]),
-        Sample(
-            answers: [.respond(status: 503)],
-            attempts: 2,
-            result: .success(503),
-            times: [0, 0.5]
-        ),
-        Sample(
-            answers: [.reset],
-            attempts: 2,
-            result: .failure(.connectionLost(host: "shelf.example")),
-            times: [0, 0.5]
-        ),
-        Sample(answers: [busy("3"), .respond()], result: .success(200), times: [0, 3]),
-        Sample(
-            answers: [busy("Sun, 06 Nov 1994 08:49:40 GMT"), .respond()],
-            result: .success(200),
-            times: [0, 3]
-        ),
-        // The server asks for the maximum delay, and then for a longer delay.
-        Sample(answers: [busy("10"), .respond()], result: .success(200), times: [0, 10]),
-        Sample(answers: [busy("11"), .respond()], result: .success(503), times: [0]),
-        Sample(answers: [busy("0"), .respond()], result: .success(200), times: [0, 0]),
-        // The usual delay doubles even if the server asks for another delay, but only up to the
-        // maximum.
-        Sample(
-            answers: [busy("3"), .respond(status: 503), .respond()],
-            result: .success(200),
-            times: [0, 3, 4]
-        ),
-        Sample(
-            answers: [.respond(status: 503)],
-            attempts: 7,
-            result: .success(503),
-            times: [0, 0.5, 1.5, 3.5, 7.5, 15.5, 25.5]
-        ),
-        // There is at least one attempt.
-        Sample(answers: [.respond(status: 503)], attempts: 0, result: .success(503), times: [0]),
-    ]
-
-    private static func busy(_ time: String) -> ScriptedSite.Behavior {
-        .respond(status: 503, headers: ["Retry-After": time])
-    }
-
-    /// Creates a task that advances the clock to the end of each sleep.
-    private func advancingClock() -> Task<Void, Never> {
-        Task { [clock] in
-            while await clock.advanceToNextSleeper() {}
-        }
-    }
-
-    private func expect(_ sample: Sample) async throws {
-        let scripted = ScriptedHTTPClient(["/": .sequence(sample.answers)], clock: clock)
-        let polite = PoliteHTTPClient(
-            scripted,
-            clock: clock,
-            interval: .zero,
-            attempts: sample.attempts
-        )
+    /// Sends a request to a site, and expects the status or the error, and the times of the
+    /// requests in seconds.
+    private func expect(
+        _ result: String,
+        from site: ScriptedSite,
+        attempts: Int? = nil,
+        at times: [Double]
+    ) async throws {
+        let scripted = ScriptedHTTPClient(site, clock: clock)
+        let polite =
+            attempts.map {
+                PoliteHTTPClient(scripted, clock: clock, interval: .zero, attempts: $0)
+            } ?? PoliteHTTPClient(scripted, clock: clock, interval: .zero)
         let start = clock.now
-        let driver = advancingClock()
+        let driver = Task { while await clock.advanceToNextSleeper() {} }
         defer {
             driver.cancel()
         }
-        let result: Result<Int, HTTPError>
         do {
-            result = .success(try await polite.send(request).status)
+            let status = try await polite.send(request).status
+            #expect("\(status)" == result)
         } catch {
-            result = .failure(error)
+            #expect("\(error)" == result)
         }
-        #expect(result == sample.result)
-        #expect(scripted.requests.map { $0.received.timeIntervalSince(start) } == sample.times)
+        #expect(scripted.requests.map { $0.received.timeIntervalSince(start) } == times)
     }
+
+    /// Responses, the maximum number of attempts if it is not the default, the result, and the
+    /// times of the requests.
+    private static let samples = Row.table(
+        """
+        404 → → 404 → 0
+        500 → → 500 → 0
+        429, then 429, then 200 → → 200 → 0 0.5 1.5
+        502, then 502, then 200 → → 200 → 0 0.5 1.5
+        503, then 503, then 200 → → 200 → 0 0.5 1.5
+        504, then 504, then 200 → → 200 → 0 0.5 1.5
+        resets, then 200 → → 200 → 0 0.5
+        resets → 2 → connectionLost(host: "shelf.example") → 0 0.5
+        503 → 2 → 503 → 0 0.5
+        503 → → 503 → 0 0.5 1.5
+        503 → 7 → 503 → 0 0.5 1.5 3.5 7.5 15.5 25.5
+        // There is at least one attempt.
+        503 → 0 → 503 → 0
+        503 Retry-After 3, then 200 → → 200 → 0 3
+        503 Retry-After 0, then 200 → → 200 → 0 0
+        // The server asks for the maximum delay, and then for a longer delay.
+        503 Retry-After 10, then 200 → → 200 → 0 10
+        503 Retry-After 11, then 200 → → 503 → 0
+        // The usual delay doubles even if the server asks for another delay.
+        503 Retry-After 3, then 503, then 200 → → 200 → 0 3 4
+        """
+    )
 
     @Test(arguments: samples)
     func `retries a request after a lost connection or a temporary error status`(
-        sample: Sample
+        row: Row
     ) async throws {
-        try await expect(sample)
+        let times = row[3].split(separator: " ").compactMap { Double($0) }
+        try await expect(row[2], from: "/ \(row[0])", attempts: Int(row[1]), at: times)
     }
 
-    @Test(arguments: [429, 502, 503, 504])
-    func `doubles the delay before each further attempt`(status: Int) async throws {
-        let busy = ScriptedSite.Behavior.respond(status: status)
-        try await expect(
-            Sample(answers: [busy, busy, .respond()], result: .success(200), times: [0, 0.5, 1.5])
+    @Test func `waits until the date that a server asks for`() async throws {
+        let busy = ScriptedSite.Behavior.respond(
+            status: 503,
+            headers: ["Retry-After": "Sun, 06 Nov 1994 08:49:40 GMT"]
         )
+        try await expect("200", from: ["/": .sequence([busy, .respond()])], at: [0, 3])
     }
 
     @Test(
@@ -119,21 +90,8 @@ struct RetryTests {
         ] as [HTTPError]
     )
     func `does not retry a request after any other error`(error: HTTPError) async throws {
-        try await expect(
-            Sample(answers: [.fail(error), .respond()], result: .failure(error), times: [0])
-        )
-    }
-
-    @Test func `sends a request at most three times by default`() async throws {
-        let scripted = ScriptedHTTPClient(["/": .respond(status: 503)], clock: clock)
-        let driver = advancingClock()
-        defer {
-            driver.cancel()
-        }
-        let polite = PoliteHTTPClient(scripted, clock: clock, interval: .zero)
-        let response = try await polite.send(request)
-        #expect(response.status == 503)
-        #expect(scripted.requests.count == 3)
+        let site: ScriptedSite = ["/": .sequence([.fail(error), .respond()])]
+        try await expect("\(error)", from: site, at: [0])
     }
 
     @Test func `canceling ends the delay`() async throws {
