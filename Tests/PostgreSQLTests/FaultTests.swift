@@ -80,10 +80,7 @@
             let folder = try TemporaryFolder()
             let isWrong = reason.contains("authentication")
             let passwords = try folder.write(isWrong ? "*:*:*:*:wrong\n" : "", to: "pass")
-            try FileManager.default.setAttributes(
-                [.posixPermissions: 0o600],
-                ofItemAtPath: passwords
-            )
+            try folder.setPermissions(0o600, of: "pass")
             let address = "postgres://\(library)?host=\(server.folder)&passfile=\(passwords)"
             await expect(.refused(path: "postgres://\(library)", reason: reason), at: address)
         }

@@ -114,10 +114,7 @@
             let refusal = "password authentication failed for user \"guarded\""
             for (password, code) in [("wrong-secret", 69), ("secret", 0)] as [(String, Int32)] {
                 let file = try folder.write("*:*:*:guarded:\(password)\n", to: "pass")
-                try FileManager.default.setAttributes(
-                    [.posixPermissions: 0o600],
-                    ofItemAtPath: file
-                )
+                try folder.setPermissions(0o600, of: "pass")
                 let environment = ["SHELF_LIBRARY": guarded, "PGPASSFILE": file]
                 let outcome = try await run("list", "--verbose", environment: environment)
                 #expect(outcome.code == code)

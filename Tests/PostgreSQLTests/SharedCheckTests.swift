@@ -77,14 +77,7 @@
                 // Program 3 connects to the server's socket through a symbolic link, which is
                 // removed before the crash, so that this program cannot connect again until the
                 // link is restored.
-                let socket = folder.path("socket")
-                func restoreSocket() throws {
-                    try FileManager.default.createSymbolicLink(
-                        atPath: socket,
-                        withDestinationPath: server.folder
-                    )
-                }
-                try restoreSocket()
+                let socket = try folder.link("socket", to: server.folder)
                 let detour = address.replacing("host=\(server.folder)", with: "host=\(socket)")
                 // With these options, each program locks only a few of the eight hosts at a time.
                 let check = ["check", "--json", "--concurrency", "4", "--interval", "200ms"]
@@ -95,10 +88,10 @@
                 programs[1].kill()
                 await site.waitForRequests(40)
                 // The crash ends all connections, and program 3 cannot connect again.
-                try FileManager.default.removeItem(atPath: socket)
+                try folder.remove("socket")
                 try await server.crash()
                 await site.waitForRequests(120)
-                try restoreSocket()
+                try folder.link("socket", to: server.folder)
 
                 for index in [0, 2, 3] {
                     let outcome = try await programs[index].outcome()

@@ -35,10 +35,7 @@ struct FaultTests {
         await expectFailure(.notALibrary(path: "/dev/null"), at: "/dev/null")
         let links = ["loop": "pool", "pool": "loop", "lost": "missing/shelf.db"]
         for (name, target) in links {
-            try FileManager.default.createSymbolicLink(
-                atPath: folder.path(name),
-                withDestinationPath: target
-            )
+            try folder.link(name, to: target)
         }
         let missing = folder.path("missing")
         let plain = try folder.write("", to: "plain")
@@ -65,8 +62,7 @@ struct FaultTests {
 
     @Test
     func `rejects files and databases of other programs without changing them`() async throws {
-        let text = folder.path("notes.txt")
-        try folder.write(
+        let text = try folder.write(
             String(repeating: "just some notes, longer than a header ", count: 10),
             to: "notes.txt"
         )
@@ -134,16 +130,13 @@ struct FaultTests {
             try file.write(contentsOf: Data(repeating: 0xAA, count: 40_000))
         }
         try file.close()
-        let error = await #expect(throws: StoreError.self) {
+        let reason = "database disk image is malformed"
+        await #expect(throws: StoreError.corrupted(path: path, reason: reason)) {
             let store = SQLiteStore(path: path)
             if isTruncated {
                 _ = try await store.all()
             }
             try await store.insert(.sample("new"))
-        }
-        guard case .corrupted = error else {
-            Issue.record("\(String(describing: error))")
-            return
         }
     }
 
@@ -244,11 +237,8 @@ struct FaultTests {
         try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         // This symbolic link has the same effect as a folder without write permission, even for
         // root.
-        try? FileManager.default.removeItem(atPath: path + "-shm")
-        try FileManager.default.createSymbolicLink(
-            atPath: path + "-shm",
-            withDestinationPath: "/nowhere"
-        )
+        try? folder.remove("shelf.db-shm")
+        try folder.link("shelf.db-shm", to: "/nowhere")
         let store = SQLiteStore(path: path)
         #expect(try await store.all() == [link])
         #expect(try await store.links(with: "a") == [link])
@@ -272,10 +262,7 @@ struct FaultTests {
         for suffix in ["", "-wal"] {
             try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
         }
-        try FileManager.default.createSymbolicLink(
-            atPath: copy + "-shm",
-            withDestinationPath: "/nowhere"
-        )
+        try folder.link("copy.db-shm", to: "/nowhere")
         let reason = "Too many levels of symbolic links"
         await expectFailure(.cannotOpen(path: copy, reason: reason), at: copy)
         // The store is still open, so the changes were not moved from the log to the library.
@@ -286,18 +273,16 @@ struct FaultTests {
         // A separate process drops the permissions of root.
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()
-            let deep = folder.path("folder #1?")
-            let path = deep + "/shelf.db"
-            let files = FileManager.default
-            try files.createDirectory(atPath: deep, withIntermediateDirectories: false)
+            let deep = "folder #1?"
+            let path = try folder.write("", to: "\(deep)/shelf.db")
             let link = try await SQLiteStore(path: path).insert(.sample("a"))
-            try files.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path)
-            try files.setAttributes([.posixPermissions: 0o555], ofItemAtPath: deep)
+            try folder.setPermissions(0o444, of: "\(deep)/shelf.db")
+            try folder.setPermissions(0o555, of: deep)
             let user = geteuid()
             seteuid(65_534)
             let links = try? await SQLiteStore(path: path).all()
             seteuid(user)
-            try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: deep)
+            try folder.setPermissions(0o755, of: deep)
             #expect(links == [link])
         }
     }
@@ -307,10 +292,7 @@ struct FaultTests {
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()
             let path = folder.path("shelf.db")
-            try FileManager.default.setAttributes(
-                [.posixPermissions: 0o500],
-                ofItemAtPath: folder.url.path
-            )
+            try folder.setPermissions(0o500, of: "")
             let user = geteuid()
             seteuid(65_534)
             let error = await #expect(throws: StoreError.self) {
@@ -395,7 +377,7 @@ struct FaultTests {
         }
         await #expect(throws: gone) { try await store.insert(.sample("c")) }
         await #expect(throws: gone) { try await store.all() }
-        #expect(!FileManager.default.fileExists(atPath: path))
+        #expect(!folder.exists("shelf.db"))
     }
 
     @Test func `a process that is killed in the middle of a change leaves the library unchanged`()

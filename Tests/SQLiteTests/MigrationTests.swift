@@ -144,10 +144,7 @@ struct MigrationTests {
     @Test func `a read-only library is not migrated, not even partially`() async throws {
         try makeVersion1()
         let before = try Data(contentsOf: URL(filePath: path))
-        try FileManager.default.createSymbolicLink(
-            atPath: path + "-shm",
-            withDestinationPath: "/nowhere"
-        )
+        try folder.link("shelf.db-shm", to: "/nowhere")
         await #expect(throws: StoreError.readOnly(path: path)) {
             try await store.all()
         }

@@ -46,9 +46,9 @@ struct SQLiteStoreTests {
     }
 
     @Test func `opens nothing before the first use`() async throws {
-        #expect(!FileManager.default.fileExists(atPath: path))
+        #expect(!folder.exists("shelf.db"))
         #expect(try await store.all().isEmpty)
-        #expect(FileManager.default.fileExists(atPath: path))
+        #expect(folder.exists("shelf.db"))
     }
 
     @Test func `a library in memory needs no file, and exists only as long as its store`()
@@ -73,22 +73,14 @@ struct SQLiteStoreTests {
             _ permissions: Int
         ) async throws
     {
-        try FileManager.default.createSymbolicLink(
-            atPath: folder.path("link.db"),
-            withDestinationPath: path
-        )
+        try folder.link("link.db", to: path)
         try folder.write("", to: "theirs.db")
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o640],
-            ofItemAtPath: folder.path("theirs.db")
-        )
+        try folder.setPermissions(0o640, of: "theirs.db")
         let store = SQLiteStore(path: folder.path(name))
         try await store.insert(.sample("a"))
         for companion in ["", "-wal", "-shm"] {
-            let attributes = try FileManager.default.attributesOfItem(
-                atPath: folder.path(file + companion)
-            )
-            #expect(attributes[.posixPermissions] as? Int == permissions, "\(file)\(companion)")
+            let name = file + companion
+            #expect(try folder.permissions(of: name) == permissions, "\(name)")
         }
         _ = try await store.tags()
     }
@@ -100,11 +92,7 @@ struct SQLiteStoreTests {
         }
         let store = SQLiteStore(path: deep, createsFolder: true)
         #expect(try await store.all().isEmpty)
-        let made = folder.path("a/b")
-        #expect(
-            try FileManager.default.attributesOfItem(atPath: made)[.posixPermissions] as? Int
-                == 0o700
-        )
+        #expect(try folder.permissions(of: "a/b") == 0o700)
     }
 
     @Test func `undoes only the latest addition, even if its links do not fit in one batch`()

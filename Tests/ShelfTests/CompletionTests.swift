@@ -93,6 +93,6 @@ struct CompletionTests {
         try await expect("edit 1 --tags 'To read,to'", offers: [])
         try await expect("list --tag $", offers: ["\\$\\(touch\\ \(witness)\\)"])
         try await expect("list --tag `", offers: ["\\`touch\\ \(witness)\\`"])
-        #expect(!FileManager.default.fileExists(atPath: witness))
+        #expect(!program.folder.exists("ran"))
     }
 }

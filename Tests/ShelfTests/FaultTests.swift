@@ -64,7 +64,7 @@ struct FaultTests {
             }
             #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
         }
-        #expect(try String(contentsOfFile: page, encoding: .utf8) == "old")
+        #expect(try program.folder.text("page.html") == "old")
         #expect(try program.files(".page") == [])
     }
 
@@ -118,9 +118,12 @@ struct FaultTests {
     }
 
     @Test func `a default library that does not exist is treated as empty`() async throws {
-        let outcome = try await program.run("list", environment: ["SHELF_LIBRARY": ""])
-        #expect(outcome.code == 0)
-        #expect(outcome.errors == "note: the library is empty; 'shelf add URL' saves a link\n")
+        try await program.expect(
+            transcript: """
+                $ SHELF_LIBRARY= shelf list
+                ! note: the library is empty; 'shelf add URL' saves a link
+                """
+        )
         #expect(try program.files(".local") == [])
     }
 
@@ -129,8 +132,7 @@ struct FaultTests {
         `a library is a single file after the program ends, even if its path is a symbolic link`()
         async throws
     {
-        let link = program.path("link.db")
-        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "library.db")
+        let link = try program.folder.link("link.db", to: "library.db")
         try await program.add("https://example.org --library \(link)")
         #expect(try await program.run("list").output == "1  https://example.org/\n")
         #expect(try program.files("l").sorted() == ["library.db", "link.db"])
@@ -140,10 +142,7 @@ struct FaultTests {
         try await program.add("https://example.org")
         // Like a folder without write permission, the symbolic link prevents writing. Unlike such a
         // folder, it does so even for root.
-        try FileManager.default.createSymbolicLink(
-            atPath: program.library + "-shm",
-            withDestinationPath: "/nowhere/at/all"
-        )
+        try program.folder.link("library.db-shm", to: "/nowhere/at/all")
         let links = try program.write("https://example.org/new\n", to: "links.txt")
         let calls: [CommandLine] = [
             "add --no-fetch https://example.org/new", "rm 1", "undo", "import \(links)",
@@ -157,11 +156,7 @@ struct FaultTests {
 
     @Test func `no command overwrites its library`() async throws {
         try await program.add("https://example.org/1")
-        let link = program.path("link.html")
-        try FileManager.default.createSymbolicLink(
-            atPath: link,
-            withDestinationPath: program.library
-        )
+        let link = try program.folder.link("link.html", to: program.library)
         for (command, path) in [("export", program.library), ("report --html", link)] {
             try await expect(
                 "\(CommandLine(stringLiteral: command)) \(path)",

@@ -157,14 +157,13 @@ struct ProgramTests {
             _ environment: [String: String],
             at location: SourceLocation = #_sourceLocation
         ) async throws {
-            let path = program.path(library)
-            #expect(!FileManager.default.fileExists(atPath: path), sourceLocation: location)
+            #expect(!program.folder.exists(library), sourceLocation: location)
             let outcome = try await program.run(
                 "\(options) add --no-fetch \(url)",
                 environment: environment
             )
             #expect(outcome.code == 0, "\(outcome.errors)", sourceLocation: location)
-            #expect(FileManager.default.fileExists(atPath: path), sourceLocation: location)
+            #expect(program.folder.exists(library), sourceLocation: location)
         }
         try await expect(".local/share/shelf/library.db", "", ["SHELF_LIBRARY": ""])
         try await expect(
@@ -192,8 +191,7 @@ struct ProgramTests {
         #expect(try program.files("file:") == [name])
         #expect(try program.files("a.db") == [])
         #expect(try await program.run("--library \(program.path(name)) list").code == 0)
-        let attributes = try FileManager.default.attributesOfItem(atPath: program.path(name))
-        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        #expect(try program.folder.permissions(of: name) == 0o600)
     }
 
     @Test func `rejects a path that is not UTF-8`() async throws {

@@ -35,10 +35,6 @@ struct SystemFileWriterTests {
         folder = try TemporaryFolder()
     }
 
-    private func text(_ path: String) throws -> String {
-        try String(contentsOfFile: path, encoding: .utf8)
-    }
-
     private func names() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
     }
@@ -49,9 +45,9 @@ struct SystemFileWriterTests {
             for piece in ["one ", "", "två"] {
                 try write(piece)
             }
-            #expect(!FileManager.default.fileExists(atPath: path))
+            #expect(!folder.exists("new"))
         }
-        #expect(try text(path) == "one två")
+        #expect(try folder.text("new") == "one två")
         #expect(try names() == ["new"])
     }
 
@@ -60,18 +56,13 @@ struct SystemFileWriterTests {
         async throws
     {
         let path = try folder.write("before", to: "old")
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
-        try FileManager.default.createSymbolicLink(
-            atPath: folder.path("link"),
-            withDestinationPath: path
-        )
-        try await writer.write(to: folder.path("link")) { write in
+        try folder.setPermissions(0o600, of: "old")
+        try await writer.write(to: folder.link("link", to: path)) { write in
             try write("after")
-            #expect(try text(path) == "before")
+            #expect(try folder.text("old") == "before")
         }
-        #expect(try text(path) == "after")
-        let attributes = try FileManager.default.attributesOfItem(atPath: path)
-        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        #expect(try folder.text("old") == "after")
+        #expect(try folder.permissions(of: "old") == 0o600)
         #expect(try names() == ["link", "old"])
     }
 
@@ -85,7 +76,7 @@ struct SystemFileWriterTests {
                 throw CancellationError()
             }
         }
-        #expect(try text(path) == "before")
+        #expect(try folder.text("old") == "before")
         #expect(try names() == ["old"])
     }
 
@@ -99,7 +90,7 @@ struct SystemFileWriterTests {
             try write("whole")
             #expect(try names().contains(stale) == false)
         }
-        #expect(try text(path) == "whole")
+        #expect(try folder.text("new") == "whole")
         #expect(try names().count == 3)
         #expect(try names().contains(stale) == false)
     }
@@ -111,9 +102,9 @@ struct SystemFileWriterTests {
         try await writer.write(to: path) { write in
             try write("first")
             try await writer.write(to: path) { try $0("second") }
-            #expect(try text(path) == "second")
+            #expect(try folder.text("new") == "second")
         }
-        #expect(try text(path) == "first")
+        #expect(try folder.text("new") == "first")
         #expect(try names() == ["new"])
     }
 
@@ -191,7 +182,7 @@ struct SystemTerminalTests {
         let argument = "$(echo) 'a b' *"
         let command = "sh -c 'printf %s \"$1\" > \(folder.path("seen"))' sh"
         #expect(terminal.run(command, with: argument) == 0)
-        #expect(try String(contentsOfFile: folder.path("seen"), encoding: .utf8) == argument)
+        #expect(try folder.text("seen") == argument)
     }
 
     @Test func `a program with too long an argument counts as not found`() {
@@ -209,12 +200,8 @@ struct SystemTerminalTests {
 
     @Test func `the path of a program can be quoted`() throws {
         let folder = try TemporaryFolder()
-        let path = folder.path("my program")
         // A link, because the system refuses to run a file that is still open for writing.
-        try FileManager.default.createSymbolicLink(
-            atPath: path,
-            withDestinationPath: "/usr/bin/false"
-        )
+        let path = try folder.link("my program", to: "/usr/bin/false")
         #expect(terminal.run("'\(path)'", with: "argument") == 1)
     }
 

@@ -59,8 +59,31 @@ extension TemporaryFolder {
     @discardableResult
     public func writeScript(_ text: String, to name: String) throws -> String {
         let path = try write("#!/bin/sh\n\(text)\n", to: name)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        try setPermissions(0o755, of: name)
         return path
+    }
+
+    /// Creates a symbolic link, and returns its path.
+    @discardableResult
+    public func link(_ name: String, to destination: String) throws -> String {
+        let link = path(name)
+        try FileManager.default.createSymbolicLink(
+            atPath: link,
+            withDestinationPath: destination
+        )
+        return link
+    }
+
+    public func permissions(of name: String) throws -> Int? {
+        let attributes = try FileManager.default.attributesOfItem(atPath: path(name))
+        return attributes[.posixPermissions] as? Int
+    }
+
+    public func setPermissions(_ permissions: Int, of name: String) throws {
+        try FileManager.default.setAttributes(
+            [.posixPermissions: permissions],
+            ofItemAtPath: path(name)
+        )
     }
 
     /// Returns the contents of a file as a string.
