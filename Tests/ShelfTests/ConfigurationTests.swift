@@ -87,17 +87,17 @@ struct ConfigurationTests {
     @Test func `the configuration file is in XDG_CONFIG_HOME if that path is absolute`()
         async throws
     {
-        for (folder, path) in [
-            (nil, file),
-            (shelf.path("elsewhere"), shelf.path("elsewhere/shelf/config.json")),
-            ("relative", file),
-        ] {
-            let environment = folder.map { ["XDG_CONFIG_HOME": $0] } ?? [:]
-            #expect(
-                try await shelf.run("config path", environment: environment).output
-                    == "\(path)\n"
-            )
-        }
+        let folder = shelf.path("elsewhere")
+        try await shelf.expect(
+            transcript: """
+                $ shelf config path
+                \(file)
+                $ XDG_CONFIG_HOME=\(folder) shelf config path
+                \(folder)/shelf/config.json
+                $ XDG_CONFIG_HOME=relative shelf config path
+                \(file)
+                """
+        )
         let account = try await shelf.run("config path", environment: ["HOME": ""]).output
         #expect(
             account.wholeMatch(of: /\/.*\/\.config\/shelf\/config\.json\n/) != nil,
@@ -122,10 +122,17 @@ struct ConfigurationTests {
 
     @Test func `an overridden value is not checked`() async throws {
         try write(#"{"check": {"timeout": "soon"}, "color": "never", "library": []}"#)
-        let variables = ["SHELF_CHECK_TIMEOUT": "2s", "SHELF_COLOR": "true"]
-        #expect(try await shelf.run("list", environment: variables).code == 0)
-        #expect(try await shelf.run("check --timeout 1s --no-color").code == 0)
-        #expect(try await shelf.run("list --no-color").code == 78)
+        try await shelf.expect(
+            transcript: """
+                $ SHELF_CHECK_TIMEOUT=2s SHELF_COLOR=true shelf list
+                ! note: the library is empty; 'shelf add URL' saves a link
+                $ shelf check --timeout 1s --no-color
+                ! note: the library is empty
+                $ shelf list --no-color
+                ! error: invalid value 'soon' for 'check.timeout' in '\(file)': expected a time such as [..]
+                [78]
+                """
+        )
     }
 
     @Test func `settings apply to the commands that use them`() async throws {
@@ -205,34 +212,37 @@ struct ConfigurationTests {
     @Test func `reports the origin of an invalid server URL, but not its password`() async throws {
         let url = "postgres://me:secret@host/links"
         try write(#"{"library": "\#(url)"}"#)
-        for (call, code, origin) in [
-            ("list --library \(url)", 64, "'--library'"),
-            ("list", 78, "'library' in '\(file)'"),
-        ] as [(CommandLine, Int32, String)] {
-            let outcome = try await shelf.run(call, environment: ["SHELF_LIBRARY": ""])
+        for (options, variable, code, origin) in [
+            ("--library \(url)", "", 64, "'--library'"),
+            ("", "", 78, "'library' in '\(file)'"),
+            ("", url, 78, "SHELF_LIBRARY"),
+        ] as [(CommandLine, String, Int32, String)] {
+            let environment = ["SHELF_LIBRARY": variable]
+            let outcome = try await shelf.run("list \(options)", environment: environment)
             #expect(outcome.code == code)
             #expect(outcome.errors.hasPrefix("error: invalid value for \(origin): "))
             #expect(!outcome.errors.contains("secret"), "\(outcome.errors)")
         }
-        let variable = try await shelf.run("list", environment: ["SHELF_LIBRARY": url])
-        #expect(variable.code == 78)
-        #expect(variable.errors.hasPrefix("error: invalid value for SHELF_LIBRARY: "))
-        #expect(!variable.errors.contains("secret"))
     }
 
     @Test func `reports a configuration that cannot be read`() async throws {
         try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: true)
-        let errors = try await shelf.run("list").errors
-        #expect(errors.hasPrefix("error: cannot read configuration '\(file)': "), "\(errors)")
-        #expect(errors.hasSuffix("; check its permissions\n"), "\(errors)")
+        try await shelf.expect(
+            transcript: """
+                $ shelf list
+                ! error: cannot read configuration '\(file)': [..]; check its permissions
+                [78]
+                """
+        )
     }
 
     @Test func `a Boolean variable accepts several spellings of true and false`() async throws {
-        let outcome = try await shelf.run("list", environment: ["SHELF_COLOR": "maybe"])
-        #expect(outcome.code == 78)
-        #expect(
-            outcome.errors
-                == "error: invalid value 'maybe' for SHELF_COLOR: expected true or false\n"
+        try await shelf.expect(
+            transcript: """
+                $ SHELF_COLOR=maybe shelf list
+                ! error: invalid value 'maybe' for SHELF_COLOR: expected true or false
+                [78]
+                """
         )
         for word in ["0", "off", "FALSE", "no"] {
             try await expect("color", "false", "SHELF_COLOR", environment: ["SHELF_COLOR": word])

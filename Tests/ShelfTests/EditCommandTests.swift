@@ -163,27 +163,35 @@ struct EditCommandTests {
         #expect(try await shelf.links("rm 1").map(\.verdict) == ["dead"])
     }
 
+    /// Commands, answers, and exit codes. The command without an answer asks no question.
     @Test(
-        arguments: [
-            ("rm 1 2", "y", 0), ("rm 1 2", "Y", 0), ("rm 1 2", "yes", 0), ("rm 1 2", "YES", 0),
-            ("rm 1 2", "", 1), ("rm 1 2", "n", 1), ("rm 1 2", "yep", 1),
-            ("rm 1 2 --force", nil, 0), ("rm 1", nil, 0),
-        ] as [(CommandLine, String?, Int32)]
+        arguments: Row.table(
+            """
+            rm 1 2 → y → 0
+            rm 1 2 → Y → 0
+            rm 1 2 → yes → 0
+            rm 1 2 → YES → 0
+            rm 1 2 → ⏎ → 1
+            rm 1 2 → n → 1
+            rm 1 2 → yep → 1
+            rm 1 2 --force → → 0
+            rm 1 → → 0
+            """
+        )
     )
-    func `rm asks before it removes several links, and accepts y and yes`(
-        call: CommandLine,
-        answer: String?,
-        code: Int32
-    ) async throws {
+    func `rm asks before it removes several links, and accepts y and yes`(row: Row) async throws {
         try await shelf.add("https://example.org/1 --title One")
         try await shelf.add("https://example.org/2")
-        let terminal = try RecordingTerminal(input: "\(answer ?? "n")\n", columns: 80)
-        let outcome = try await shelf.run(call, on: terminal)
-        #expect(outcome.code == code)
+        let terminal = try RecordingTerminal(
+            input: row[1].isEmpty ? "n" : row.lines(1),
+            columns: 80
+        )
+        let outcome = try await shelf.run(CommandLine(stringLiteral: row[0]), on: terminal)
+        #expect(outcome.code == Int32(row[2]))
         let question = "  1  One\n  2  https://example.org/2\nRemove 2 links? [y/N] "
-        #expect(outcome.errors == (answer == nil ? "" : question))
-        #expect(outcome.output.hasPrefix("removed 1  One\n") == (code == 0))
-        #expect(try await shelf.run("show 1").code == (code == 0 ? 1 : 0))
+        #expect(outcome.errors == (row[1].isEmpty ? "" : question))
+        #expect(outcome.output.hasPrefix("removed 1  One\n") == (outcome.code == 0))
+        #expect(try await shelf.run("show 1").code == 1 - outcome.code)
     }
 }
 

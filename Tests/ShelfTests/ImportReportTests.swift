@@ -1,4 +1,5 @@
 import CoreTesting
+import Foundation
 import ProgramTesting
 import Testing
 import TransferInterface
@@ -40,6 +41,13 @@ struct ImportReportTests {
         shelf = try InProcessShelf()
     }
 
+    /// Returns the command-line app with a transfer.
+    private func shelf(_ transfer: ReportingTransfer) -> InProcessShelf {
+        var shelf = shelf
+        shelf.transfer = transfer
+        return shelf
+    }
+
     private func expect(
         _ report: ImportReport,
         options: CommandLine = "",
@@ -47,9 +55,7 @@ struct ImportReportTests {
         errors: String = "",
         at location: SourceLocation = #_sourceLocation
     ) async throws {
-        var shelf = shelf
-        shelf.transfer = ReportingTransfer(report: report)
-        try await shelf.expect(
+        try await shelf(ReportingTransfer(report: report)).expect(
             "import - \(options)",
             prints: output,
             errors: errors,
@@ -124,114 +130,95 @@ struct ImportReportTests {
             "the names of folders were ignored; to add them as tags, import again with --folders-as-tags\n"
         ),
         (
-            .morePages(next: "https://a.example/2"),
-            "the file contains only one of several pages; the next page is at 'https://a.example/2'\n"
+            .morePages(next: long),
+            "the file contains only one of several pages; the next page is at '\(long.prefix(200))'\n"
         ),
     ]
-
-    /// Returns the notes of an import, once for people and once for programs.
-    private func printedNotes(
-        about remark: ImportRemark
-    ) async throws -> (people: String, programs: [String]) {
-        var shelf = shelf
-        shelf.transfer = ReportingTransfer(report: ImportReport(remarks: [remark]))
-        let people = try await shelf.run("import -")
-        let counts = "read 0 links: 0 added, 0 merged, 0 unchanged, 0 skipped\n"
-        #expect(people.output == counts)
-        let programs = try await shelf.run("import - --json")
-        #expect(programs.errors == "")
-        let report: PrintedImport = try programs.decoded()
-        return (people.errors, report.notes)
-    }
 
     @Test(arguments: remarks)
     func `prints a note for each remark about the file`(remark: ImportRemark, note: String)
         async throws
     {
-        let notes = try await printedNotes(about: remark)
-        #expect(notes.people.hasPrefix("note: \(note)"), "\(notes)")
-        #expect(notes.people == "note: \(notes.programs.joined())\n", "\(notes)")
-    }
-
-    @Test(arguments: [
-        ("https://a.example/2", "https://a.example/2"), (long, "\(long.prefix(200))"),
-    ])
-    func `a note contains the URL of the next page`(url: String, text: String) async throws {
-        let notes = try await printedNotes(about: .morePages(next: url))
-        #expect(notes.people.contains(" '\(text)'"))
+        let shelf = shelf(ReportingTransfer(report: ImportReport(remarks: [remark])))
+        let people = try await shelf.run("import -")
+        let counts = "read 0 links: 0 added, 0 merged, 0 unchanged, 0 skipped\n"
+        #expect(people.output == counts)
+        #expect(people.errors.hasPrefix("note: \(note)"), "\(people)")
+        let programs = try await shelf.run("import - --json")
+        #expect(programs.errors == "")
+        let report: PrintedImport = try programs.decoded()
+        #expect(people.errors == "note: \(report.notes.joined())\n")
     }
 
     @Test func `a message contains at most 200 characters of a skipped URL`() async throws {
-        let skipped = InvalidEntry(line: 1, url: Self.long, reason: "r")
-        var shelf = shelf
-        shelf.transfer = ReportingTransfer(report: ImportReport(skipped: [skipped]))
-        let errors = try await shelf.run("import -").errors
-        #expect(errors.hasPrefix("note: line 1: skipped '\(Self.long.prefix(200))': r\n"))
+        try await expect(
+            ImportReport(skipped: [InvalidEntry(line: 1, url: Self.long, reason: "r")]),
+            prints: "read 1 link: 0 added, 0 merged, 0 unchanged, 1 skipped\n",
+            errors: "note: line 1: skipped '\(Self.long.prefix(200))': r\n"
+        )
+    }
+
+    /// Returns a step such as `reading 8`, `reading 8 of 16` or `merging 1 of 2`.
+    ///
+    /// - Parameter count: A number that replaces the first number of the text.
+    private static func step(_ text: String, count: Int? = nil) -> ImportProgress {
+        let numbers = text.split(separator: " ").compactMap { Int($0) }
+        let count = count ?? numbers[0]
+        return text.hasPrefix("reading")
+            ? .reading(bytes: count, of: numbers.dropFirst().first)
+            : .merging(links: count, of: numbers[1])
+    }
+
+    /// Returns the lines that an import shows on a terminal. An empty string clears the line.
+    private func lines(
+        _ steps: [ImportProgress],
+        pause: Duration = .zero
+    ) async throws -> [String] {
+        let transfer = ReportingTransfer(progress: steps, clock: shelf.clock, pause: pause)
+        let terminal = try RecordingTerminal(columns: 80)
+        let outcome = try await shelf(transfer).run("import -", on: terminal)
+        return Array(outcome.errors.components(separatedBy: "\r\u{1B}[K").dropFirst())
     }
 
     @Test(
-        arguments: [
-            (.reading(bytes: 3_072, of: nil), "reading 3 KiB"),
-            (.reading(bytes: 0, of: 0), "reading 0 KiB (0 %)"),
-            (.reading(bytes: 1, of: 1), "reading 0 KiB (100 %)"),
-            (.merging(links: 0, of: 0), "importing 0 links (0 %)"),
-            (.merging(links: 1, of: 1), "importing 1 link (100 %)"),
-        ] as [(ImportProgress, String)]
+        arguments: Row.table(
+            """
+            reading 3072 → reading 3 KiB
+            reading 0 of 0 → reading 0 KiB (0 %)
+            reading 1 of 1 → reading 0 KiB (100 %)
+            merging 0 of 0 → importing 0 links (0 %)
+            merging 1 of 1 → importing 1 link (100 %)
+            """
+        )
     )
-    func `shows the completed part of a step`(step: ImportProgress, line: String) async throws {
-        var shelf = shelf
-        shelf.transfer = ReportingTransfer(progress: [step])
-        let outcome = try await shelf.run("import -", on: RecordingTerminal(columns: 80))
-        #expect(outcome.errors == "\r\u{1B}[K\(line)\r\u{1B}[K")
+    func `shows the completed part of a step`(row: Row) async throws {
+        #expect(try await lines([Self.step(row[0])]) == [row[1], ""])
     }
 
+    /// Steps, the milliseconds since the start of the step, and the line.
     @Test(
-        arguments: [
-            (.reading(bytes: 8_192, of: nil), .milliseconds(500), "reading 8 KiB"),
-            (.reading(bytes: 8_192, of: nil), .milliseconds(501), "reading 8 KiB, 15 a second"),
-            (
-                .reading(bytes: 512, of: 1_024), .milliseconds(900),
-                "reading 0 KiB (50 %), 0 a second, 1 s left"
-            ),
-            (.merging(links: 7, of: 27), .milliseconds(500), "importing 7 links (25 %)"),
-            (.merging(links: 9, of: 900), .seconds(5), "importing 9 links (1 %), 1 a second"),
-            (
-                .merging(links: 9, of: 720), .seconds(1),
-                "importing 9 links (1 %), 9 a second, 1 min 19 s left"
-            ),
-            (
-                .merging(links: 30, of: 40), .seconds(6),
-                "importing 30 links (75 %), 5 a second, 2 s left"
-            ),
-            (
-                .merging(links: 30, of: 60), .seconds(59),
-                "importing 30 links (50 %), 0 a second, 59 s left"
-            ),
-            (
-                .merging(links: 30, of: 60), .milliseconds(59_001),
-                "importing 30 links (50 %), 0 a second, 1 min 0 s left"
-            ),
-            (
-                .merging(links: 999, of: 3_996), .seconds(45),
-                "importing 999 links (25 %), 22 a second, 2 min 15 s left"
-            ),
-            (
-                .merging(links: 1_000, of: 1_000), .seconds(10),
-                "importing 1000 links (100 %), 100 a second, 0 s left"
-            ),
-        ] as [(ImportProgress, Duration, String)]
+        arguments: Row.table(
+            """
+            reading 8192 → 500 → reading 8 KiB
+            reading 8192 → 501 → reading 8 KiB, 15 a second
+            reading 512 of 1024 → 900 → reading 0 KiB (50 %), 0 a second, 1 s left
+            merging 7 of 27 → 500 → importing 7 links (25 %)
+            merging 9 of 900 → 5000 → importing 9 links (1 %), 1 a second
+            merging 9 of 720 → 1000 → importing 9 links (1 %), 9 a second, 1 min 19 s left
+            merging 30 of 40 → 6000 → importing 30 links (75 %), 5 a second, 2 s left
+            merging 30 of 60 → 59000 → importing 30 links (50 %), 0 a second, 59 s left
+            merging 30 of 60 → 59001 → importing 30 links (50 %), 0 a second, 1 min 0 s left
+            merging 999 of 3996 → 45000 → importing 999 links (25 %), 22 a second, 2 min 15 s left
+            merging 1000 of 1000 → 10000 → importing 1000 links (100 %), 100 a second, 0 s left
+            """
+        )
     )
     func `after half a second, the line contains the rate and the remaining time`(
-        step: ImportProgress,
-        elapsed: Duration,
-        line: String
+        row: Row
     ) async throws {
-        let start: ImportProgress =
-            switch step {
-            case .reading(_, let total): .reading(bytes: 0, of: total)
-            case .merging(_, let total): .merging(links: 0, of: total)
-            }
-        #expect(try await lines(from: start, to: step, after: elapsed).last == line)
+        let steps = [Self.step(row[0], count: 0), Self.step(row[0])]
+        let lines = try await lines(steps, pause: .milliseconds(#require(Int(row[1]))))
+        #expect(lines.last { !$0.isEmpty } == row[2])
     }
 
     @Test(arguments: [(99, 1), (100, 2)])
@@ -239,38 +226,14 @@ struct ImportReportTests {
         milliseconds: Int,
         changes: Int
     ) async throws {
-        let lines = try await lines(
-            from: .merging(links: 1, of: 2),
-            to: .merging(links: 2, of: 2),
-            after: .milliseconds(milliseconds)
-        )
-        #expect(lines.count == changes)
-    }
-
-    /// Returns the lines that an import shows for two steps.
-    private func lines(
-        from first: ImportProgress,
-        to last: ImportProgress,
-        after elapsed: Duration
-    ) async throws -> [String] {
-        var shelf = shelf
-        shelf.transfer = ReportingTransfer(
-            progress: [first, last],
-            clock: shelf.clock,
-            pause: elapsed
-        )
-        let outcome = try await shelf.run("import -", on: RecordingTerminal(columns: 80))
-        return outcome.errors.split(separator: "\r\u{1B}[K").map(String.init)
+        let steps = ["merging 1 of 2", "merging 2 of 2"].map { Self.step($0) }
+        let lines = try await lines(steps, pause: .milliseconds(milliseconds))
+        #expect(lines.count { !$0.isEmpty } == changes)
     }
 
     @Test func `shows the progress of reading and merging on a terminal`() async throws {
-        var shelf = shelf
-        shelf.transfer = ReportingTransfer(
-            progress: [.reading(bytes: 2_048, of: 4_096), .merging(links: 3, of: 4)]
-        )
-        let outcome = try await shelf.run("import -", on: RecordingTerminal(columns: 80))
-        let frames = outcome.errors.split(separator: "\r\u{1B}[K")
-        #expect(frames == ["reading 2 KiB (50 %)", "importing 3 links (75 %)"])
-        #expect(outcome.errors.hasSuffix("(75 %)\r\u{1B}[K\r\u{1B}[K"))
+        let steps = ["reading 2048 of 4096", "merging 3 of 4"].map { Self.step($0) }
+        let frames = ["reading 2 KiB (50 %)", "importing 3 links (75 %)", "", ""]
+        #expect(try await lines(steps) == frames)
     }
 }

@@ -15,6 +15,7 @@ struct OpenCommandTests {
     /// URLs that were opened.
     private func open(
         _ call: CommandLine,
+        in shelf: InProcessShelf? = nil,
         code: Int32 = 0
     ) async throws -> (outcome: Outcome, opened: [String]) {
         let opened = Mutex<[String]>([])
@@ -22,7 +23,7 @@ struct OpenCommandTests {
             opened.withLock { $0.append("\(program) \(url)") }
             return code
         }
-        let outcome = try await shelf.run(
+        let outcome = try await (shelf ?? self.shelf).run(
             "open \(call)",
             on: terminal,
             environment: ["SHELF_OPENER": "view"]
@@ -30,30 +31,27 @@ struct OpenCommandTests {
         return (outcome, opened.withLock(\.self))
     }
 
+    /// Options, the exit code of the opener, and the output on standard error.
     @Test(
-        arguments: [
-            ("1", 0, ""),
-            ("1 --verbose", 0, "note: opened https://example.org/1\n"),
-            ("1", 127, "error: program 'view' not found; set SHELF_OPENER to another program\n"),
-            (
-                "1", 3,
-                "error: 'view' failed with exit code 3; set SHELF_OPENER to another program\n"
-            ),
-            (
-                "1 -v", 3,
-                "error: 'view' failed with exit code 3; set SHELF_OPENER to another program\n"
-            ),
-        ] as [(CommandLine, Int32, String)]
+        arguments: Row.table(
+            """
+            → 0 →
+            --verbose → 0 → note: opened https://example.org/1⏎
+            → 127 → error: program 'view' not found; set SHELF_OPENER to another program⏎
+            → 3 → error: 'view' failed with exit code 3; set SHELF_OPENER to another program⏎
+            -v → 3 → error: 'view' failed with exit code 3; set SHELF_OPENER to another program⏎
+            """
+        )
     )
     func `opens a URL with the given program, and reports a failure of the program`(
-        call: CommandLine,
-        code: Int32,
-        errors: String
+        row: Row
     ) async throws {
         try await shelf.add("https://example.org/1")
+        let code = try #require(Int32(row[1]))
+        let call = CommandLine(stringLiteral: "1 \(row[0])")
         let (outcome, opened) = try await open(call, code: code)
         #expect(outcome.code == (code == 0 ? 0 : 74))
-        #expect(outcome.errors == errors)
+        #expect(outcome.errors == row.lines(2))
         #expect(opened == ["view https://example.org/1"])
     }
 
@@ -109,13 +107,7 @@ struct OpenCommandTests {
         try await shelf.add("http://site.example/gone")
         // The web archive is asked only for http and https URLs.
         try await shelf.add("--any-scheme mailto:me@example.org")
-        let opened = Mutex<[String]>([])
-        let terminal = try RecordingTerminal { _, url in
-            opened.withLock { $0.append(url) }
-            return 0
-        }
-        #expect(try await shelf.run("open 1 --archived", on: terminal).code == 0)
-        #expect(opened.withLock(\.self) == [copy])
+        #expect(try await open("1 --archived", in: shelf).opened == ["view \(copy)"])
         try await shelf.expect(
             transcript: """
                 $ shelf open 1 --archived

@@ -12,6 +12,18 @@ import Testing
 struct ProgressTests {
     private static let clear = "\r\u{1B}[K"
 
+    /// Creates a library with links to numbered pages of a site.
+    private func shelf(
+        _ count: Int,
+        _ site: ScriptedSite = ScriptedSite(),
+        checker: (any LinkChecker)? = nil
+    ) async throws -> InProcessShelf {
+        var shelf = try InProcessShelf(site)
+        shelf.checker = checker
+        try await shelf.add("\((1...count).map { "\(InProcessShelf.site)\($0)" })")
+        return shelf
+    }
+
     /// Returns the strings that a command shows on the progress line. An empty string clears the
     /// line.
     private func progress(
@@ -34,14 +46,7 @@ struct ProgressTests {
     @Test func `check shows the number of checked links, and clears the line for each result`()
         async throws
     {
-        let shelf = try InProcessShelf(
-            """
-            /1 410
-            /2 410
-            """
-        )
-        try await shelf.add("\(InProcessShelf.site)1 \(InProcessShelf.site)2")
-        let lines = try await progress(of: "check", in: shelf)
+        let lines = try await progress(of: "check", in: shelf(2, "* 410"))
         #expect(lines == ["checking 1 link (50 %)", "", "checking 2 links (100 %)", ""])
     }
 
@@ -58,28 +63,19 @@ struct ProgressTests {
         awaited: [String],
         note: String
     ) async throws {
-        var shelf = try InProcessShelf()
-        try await shelf.add("\(InProcessShelf.site)")
-        var delays = CheckDelays()
-        delays.slowHosts = Set(slow)
-        delays.awaitedHosts = Set(awaited)
         var checker = idleChecker
-        checker.delays = delays
-        shelf.checker = checker
-        let lines = try await progress(of: "check", in: shelf)
+        checker.delays.slowHosts = Set(slow)
+        checker.delays.awaitedHosts = Set(awaited)
+        let lines = try await progress(of: "check", in: shelf(1, checker: checker))
         #expect(lines == ["checking 1 link (100 %), \(note)", ""])
     }
 
     @Test func `check shows the number of checked links while it waits for another link`()
         async throws
     {
-        var shelf = try InProcessShelf()
-        try await shelf.add(
-            "\(InProcessShelf.site)1 \(InProcessShelf.site)2 \(InProcessShelf.site)3"
-        )
         let terminal = try RecordingTerminal(columns: 80)
         let wasShown = Mutex(false)
-        shelf.checker = WaitingChecker {
+        let checker = WaitingChecker {
             // A separate description of the file preserves the offset of the terminal.
             let path = "/proc/self/fd/\(terminal.file(of: .error).fileDescriptor)"
             for _ in 1...100_000 where !wasShown.withLock({ $0 }) {
@@ -89,34 +85,28 @@ struct ProgressTests {
                 await Task.yield()
             }
         }
-        try await shelf.run("check", on: terminal)
+        try await shelf(3, checker: checker).run("check", on: terminal)
         let isShown = wasShown.withLock { $0 }
         #expect(isShown)
     }
 
     @Test(arguments: [80, nil])
     func `check reports that it cannot reach the library`(columns: Int?) async throws {
-        var shelf = try InProcessShelf()
-        try await shelf.add("\(InProcessShelf.site)")
         var checker = idleChecker
         checker.delays.isDisconnected = true
-        shelf.checker = checker
-        let terminal = try columns.map { try RecordingTerminal(columns: $0) }
-        let outcome = try await shelf.run("check", on: terminal ?? RecordingTerminal())
+        let terminal = try RecordingTerminal(columns: columns)
+        let outcome = try await shelf(1, checker: checker).run("check", on: terminal)
         let note = "note: cannot reach the library; shelf tries to connect again\n"
         #expect(outcome.errors.hasPrefix(note))
     }
 
     @Test func `a check that fails clears the line before it reports the error`() async throws {
-        var shelf = try InProcessShelf()
-        try await shelf.add("\(InProcessShelf.site)1 \(InProcessShelf.site)2")
         var checker = idleChecker
         checker.onCheck = { link, _ in
             guard link.id == 2 else { throw StoreError.readOnly(path: "l") }
             return .notRequested(link, reason: "a test")
         }
-        shelf.checker = checker
-        let lines = try await progress(of: "check", in: shelf)
+        let lines = try await progress(of: "check", in: shelf(2, checker: checker))
         #expect(lines.count == 2)
         #expect(lines.first == "checking 1 link (50 %)")
         #expect(lines.last?.hasPrefix("error: library 'l' is read-only") == true)
@@ -126,44 +116,38 @@ struct ProgressTests {
         async throws
     {
         let api = "/wayback/available?url=http%3A%2F%2Fsite%2Eexample%2F"
-        let shelf = try InProcessShelf([
+        let site: ScriptedSite = [
             "/1": .respond(status: 410), "\(api)1": .fail(.timedOut),
             "/2": .respond(status: 410), "\(api)2": .respond(body: #"{"archived_snapshots": {}}"#),
-        ])
-        try await shelf.add("\(InProcessShelf.site)1 \(InProcessShelf.site)2")
-        let lines = try await progress(of: "check --archived", in: shelf)
+        ]
+        let lines = try await progress(of: "check --archived", in: shelf(2, site))
         let note =
             "note: no archived copies are shown: cannot search the web archive: timed out; try again later\n"
         #expect(lines == ["checking 1 link (50 %)", note, "checking 2 links (100 %)", ""])
     }
 
-    @Test func `add shows the percentage of lines that it has read`() async throws {
-        let input = "https://a.example/\n# a comment\nhttps://b.example/\n"
-        let lines = try await progress(
-            of: "add --no-fetch -",
-            input: input,
-            in: InProcessShelf()
-        )
-        #expect(lines == ["adding 1 link (33 %)", "", "adding 2 links (100 %)", ""])
-        let oneLine = "https://c.example/"
-        for (input, expected) in [
-            (oneLine, ["adding 1 link (100 %)", ""]),
-            ("\(oneLine)\n", []),
-        ] {
-            let lines = try await progress(
-                of: "add --no-fetch -",
-                input: input,
-                in: InProcessShelf()
-            )
-            #expect(lines == expected)
-        }
+    @Test(
+        arguments: [
+            (
+                "https://a.example/\n# a comment\nhttps://b.example/\n",
+                ["adding 1 link (33 %)", "", "adding 2 links (100 %)", ""]
+            ),
+            ("https://c.example/", ["adding 1 link (100 %)", ""]),
+            ("https://c.example/\n", []),
+        ] as [(String, [String])]
+    )
+    func `add shows the percentage of lines that it has read`(
+        input: String,
+        lines: [String]
+    ) async throws {
+        let shown = try await progress(of: "add --no-fetch -", input: input, in: InProcessShelf())
+        #expect(shown == lines)
     }
 
     @Test func `add shows the percentage of operands that it has read`() async throws {
         let urls = ["\(InProcessShelf.site)1", "\(InProcessShelf.site)2"]
         let lines = try await progress(of: "add \(urls)", in: InProcessShelf())
-        let first = lines.first ?? ""
-        #expect(first == "reading pages")
+        #expect(lines.first == "reading pages")
         #expect(lines.contains { $0.hasPrefix("adding 1 link (50 %)") })
         #expect(lines.contains { $0.hasPrefix("adding 2 links (100 %)") })
         let unfetched = try await progress(of: "add --no-fetch \(urls)", in: InProcessShelf())
@@ -176,9 +160,7 @@ struct ProgressTests {
     func `edit shows the number of pages that it has read, and reads each page once`(
         ids: [String]
     ) async throws {
-        let shelf = try InProcessShelf()
-        try await shelf.add("\(InProcessShelf.site)1 \(InProcessShelf.site)2")
-        let lines = try await progress(of: "edit \(ids) --fetch", in: shelf)
+        let lines = try await progress(of: "edit \(ids) --fetch", in: shelf(2))
         #expect(lines.contains { $0.hasPrefix("reading 1 page (50 %)") }, "\(lines)")
         #expect(lines.contains { $0.hasPrefix("reading 2 pages (100 %)") }, "\(lines)")
         #expect(lines.contains { $0.hasPrefix("note: cannot read the page of link ") }, "\(lines)")
@@ -187,8 +169,7 @@ struct ProgressTests {
 
     @Test func `the progress line fits the terminal, and leaves the last column free`() async throws
     {
-        let shelf = try InProcessShelf("/ 410")
-        try await shelf.add("\(InProcessShelf.site)")
+        let shelf = try await shelf(1, "* 410")
         let narrow = try RecordingTerminal(columns: 12)
         let outcome = try await shelf.run("check --no-color", on: narrow)
         #expect(outcome.errors == "\(Self.clear)checking 1…\(Self.clear)")
