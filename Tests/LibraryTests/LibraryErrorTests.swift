@@ -1,19 +1,8 @@
-import CoreTesting
 import LibraryInterface
 import Testing
 import WebURLs
 
 struct LibraryErrorTests {
-    @Test(arguments: [
-        LibraryError.invalidURL("a", reason: .empty),
-        .noSuchLinks([1, 2]),
-        .urlTaken("u", by: 3),
-        .noSuchTags([]),
-    ])
-    func `every error has a valid explanation`(_ error: LibraryError) {
-        checkExplanation(of: error)
-    }
-
     @Test func `the explanation contains only the beginning of a long URL`() {
         let long = String(repeating: "x", count: 300)
         let start = long.prefix(200)

@@ -34,12 +34,6 @@ extension LinkLibraryContract {
     // MARK: Adding
 
     private static let adding: [Self] = [
-        Self("a link without dates gets the current date, in whole seconds") { library in
-            let link = try await library.add(LinkDraft(url: url("swift")))[0]
-            #expect(link.added > day(0))
-            #expect(link.added == link.added.wholeSeconds)
-            #expect(link.updated == link.added)
-        },
         Self("the dates of a link are in whole seconds, and its update follows its addition") {
             library in
             let fractional = LinkDraft(url: url("a"), added: day(1) + 0.75, updated: day(2) + 0.75)

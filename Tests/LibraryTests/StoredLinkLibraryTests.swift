@@ -141,7 +141,7 @@ struct StoredLinkLibraryTests {
     }
 
     @Test func `a link that another process saves while the page is read is merged`() async throws {
-        let addition = try await library(RivalPageReader(store: store, url: url))
+        let addition = try await library(RivalPageReader(store: store))
             .add(LinkDraft(url: url), fetching: true)
         #expect(!addition.isNew)
         #expect(addition.link.title == "the rival's")
@@ -241,9 +241,7 @@ struct StoredLinkLibraryTests {
     }
 
     private func links(_ count: Int) -> [Link] {
-        (1...count).map {
-            Link(id: Int64($0), url: "\(url)/\($0)", added: .distantPast, updated: .distantPast)
-        }
+        (1...count).map { .sample("\($0)", id: Int64($0)) }
     }
 
     private func library(_ store: any LinkStore) -> StoredLinkLibrary {
@@ -306,17 +304,9 @@ private final class SteppingClock: WallClock {
 
 private struct RivalPageReader: PageReader {
     let store: InMemoryLinkStore
-    let url: String
 
     func page(at url: URL) async throws(PageError) -> Page {
-        let link = Link(
-            id: 0,
-            url: self.url,
-            title: "the rival's",
-            added: .distantPast,
-            updated: .distantPast
-        )
-        _ = try? await store.transaction { try $0.insert(link) }
+        _ = try? await store.transaction { try $0.insert(.sample("a", title: "the rival's")) }
         return Page(title: "late")
     }
 }

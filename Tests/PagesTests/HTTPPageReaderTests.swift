@@ -188,13 +188,6 @@ struct HTTPPageReaderTests {
 }
 
 struct PageErrorTests {
-    @Test(arguments: [
-        PageError.noResponse(.timedOut), .status(404), .status(407), .notAPage(mediaType: "a/b"),
-    ])
-    func `every error has a valid explanation`(_ error: PageError) {
-        checkExplanation(of: error)
-    }
-
     @Test func `the explanation of a missing password of a proxy contains the remedy`() {
         #expect(
             PageError.status(407).explanation

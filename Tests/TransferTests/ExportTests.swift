@@ -15,6 +15,16 @@ struct ExportTests {
         LinkDraft(url: "https://old.com/", added: date(1_600_000_000)),
     ])
 
+    /// A link with characters that markup must escape.
+    private static let markup = LinkDraft(
+        url: "https://a.com/?a=1&b=\"2\"",
+        title: "A < B & \"C\"\u{1}\u{FFFF}",
+        note: "One\r\ntwo\t> three 😀",
+        tags: LinkTag.list("d,b,A,c"),
+        added: date(1_690_000_000),
+        updated: date(1_690_000_001)
+    )
+
     /// Returns the export of a library with the given links.
     private func export(_ drafts: LinkDraft..., as format: ExportFormat) async throws -> String {
         try await FileTransfer(library: InMemoryLinkLibrary(drafts)).exported(as: format)
@@ -66,14 +76,7 @@ struct ExportTests {
 
     @Test func `writes XBEL, in which control characters are omitted`() async throws {
         let text = try await export(
-            LinkDraft(
-                url: "https://a.com/?a=1&b=\"2\"",
-                title: "A < B & \"C\"\u{1}\u{FFFF}",
-                note: "One\r\ntwo\t> three 😀",
-                tags: LinkTag.list("d,b,A,c"),
-                added: date(1_690_000_000),
-                updated: date(1_690_000_001)
-            ),
+            Self.markup,
             LinkDraft(
                 url: "https://b.com/",
                 added: date(1_690_000_002),
@@ -112,14 +115,7 @@ struct ExportTests {
 
     @Test func `writes a bookmark file for browsers`() async throws {
         let text = try await export(
-            LinkDraft(
-                url: "https://a.com/?a=1&b=\"2\"",
-                title: "A < B & \"C\"",
-                note: "One\r\ntwo > three",
-                tags: LinkTag.list("d,b,A,c"),
-                added: date(1_690_000_000),
-                updated: date(1_690_000_001)
-            ),
+            Self.markup,
             LinkDraft(url: "https://b.com/", note: "Note", added: date(1_690_000_002)),
             LinkDraft(url: "https://c.com/", title: "C", added: date(1_690_000_003)),
             as: .netscape
@@ -135,9 +131,9 @@ struct ExportTests {
                 <H1>Bookmarks</H1>
                 <DL><p>
                     <DT><A HREF="https://a.com/?a=1&amp;b=&quot;2&quot;" ADD_DATE="1690000000" \
-                LAST_MODIFIED="1690000001" TAGS="A,b,c,d">A &lt; B &amp; "C"</A>
+                LAST_MODIFIED="1690000001" TAGS="A,b,c,d">A &lt; B &amp; "C"\u{1}\u{FFFF}</A>
                     <DD>One&#13;
-                two &gt; three
+                two\t&gt; three 😀
                     <DT><A HREF="https://b.com/" ADD_DATE="1690000002" LAST_MODIFIED="1690000002"></A>
                     <DD>Note
                     <DT><A HREF="https://c.com/" ADD_DATE="1690000003" LAST_MODIFIED="1690000003">C</A>

@@ -295,21 +295,3 @@ struct FileTransferTests {
         #expect(steps.first == .reading(bytes: Self.firstPiece.count, of: Self.size))
     }
 }
-
-struct TransferErrorTests {
-    @Test(
-        arguments: [
-            TransferError.unreadable(name: "f", reason: "r"),
-            .unknownFormat(name: "f"),
-            .tableWithoutHeader(name: "f"),
-            .malformed(name: "f", line: 2, reason: "r"),
-            .noBrowserProfile(.firefox, folders: ["f"]),
-            .noSuchProfile("f", .edge, known: ["a", "b"]),
-            .unreadableBookmarks(.librewolf, path: "f", reason: "r"),
-        ] + UnsupportedFormat.allCases.map { .unsupportedFormat(name: "f", $0) }
-    )
-    func `the explanation of an error contains the file or profile`(_ error: TransferError) {
-        checkExplanation(of: error)
-        #expect(error.explanation.contains(/\bf\b/))
-    }
-}

@@ -77,7 +77,7 @@ struct Imported {
     }
 
     func name(of remark: ImportRemark) -> String {
-        "\(remark)".replacing("TransferInterface.ImportRemark.Part.", with: "")
+        "\(remark)".replacing(/TransferInterface\.ImportRemark\.\w+\./, with: "")
     }
 
     /// The URLs in the file in alphabetical order, each with the tags that the file has for it.
