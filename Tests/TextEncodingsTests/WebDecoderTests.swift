@@ -218,81 +218,37 @@ struct CharacterTableTests {
         #expect(encoding.decode(ascii) == String(decoding: ascii, as: UTF8.self))
     }
 
-    /// An encoding whose characters have two bytes. In the tested text, the bytes `before` and
-    /// `after` enclose each character.
-    struct PairTable: Sendable {
-        let label: String
-        var before: [UInt8] = []
-        let leads: [ClosedRange<UInt8>]
-        let trails: [ClosedRange<UInt8>]
-        var after: [UInt8] = []
-        let hash: UInt64
-    }
-
-    @Test(arguments: [
-        PairTable(
-            label: "gbk",
-            leads: [0x81...0xFE],
-            trails: [0x40...0x7E, 0x80...0xFE],
-            hash: 0x6c5c_ee73_bc23_f766
-        ),
-        PairTable(
-            label: "gb18030",
-            leads: [0x81...0xFE],
-            trails: [0x40...0x7E, 0x80...0xFE],
-            hash: 0x6c5c_ee73_bc23_f766
-        ),
-        PairTable(
-            label: "big5",
-            leads: [0x81...0xFE],
-            trails: [0x40...0x7E, 0xA1...0xFE],
-            hash: 0x47cf_eb72_8fe8_e724
-        ),
-        PairTable(
-            label: "euc-kr",
-            leads: [0x81...0xFE],
-            trails: [0x41...0xFE],
-            hash: 0x9693_b347_3f9c_bdb0
-        ),
-        PairTable(
-            label: "shift_jis",
-            leads: [0x81...0x9F, 0xE0...0xFC],
-            trails: [0x40...0x7E, 0x80...0xFC],
-            hash: 0xd1b6_abab_7d96_5d27
-        ),
-        PairTable(
-            label: "euc-jp",
-            leads: [0xA1...0xFE],
-            trails: [0xA1...0xFE],
-            hash: 0x96be_f7c9_019c_b9c2
-        ),
-        PairTable(
-            label: "euc-jp",
-            before: [0x8F],
-            leads: [0xA1...0xFE],
-            trails: [0xA1...0xFE],
-            hash: 0x31f2_f93b_fe4a_587b
-        ),
-        PairTable(
-            label: "iso-2022-jp",
-            before: [0x1B, 0x24, 0x42],
-            leads: [0x21...0x7E],
-            trails: [0x21...0x7E],
-            after: [0x1B, 0x28, 0x42],
-            hash: 0x96be_f7c9_019c_b9c2
-        ),
-    ])
-    func `two-byte tables match the standard`(table: PairTable) throws {
-        var bytes: [UInt8] = []
-        for lead in table.leads.joined() {
-            for trail in table.trails.joined() {
-                for part: [UInt8] in [table.before, [lead, trail], table.after, [0x0A]] {
-                    bytes += part
-                }
+    /// An encoding, the bytes before each character, the ranges of its first and second bytes,
+    /// the bytes after it, and the hash, all in hexadecimal.
+    @Test(
+        arguments: Row.table(
+            """
+            gbk → → 81-FE → 40-7E 80-FE → → 6c5cee73bc23f766
+            gb18030 → → 81-FE → 40-7E 80-FE → → 6c5cee73bc23f766
+            big5 → → 81-FE → 40-7E A1-FE → → 47cfeb728fe8e724
+            euc-kr → → 81-FE → 41-FE → → 9693b3473f9cbdb0
+            shift_jis → → 81-9F E0-FC → 40-7E 80-FC → → d1b6abab7d965d27
+            euc-jp → → A1-FE → A1-FE → → 96bef7c9019cb9c2
+            euc-jp → 8F → A1-FE → A1-FE → → 31f2f93bfe4a587b
+            iso-2022-jp → 1B 24 42 → 21-7E → 21-7E → 1B 28 42 → 96bef7c9019cb9c2
+            """
+        )
+    )
+    func `two-byte tables match the standard`(row: Row) throws {
+        func bytes(_ ranges: String) -> [UInt8] {
+            ranges.split(separator: " ").flatMap { range in
+                let ends = [UInt8](hex: range.replacing("-", with: " "))
+                return Array(ends[0]...ends[1])
             }
         }
-        let encoding = try #require(WebEncoding(label: table.label))
-        #expect(hash(encoding.decode(bytes)) == table.hash)
+        var text: [UInt8] = []
+        for lead in bytes(row[2]) {
+            for trail in bytes(row[3]) {
+                text += [UInt8](hex: row[1]) + [lead, trail] + [UInt8](hex: row[4]) + [0x0A]
+            }
+        }
+        let encoding = try #require(WebEncoding(label: row[0]))
+        #expect(hash(encoding.decode(text)) == UInt64(row[5], radix: 16))
     }
 
     @Test func `the four-byte table matches the standard`() throws {
@@ -310,7 +266,7 @@ struct CharacterTableTests {
 
 extension [UInt8] {
     /// Creates bytes from hexadecimal numbers that are separated by spaces.
-    init(hex: String) {
+    init(hex: some StringProtocol) {
         self = hex.split(separator: " ").compactMap { UInt8($0, radix: 16) }
     }
 }
