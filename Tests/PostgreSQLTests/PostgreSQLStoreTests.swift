@@ -155,7 +155,7 @@
             await #expect(throws: StoreError.self) {
                 try await store.insert(new)
             }
-            #expect(try await store.undo(isDryRun: false)?.ids.count == 1)
+            #expect(try await store.undo()?.ids.count == 1)
             #expect(try await store.tags().isEmpty)
         }
 
@@ -201,11 +201,9 @@
                 .sample("a", title: "🚀 launch of Café++", tags: "A,b")
             )
             let moon = try await store.insert(.sample("b", title: "moon"))
-            try await store.transaction { transaction in
-                var edited = link
-                edited.title = "🌍 C++"
-                try transaction.update(edited)
-            }
+            var edited = link
+            edited.title = "🌍 C++"
+            try await store.update(edited)
             try await server.execute(
                 """
                 UPDATE links SET words = '', sort_text = '';
@@ -224,7 +222,7 @@
             #expect(try await other.ids(matching: LinkQuery(terms: [.word("🌍")])) == [link.id])
             #expect(try await other.ids(matching: LinkQuery(terms: [.word("c++")])) == [link.id])
             #expect(try await other.ids(matching: LinkQuery(order: .title)) == [link.id, moon.id])
-            _ = try await other.undo(isDryRun: false)
+            try await other.undo()
             #expect(
                 try await other.links(matching: LinkQuery(terms: SearchTerms("🚀 a cafe++"))) == [
                     link
@@ -266,10 +264,6 @@
         @discardableResult
         func insert(_ link: Link) async throws -> Link {
             try await transaction { try $0.insert(link) }
-        }
-
-        func all() async throws -> [Link] {
-            try await links(matching: LinkQuery())
         }
     }
 #endif

@@ -55,10 +55,6 @@ extension SQLiteStore {
         try await transaction { try $0.insert(link) }
     }
 
-    func all() async throws -> [Link] {
-        try await links(matching: LinkQuery())
-    }
-
     func links(with word: String) async throws -> [Link] {
         try await links(matching: LinkQuery(terms: [.word(word)]))
     }

@@ -244,10 +244,10 @@ struct FaultTests {
         #expect(try await store.links(with: "a") == [link])
         #expect(try await store.undo(isDryRun: true)?.ids.count == 1)
         await #expect(throws: StoreError.readOnly(path: path)) {
-            try await store.transaction { try $0.remove(id: link.id) }
+            try await store.remove(link.id)
         }
         await #expect(throws: StoreError.readOnly(path: path)) {
-            try await store.undo(isDryRun: false)
+            try await store.undo()
         }
     }
 
@@ -351,7 +351,7 @@ struct FaultTests {
                     let links = try await store.all()
                     #expect(links == [link])
                     await #expect(throws: StoreError.diskFull(path: path)) {
-                        try await store.transaction { try $0.remove(id: link.id) }
+                        try await store.remove(link.id)
                     }
                 }
                 let links = try await SQLiteStore(path: path).all()

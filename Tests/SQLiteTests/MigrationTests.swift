@@ -79,9 +79,9 @@ struct MigrationTests {
         #expect(try await store.latest(of: nil).values.map(\.verdict) == [.ok])
         #expect(try await store.links(with: "タワー") == [first])
         #expect(try await store.links(with: "swi") == [first])
-        #expect(try await store.undo(isDryRun: false) == nil)
-        try await store.transaction { try $0.remove(id: 3) }
-        #expect(try await store.undo(isDryRun: false)?.ids.count == 1)
+        #expect(try await store.undo() == nil)
+        try await store.remove(3)
+        #expect(try await store.undo()?.ids.count == 1)
         #expect(try await store.all() == [second, first])
         #expect(try await store.history(of: 3).count == 1)
         #expect(try await store.insert(.sample("c")).id == 8)

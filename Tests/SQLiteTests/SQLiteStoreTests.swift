@@ -100,7 +100,7 @@ struct SQLiteStoreTests {
     {
         let kept = try await store.insert(.sample("kept", title: "kept"))
         try await store.transaction { try $0.insert(40_001, title: "lost") }
-        #expect(try await store.undo(isDryRun: false)?.ids.count == 40_001)
+        #expect(try await store.undo()?.ids.count == 40_001)
         #expect(try await store.all() == [kept])
         #expect(try await store.links(with: "lost").isEmpty)
         #expect(try await store.links(with: "kept") == [kept])
@@ -112,7 +112,7 @@ struct SQLiteStoreTests {
         for name in ["Tag", "tag"] {
             try await store.insert(.sample("a", tags: name))
             #expect(try await store.tags().map(\.tag.name) == [name])
-            #expect(try await store.undo(isDryRun: false)?.ids.count == 1)
+            #expect(try await store.undo()?.ids.count == 1)
         }
     }
 
@@ -120,7 +120,7 @@ struct SQLiteStoreTests {
         try await store.transaction { try $0.insert(500) }
         #expect(try database.integer("SELECT count(*) FROM changes") == 1)
         #expect(try database.integer("SELECT count(*) FROM changed_links") == 0)
-        #expect(try await store.undo(isDryRun: false)?.ids.count == 500)
+        #expect(try await store.undo()?.ids.count == 500)
         #expect(try await store.all().isEmpty)
     }
 
@@ -130,11 +130,11 @@ struct SQLiteStoreTests {
         try await store.append([
             CheckRecord(link: gone.id, verdict: .ok, attempts: 1, milliseconds: 1, checked: .now)
         ])
-        try await store.transaction { try $0.remove(id: gone.id) }
+        try await store.remove(gone.id)
         #expect(try database.integer("SELECT count(*) FROM removed_checks") == 1)
         for number in 0..<LinkChange.journalLimit {
             link.title = "\(number)"
-            try await store.transaction { [link] in try $0.update(link) }
+            try await store.update(link)
         }
         let limit = Int64(LinkChange.journalLimit)
         #expect(try database.integer("SELECT count(*) FROM changes") == limit)
@@ -161,7 +161,7 @@ struct SQLiteStoreTests {
         }
         try database.execute("INSERT INTO link_text (link_text) VALUES ('integrity-check')")
         #expect(try database.integer("SELECT count(*) FROM link_text") == 31)
-        #expect(try await store.undo(isDryRun: false)?.ids.count == 41)
+        #expect(try await store.undo()?.ids.count == 41)
         #expect(try database.integer("SELECT count(*) FROM link_text") == 50)
         #expect(try await store.links(with: "東京").count == 50)
         try database.execute("INSERT INTO link_text (link_text) VALUES ('integrity-check')")

@@ -371,15 +371,15 @@ extension LinkStore {
 
     /// Reverts the newest change.
     @discardableResult
-    func undo() async throws -> LinkChange? {
+    package func undo() async throws -> LinkChange? {
         try await undo(isDryRun: false)
     }
 
-    func update(_ link: Link) async throws {
+    package func update(_ link: Link) async throws {
         try await transaction { try $0.update(link) }
     }
 
-    func remove(_ id: Link.ID) async throws {
+    package func remove(_ id: Link.ID) async throws {
         try await transaction { try $0.remove(id: id) }
     }
 
@@ -402,7 +402,7 @@ extension LinkStore {
         }
     }
 
-    func all() async throws -> [Link] {
+    package func all() async throws -> [Link] {
         try await links(matching: LinkQuery())
     }
 
