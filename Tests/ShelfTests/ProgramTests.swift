@@ -218,25 +218,6 @@ struct ProgramTests {
             #expect(agent == "shelf/\(version.dropLast()) (personal link library)")
         }
     }
-
-    @Test func `uses the proxy in the environment, but not for requests to this machine`()
-        async throws
-    {
-        try await LoopbackServer.serving(ScriptedSite(otherwise: .respond())) { proxy in
-            let remote = [
-                "http://shelf.example/page", "http://127.example.com/page", "http://10.0.0.1/page",
-            ]
-            for url in remote + ["http://127.0.0.1:1/", "http://127.1.2.3:1/"] {
-                try await program.add("\(url)")
-            }
-            let outcome = try await program.run(
-                "check --retries 0",
-                environment: ["http_proxy": proxy.url.absoluteString]
-            )
-            #expect(outcome.output.hasSuffix("checked 5 links: 3 ok, 2 flaky\n"))
-            #expect(proxy.requests.map(\.url.absoluteString).sorted() == remote.sorted())
-        }
-    }
 }
 
 struct ConcurrentProcessTests {
