@@ -297,27 +297,28 @@ extension ListCommandTests {
 // MARK: - On a terminal
 
 extension ListCommandTests {
+    /// Calls, a variable in the environment, and whether the output has color.
     @Test(
-        arguments: [
-            ("list", [:], true),
-            ("list --no-color", [:], false),
-            ("list --json", [:], false),
-            ("list", ["NO_COLOR": "1"], false),
-            ("list", ["TERM": "dumb"], false),
-            ("list", ["SHELF_COLOR": "false"], false),
-        ] as [(CommandLine, [String: String], Bool)]
-    )
-    func `shows color on a terminal unless color is disabled`(
-        call: CommandLine,
-        variables: [String: String],
-        hasColor: Bool
-    ) async throws {
-        try await shelf.add("https://example.org/")
-        let outcome = try await shelf.run(
-            call,
-            on: RecordingTerminal(columns: 80),
-            environment: variables
+        arguments: Row.table(
+            """
+            list → → color
+            list --no-color → →
+            list --json → →
+            list → NO_COLOR=1 →
+            list → TERM=dumb →
+            list → SHELF_COLOR=false →
+            """
         )
+    )
+    func `shows color on a terminal unless color is disabled`(row: Row) async throws {
+        try await shelf.add("https://example.org/")
+        let variable = row[1].components(separatedBy: "=")
+        let outcome = try await shelf.run(
+            CommandLine(stringLiteral: row[0]),
+            on: RecordingTerminal(columns: 80),
+            environment: [variable[0]: variable.last ?? ""]
+        )
+        let hasColor = row[2] == "color"
         #expect(outcome.output.contains("\u{1B}[1mhttps") == hasColor)
         #expect(outcome.output.contains("\u{1B}") == hasColor)
     }
