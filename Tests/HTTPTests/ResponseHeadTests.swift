@@ -1,5 +1,7 @@
 import Core
+import Foundation
 import HTTP
+import ProgramTesting
 import Testing
 
 struct ResponseHeadTests {
@@ -44,30 +46,29 @@ struct ResponseHeadTests {
         #expect(head(line, "").isComplete == (status > 0))
     }
 
+    /// The lines after the status line, and the header fields with names in lower case.
     @Test(
-        arguments: [
-            (
-                "only the first Location counts", ["Location: /new", "location: /old"],
-                ["Location": "/new"]
-            ),
-            (
-                "only the first Retry-After counts", ["Retry-After: 1", "retry-after: 60"],
-                ["Retry-After": "1"]
-            ),
-            ("other fields are lists", ["Via: a", "Via: b"], ["Via": "a, b"]),
-            ("trailer fields are ignored", ["A: b", "", "Expires: never"], ["A": "b"]),
-            ("the lines of a folded field are joined", ["A: b", " c", "\td"], ["A": "b c d"]),
-            ("a folded line without a preceding field is ignored", [" c"], [:]),
-            ("a line without a colon is ignored", ["nonsense", "A:b"], ["A": "b"]),
-            ("white space around a value is removed", ["A: \t b c\t "], ["A": "b c"]),
-        ] as [(String, [String], HTTPHeaders)]
+        arguments: Row.table(
+            """
+            // Only the first Location and the first Retry-After count. Other fields are lists.
+            ⏎Location: /new⏎location: /old⏎ → location: /new
+            ⏎Retry-After: 1⏎retry-after: 60⏎ → retry-after: 1
+            ⏎Via: a⏎Via: b⏎ → via: a, b
+            // Trailer fields are ignored.
+            ⏎A: b⏎⏎Expires: never⏎ → a: b
+            // The lines of a folded field are joined, but a folded line without a field is ignored.
+            ⏎A: b⏎ c⏎\td⏎ → a: b c d
+            ⏎ c⏎ →
+            ⏎nonsense⏎A:b⏎ → a: b
+            // White space around a value is removed.
+            ⏎A: \t b c\t ⏎ → a: b c
+            """
+        )
     )
-    func `parses the fields of a response head`(
-        _ rule: String,
-        _ lines: [String],
-        _ headers: HTTPHeaders
-    ) {
-        #expect(head(["HTTP/1.1 200 OK"] + lines + [""]).headers == headers)
+    func `parses the fields of a response head`(row: Row) {
+        let headers = head("HTTP/1.1 200 OK\(row[0])".components(separatedBy: "⏎")).headers
+        let fields = headers.map { "\($0.key): \($0.value)" }
+        #expect(fields.joined(separator: "⏎") == row[1])
     }
 
     @Test func `ignores the fields of an informational response`() {
@@ -99,16 +100,21 @@ struct ResponseHeadTests {
         #expect(head.headers["A"] == text)
     }
 
-    @Test(arguments: [
-        (["HTTP/1.1 200 OK", "Content-Length: 0"], false),
-        (["HTTP/1.1 200 OK", "content-length: 7"], true),
-        (["HTTP/1.1 200 OK"], true),
-        (["HTTP/1.1 204 No Content"], false),
-        (["HTTP/1.1 304 Not Modified"], false),
-        (["HTTP/1.1 200 OK", "Content-Length: many"], true),
-    ])
-    func `a head determines whether a body can follow`(lines: [String], announcesBody: Bool) {
-        #expect(head(lines).announcesBody == announcesBody)
+    @Test(
+        arguments: Row.table(
+            """
+            HTTP/1.1 200 OK⏎Content-Length: 0 → no
+            HTTP/1.1 200 OK⏎content-length: 7 → yes
+            HTTP/1.1 200 OK → yes
+            HTTP/1.1 204 No Content → no
+            HTTP/1.1 304 Not Modified → no
+            HTTP/1.1 200 OK⏎Content-Length: many → yes
+            """
+        )
+    )
+    func `a head determines whether a body can follow`(row: Row) {
+        let head = head(row[0].components(separatedBy: "⏎"))
+        #expect(head.announcesBody == (row[1] == "yes"))
     }
 
     private static let limit = 262_144

@@ -2,6 +2,7 @@ import Core
 import Foundation
 import Pages
 import PagesInterface
+import ProgramTesting
 import Testing
 
 struct HTMLPageParserTests {
@@ -43,15 +44,20 @@ struct HTMLPageParserTests {
         #expect(try contents(html)?.text == "Yes and yes ")
     }
 
-    @Test(arguments: [
-        ("<meta http-equiv=refresh content='5; url=/next'>", ["/next"]),
-        ("<meta http-equiv=Refresh content='0;URL = \"/next\"'>", ["/next"]),
-        ("<meta http-equiv=refresh content=5>", []),
-        ("<meta http-equiv=default-style content='url=/next'>", []),
-        ("<meta content='url=/next'>", []),
-        ("<p http-equiv=refresh content='url=/next'>", []),
-    ])
-    func `the target of a refresh is a resource`(html: String, resources: [String]) throws {
-        #expect(try contents(html)?.resources == resources)
+    /// Elements, and their resources.
+    @Test(
+        arguments: Row.table(
+            """
+            <meta http-equiv=refresh content='5; url=/next'> → /next
+            <meta http-equiv=Refresh content='0;URL = "/next"'> → /next
+            <meta http-equiv=refresh content=5>
+            <meta http-equiv=default-style content='url=/next'>
+            <meta content='url=/next'>
+            <p http-equiv=refresh content='url=/next'>
+            """
+        )
+    )
+    func `the target of a refresh is a resource`(row: Row) throws {
+        #expect(try contents(row[0])?.resources == row[1...])
     }
 }

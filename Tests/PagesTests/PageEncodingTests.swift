@@ -3,6 +3,7 @@ import CoreTesting
 import Foundation
 import Pages
 import PagesInterface
+import ProgramTesting
 import Testing
 
 struct PageEncodingTests {
@@ -25,19 +26,25 @@ struct PageEncodingTests {
         return Array("\(comment)<title>".utf8) + title + Array("</title>\(declaration)".utf8)
     }
 
-    @Test(arguments: [
-        ("shift_jis", "93FA967B8CEA8379815B83578740", "日本語ページ①"),
-        ("iso-2022-jp", "1B2442467C4B5C386C1B2842", "日本語"),
-        ("gb2312", "D6D0CEC4CDF8D2B3", "中文网页"),
-        ("windows-1251", "D0F3F1F1EAE8E9", "Русский"),
-        ("iso-8859-1", "636166E92096209378942080", "café – “x” €"),
-        ("utf-8", "C3A9FF", "é\u{FFFD}"),
-    ])
+    /// A label, bytes in hexadecimal, and the title.
+    @Test(
+        arguments: Row.table(
+            """
+            shift_jis → 93FA967B8CEA8379815B83578740 → 日本語ページ①
+            iso-2022-jp → 1B2442467C4B5C386C1B2842 → 日本語
+            gb2312 → D6D0CEC4CDF8D2B3 → 中文网页
+            windows-1251 → D0F3F1F1EAE8E9 → Русский
+            iso-8859-1 → 636166E92096209378942080 → café – “x” €
+            utf-8 → C3A9FF → é\u{FFFD}
+            """
+        )
+    )
     func `reads a title in the encoding that the page or the server declares`(
-        label: String,
-        digits: String,
-        expected: String
+        row: Row
     ) async throws {
+        let label = row[0]
+        let digits = row[1]
+        let expected = row[2]
         let bytes = stride(from: 0, to: digits.count, by: 2).compactMap { index in
             UInt8(digits.dropFirst(index).prefix(2), radix: 16)
         }
@@ -52,26 +59,27 @@ struct PageEncodingTests {
         #expect(try await title(xml, type: "application/xhtml+xml") == expected)
     }
 
-    @Test(arguments: [
-        // The first declaration of a known encoding takes precedence, even if it declares the
-        // current encoding.
-        ("<meta charset=utf-9><meta charset=windows-1251><meta charset=koi8-r>", "При"),
-        ("<meta charset=windows-1252><meta charset=koi8-r>", "Ïðè"),
-        // A declaration in ASCII cannot mean UTF-16.
-        ("<meta charset=utf-16>", "\u{FFFD}\u{FFFD}\u{FFFD}"),
-        ("<meta charset=x-user-defined>", "Ïðè"),
-        // Only an element is a declaration.
-        ("<!-- <meta charset=koi8-r> --><script>'<meta charset=koi8-r>'</script>", "Ïðè"),
-        ("<textarea><meta charset=koi8-r></textarea><a title='<meta charset=koi8-r>'>", "Ïðè"),
-        ("<meta content='text/html; charset=koi8-r'>", "Ïðè"),
-        ("<meta name=charset content=koi8-r><meta charset", "Ïðè"),
-    ])
-    func `changes the encoding as browsers do`(
-        declaration: String,
-        expected: String
-    ) async throws {
-        let page = page(withLate: declaration, title: [0xCF, 0xF0, 0xE8])
-        #expect(try await title(page) == expected)
+    @Test(
+        arguments: Row.table(
+            """
+            // The first declaration of a known encoding takes precedence, even if it declares the
+            // current encoding.
+            <meta charset=utf-9><meta charset=windows-1251><meta charset=koi8-r> → При
+            <meta charset=windows-1252><meta charset=koi8-r> → Ïðè
+            // A declaration in ASCII cannot mean UTF-16.
+            <meta charset=utf-16> → \u{FFFD}\u{FFFD}\u{FFFD}
+            <meta charset=x-user-defined> → Ïðè
+            // Only an element is a declaration.
+            <!-- <meta charset=koi8-r> --><script>'<meta charset=koi8-r>'</script> → Ïðè
+            <textarea><meta charset=koi8-r></textarea><a title='<meta charset=koi8-r>'> → Ïðè
+            <meta content='text/html; charset=koi8-r'> → Ïðè
+            <meta name=charset content=koi8-r><meta charset → Ïðè
+            """
+        )
+    )
+    func `changes the encoding as browsers do`(row: Row) async throws {
+        let page = page(withLate: row[0], title: [0xCF, 0xF0, 0xE8])
+        #expect(try await title(page) == row[1])
     }
 
     @Test func `a declaration in a meta element overrides a similar string in a script`()

@@ -1,3 +1,4 @@
+import ProgramTesting
 import Testing
 import TextEncodings
 
@@ -8,18 +9,22 @@ struct ArrayUTF8Tests {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    @Test(arguments: [
-        ("", "<"),
-        ("quiet", "<quiet"),
-        ("a", "<&amp;"),
-        ("xa", "<x&amp;"),
-        ("ax", "<&amp;x"),
-        ("aa", "<&amp;&amp;"),
-        ("é👩‍👧a", "<é👩‍👧&amp;"),
-        ("a longer text with an 'a'", "<&amp; longer text with &amp;n '&amp;'"),
-    ])
-    func `replaces bytes only in the appended text`(_ plain: String, _ replaced: String) {
-        #expect(text(plain) { $0 == UInt8(ascii: "a") ? "&amp;" : nil } == replaced)
+    @Test(
+        arguments: Row.table(
+            """
+            → <
+            quiet → <quiet
+            a → <&amp;
+            xa → <x&amp;
+            ax → <&amp;x
+            aa → <&amp;&amp;
+            é👩‍👧a → <é👩‍👧&amp;
+            a longer text with an 'a' → <&amp; longer text with &amp;n '&amp;'
+            """
+        )
+    )
+    func `replaces bytes only in the appended text`(row: Row) {
+        #expect(text(row[0]) { $0 == UInt8(ascii: "a") ? "&amp;" : nil } == row[1])
     }
 
     @Test func `removes a byte if its replacement is empty`() {

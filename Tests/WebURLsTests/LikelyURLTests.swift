@@ -2,13 +2,17 @@ import Testing
 import WebURLs
 
 struct LikelyURLTests {
-    @Test(arguments: [
-        ("example.org/a", "https://example.org/a"),
-        ("localhost:8080", "http://localhost:8080"),
-        ("a.localhost", "http://a.localhost"),
-        ("10.0.0.1/a", "http://10.0.0.1/a"),
-        ("10.0.0.1.example.org", "https://10.0.0.1.example.org"),
-    ])
+    @Test(
+        arguments: table(
+            """
+            example.org/a → https://example.org/a
+            localhost:8080 → http://localhost:8080
+            a.localhost → http://a.localhost
+            10.0.0.1/a → http://10.0.0.1/a
+            10.0.0.1.example.org → https://10.0.0.1.example.org
+            """
+        )
+    )
     func `text that begins with a host has a likely URL`(text: String, url: String) {
         #expect(text.likelyURL == url)
     }
