@@ -87,26 +87,17 @@
             }
         }
 
-        @Test(arguments: [
-            (
-                "postgres://keeper:geheim@/shelf",
-                78,
-                "invalid value for SHELF_LIBRARY: the URL of a library must not contain a password, because other users could read the password; store the password in the file specified by PGPASSFILE, usually ~/.pgpass"
-            ),
-            (
-                "postgres://keeper@127.0.0.1:1/shelf",
-                69,
-                "cannot reach library 'postgres://keeper@127.0.0.1:1/shelf': Connection refused; check that the server is running and reachable"
-            ),
-        ])
-        func `prints an error as a single line with its cause and its remedy`(
-            _ address: String,
-            _ code: Int32,
-            _ message: String
-        ) async throws {
-            let outcome = try await run("list", environment: ["SHELF_LIBRARY": address])
-            #expect(outcome.code == code)
-            #expect(outcome.errors == "error: \(message)\n")
+        @Test func `rejects a URL that contains a password`() async throws {
+            let url = "postgres://keeper:geheim@/shelf"
+            let outcome = try await run("list", environment: ["SHELF_LIBRARY": url])
+            #expect(outcome.code == 78)
+            let message = """
+                error: invalid value for SHELF_LIBRARY: the URL of a library must not contain a \
+                password, because other users could read the password; store the password in the \
+                file specified by PGPASSFILE, usually ~/.pgpass
+
+                """
+            #expect(outcome.errors == message)
         }
 
         @Test func `a password is read from a file, and never printed`() async throws {
