@@ -102,7 +102,6 @@ struct BrowserTests {
         _ = try write(Self.bookmarksOfChrome, to: "\(row[1])/Default/Bookmarks")
         let databases = [database: [bookmark("https://a.example/")]]
         let report = try await imported(browser, databases: databases)
-        #expect(report.added == 1)
         #expect(report.remarks.isEmpty)
         #expect(await urls == ["https://a.example/"])
     }
@@ -132,7 +131,6 @@ struct BrowserTests {
         let databases = [new: [bookmark("https://new.example/"), bookmark(nil)]]
         let report = try await imported(.firefox, databases: databases)
         #expect(report.remarks == [.profile("2b.default", others: ["1a.work"])])
-        #expect(report.added == 1)
         #expect(report.skipped.count == 1)
         #expect(await urls == ["https://new.example/"])
     }
@@ -160,8 +158,7 @@ struct BrowserTests {
     @Test func `finds a Firefox profile by the end of its name`() async throws {
         let (old, _) = try firefoxProfiles()
         let databases = [old: [bookmark("https://old.example/")]]
-        let report = try await imported(.firefox, profile: "work", databases: databases)
-        #expect(report.added == 1)
+        _ = try await imported(.firefox, profile: "work", databases: databases)
         #expect(await urls == ["https://old.example/"])
     }
 
