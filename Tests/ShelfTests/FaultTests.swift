@@ -68,21 +68,6 @@ struct FaultTests {
         #expect(try program.files(".page") == [])
     }
 
-    @Test func `reports why a library cannot be opened`() async throws {
-        let plain = try program.write("", to: "plain")
-        let remedy = "check the path and its permissions, or use another library (--library PATH)"
-        try await program.expect(
-            transcript: """
-                $ SHELF_LIBRARY=\(plain)/library.db shelf add --no-fetch https://a.example
-                ! error: cannot open library '\(plain)/library.db': Not a directory; \(remedy)
-                [69]
-                $ SHELF_LIBRARY= XDG_DATA_HOME=\(plain)/data shelf add --no-fetch https://a.example
-                ! error: cannot open library '\(plain)/data/shelf/library.db': [..]Not a directory; \(remedy)
-                [69]
-                """
-        )
-    }
-
     @Test(
         arguments: Row.table(
             """
