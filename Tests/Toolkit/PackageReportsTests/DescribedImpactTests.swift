@@ -17,10 +17,8 @@ struct DescribedImpactTests {
     }
 
     /// Returns the names of the modules that a change to a file affects.
-    private func modules(affectedBy file: String, in package: SwiftPackage) -> [String] {
-        Impact.search(PackageSet(package), since: ["": package], files: [file]).entries.map(
-            \.module.name
-        )
+    private func modules(affectedBy file: String) async throws -> [String] {
+        PackageSet(try await repository.load()).impact(of: [file]).modules
     }
 
     @Test func `a change to a plugin affects the targets that use the plugin`() async throws {
@@ -28,8 +26,7 @@ struct DescribedImpactTests {
             "Lint plugin\nCore\nHome",
             values: ["Core": ["pluginUsages": #"[{"plugin": ["Lint", null]}]"#]]
         )
-        let package = try await repository.load()
-        #expect(modules(affectedBy: "Plugins/Lint/A.swift", in: package) == ["Lint", "Core"])
+        #expect(try await modules(affectedBy: "Plugins/Lint/A.swift") == ["Lint", "Core"])
     }
 
     @Test(
@@ -47,8 +44,7 @@ struct DescribedImpactTests {
         row: Row
     ) async throws {
         try repository.describe("Core: Log@logs", packages: ["logs": row[0]])
-        let package = try await repository.load()
-        #expect(modules(affectedBy: row[1], in: package).contains("Core") == (row[2] == "true"))
+        #expect(try await modules(affectedBy: row[1]).contains("Core") == (row[2] == "true"))
     }
 
     @Test(
@@ -68,24 +64,17 @@ struct DescribedImpactTests {
             packages: ["logs": "Logs"],
             values: ["Core": ["dependencies": "[\(row[0])]"]]
         )
-        let package = try await repository.load()
-        #expect(
-            modules(affectedBy: "Logs/A.swift", in: package).contains("Core") == (row[1] == "true")
-        )
+        let modules = try await modules(affectedBy: "Logs/A.swift")
+        #expect(modules.contains("Core") == (row[1] == "true"))
     }
 
     @Test func `other files include neither manifests nor files outside the package`() async throws
     {
         try repository.describe("Core")
-        let package = try await repository.load()
-        let files = [
+        let impact = PackageSet(try await repository.load()).impact(of: [
             "Package.swift", "Package@swift-5.9.swift", "Package@swift-5.9.txt", "Extra.swift",
             "README.md", "../README.md",
-        ]
-        #expect(
-            Impact.search(PackageSet(package), since: ["": package], files: files).otherFiles == [
-                "Package@swift-5.9.txt", "Extra.swift", "README.md",
-            ]
-        )
+        ])
+        #expect(impact.otherFiles == ["Package@swift-5.9.txt", "Extra.swift", "README.md"])
     }
 }

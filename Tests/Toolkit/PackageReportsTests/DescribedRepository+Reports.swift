@@ -9,6 +9,14 @@ extension PackageSet {
     func report(_ rules: LayerRules = .none) throws -> BoundaryReport {
         BoundaryReport.checking(self, rules: rules, sources: try sources())
     }
+
+    /// Returns the impact of changes to files on the packages. By default, the packages had the
+    /// same descriptions before the changes.
+    func impact(of files: [String], since old: PackageSet? = nil) -> Impact {
+        let old = old ?? self
+        let packages = old.checkedPackages.map { (old.folder(of: $0), $0) }
+        return Impact.search(self, since: Dictionary(uniqueKeysWithValues: packages), files: files)
+    }
 }
 
 extension DescribedRepository {
@@ -75,6 +83,9 @@ extension Impact {
     var reasons: [String: Reason] {
         Dictionary(uniqueKeysWithValues: entries.map { ($0.module.name, $0.reason) })
     }
+
+    /// The names of the affected modules.
+    var modules: [String] { entries.map(\.module.name) }
 }
 
 extension BoundaryDifference {

@@ -14,18 +14,9 @@ struct ImpactTests {
         repository = try await DescribedRepository.app()
     }
 
-    private func write(_ text: String, to file: String) throws {
-        try repository.write(text, to: file)
-    }
-
     /// Changes a module.
     private func change(_ module: String) throws {
         try repository.write("let changed = 1", ofModule: module)
-    }
-
-    /// Returns the names of the affected modules.
-    private func names(since name: String = "HEAD") async throws -> Set<String> {
-        Set(try await repository.impact(since: name).reasons.keys)
     }
 
     @Test func `no module is affected if nothing changed`() async throws {
@@ -36,7 +27,7 @@ struct ImpactTests {
 
     @Test func `a changed file affects its module and all users of the module`() async throws {
         try change("Core")
-        try write("text", to: "README.md")
+        try repository.write("text", to: "README.md")
         let impact = try await repository.impact(wholePackageTests: ["NetTests"])
         #expect(
             impact.reasons == [
@@ -50,7 +41,7 @@ struct ImpactTests {
     }
 
     @Test func `an import without a declared dependency is a use`() async throws {
-        try write("import Net", to: "Sources/Core/Core.swift")
+        try repository.write("import Net", to: "Sources/Core/Core.swift")
         try await repository.commit()
         try change("Net")
         let reasons = try await repository.impact().reasons
@@ -58,83 +49,78 @@ struct ImpactTests {
         #expect(reasons["CoreTests"] == .dependency("Core"))
     }
 
-    @Test(arguments: [
-        (test: "let program = Process(); let path = folder + \"/App\"", isAffected: true),
-        (test: "let path = \"\\(folder)/App --help\"; let other = Process()", isAffected: true),
-        (test: "_ = Process(); _ = productsDirectory.appending(path: name)", isAffected: true),
-        (test: "_ = Process(); let path = \"an App of ours\"", isAffected: false),
-        (test: "let path = \"App\"", isAffected: false),
-    ])
-    func `a test uses the programs of its package that it starts`(
-        test: String,
-        isAffected: Bool
-    ) async throws {
-        try repository.write(test, ofModule: "NetTests")
+    /// A row contains the code of `NetTests`, the dependency that a change to `App` reaches, and
+    /// the code of `Net`, whose functions can start the program.
+    @Test(
+        arguments: Row.table(
+            #"""
+            let program = Process(); let path = folder + "/App" → App →
+            let path = "\(folder)/App --help"; let other = Process() → App →
+            _ = Process(); _ = productsDirectory.appending(path: name) → App →
+            _ = Process(); let path = "an App of ours" → →
+            let path = "App" → →
+            run("App") → App → func run() { _ = Process() }
+            run() → Net → _ = Process(); _ = bundleURL.appending(path: "App")
+            """#
+        )
+    )
+    func `a test uses the programs of its package that it starts`(row: Row) async throws {
+        try repository.write(row[0], ofModule: "NetTests")
+        try repository.write(row[2], ofModule: "Net")
         try await repository.commit()
         try change("App")
         let reason = try await repository.impact().reasons["NetTests"]
-        #expect(reason == (isAffected ? .dependency("App") : nil))
+        #expect(reason == (row[1].isEmpty ? nil : .dependency(row[1])))
     }
 
-    @Test(arguments: [
-        ("func run() { _ = Process() }", "run(\"App\")", Impact.Reason.dependency("App")),
-        ("_ = Process(); _ = bundleURL.appending(path: \"App\")", "run()", .dependency("Net")),
-    ])
-    func `a test can start a program with the functions of another target`(
-        net: String,
-        test: String,
-        reason: Impact.Reason
-    ) async throws {
-        try repository.write(net, ofModule: "Net")
-        try repository.write(test, ofModule: "NetTests")
-        try await repository.commit()
-        try change("App")
-        #expect(try await repository.impact().reasons["NetTests"] == reason)
-    }
-
-    @Test(arguments: [
-        ("Sources/Net/New.swift", true), ("Sources/Net/Data/words.txt", true),
-        ("Sources/Net/Notes/a.txt", false), ("Sources/Network/a.swift", false),
-        ("Tests/NetTests/Data/x", true),
-    ])
+    @Test(
+        arguments: Row.table(
+            """
+            Sources/Net/New.swift → true
+            Sources/Net/Data/words.txt → true
+            Sources/Net/Notes/a.txt → false
+            Sources/Network/a.swift → false
+            Tests/NetTests/Data/x → true
+            """
+        )
+    )
     func `new files, resources and fixtures belong to a module, but excluded files do not`(
-        file: String,
-        isOwned: Bool
+        row: Row
     ) async throws {
-        try describe(values: ["Net": Self.notesAndData, "NetTests": Self.notesAndData])
+        try describe(["Net": Self.notesAndData, "NetTests": Self.notesAndData])
         try await repository.commit()
-        try write("", to: file)
+        try repository.write("", to: row[0])
         let impact = try await repository.impact()
-        #expect(impact.reasons.keys.contains("NetTests") == isOwned)
-        #expect(impact.otherFiles == (isOwned ? [] : [file]))
+        let isOwned = row[1] == "true"
+        #expect(impact.modules.contains("NetTests") == isOwned)
+        #expect(impact.otherFiles == (isOwned ? [] : [row[0]]))
     }
 
     private static let notesAndData = [
         "exclude": #"["Notes"]"#, "resources": #"[{"path": "Data", "rule": {"copy": {}}}]"#,
     ]
 
-    /// Changes the description of the package.
-    private func describe(
-        replacing line: String = "Net",
-        with other: String = "Net",
-        values: [String: [String: String]] = [:]
-    ) throws {
-        let lines = DescribedRepository.appTargets.split(separator: "\n").map {
-            $0 == line ? other : String($0)
-        }
-        try repository.describe(lines.joined(separator: "\n"), values: values)
+    /// Adds values of targets to the description of the package.
+    private func describe(_ values: [String: [String: String]]) throws {
+        try repository.describe(DescribedRepository.appTargets, values: values)
+    }
+
+    /// Adds a dependency on `Net` to the description of `App`.
+    private func useNetInApp() throws {
+        let dependencies = #"[{"byName": ["Home", null]}, {"byName": ["Net", null]}]"#
+        try describe(["App": ["dependencies": dependencies]])
     }
 
     @Test func `deleted and moved files affect their former modules`() async throws {
         try await repository.git("mv", "Sources/Net/Net.swift", "Sources/Home/Net.swift")
-        try write("", to: "Sources/Net/Other.swift")
+        try repository.write("", to: "Sources/Net/Other.swift")
         try await repository.commit()
-        let expected: Set = ["Net", "NetTests", "Home", "HomeTests", "App"]
-        #expect(try await names(since: "HEAD~1") == expected)
+        let impact = try await repository.impact(since: "HEAD~1")
+        #expect(impact.modules == ["App", "Home", "HomeTests", "Net", "NetTests"])
     }
 
     @Test func `a change to one target in the manifest affects no other target`() async throws {
-        try describe(replacing: "App executable: Home", with: "App executable: Home, Net")
+        try useNetInApp()
         let impact = try await repository.impact()
         #expect(impact.reasons == ["App": .target])
         #expect(impact.otherFiles == ["dump.json"])
@@ -155,7 +141,7 @@ struct ImpactTests {
     }
 
     @Test func `resolved versions in an unknown format affect every module`() async throws {
-        try write("{}", to: "Package.resolved")
+        try repository.write("{}", to: "Package.resolved")
         let impact = try await repository.impact()
         #expect(impact.reasons.count == Self.moduleCount)
         #expect(impact.otherFiles == [])
@@ -180,7 +166,7 @@ struct ImpactTests {
     func `of several reasons, the package comes first, then the target, files and dependencies`()
         async throws
     {
-        try describe(replacing: "App executable: Home", with: "App executable: Home, Net")
+        try useNetInApp()
         for module in ["App", "Core", "Home"] {
             try change(module)
         }
@@ -217,7 +203,7 @@ extension ImpactTests {
             "\(DescribedRepository.appTargets)\nHomeForPlugin\nHomeForPluginTests: HomeForPlugin"
         )
         try await repository.commit()
-        try write("let a = 2", to: file)
+        try repository.write("let a = 2", to: file)
         let impact = try await repository.impact()
         #expect(impact.reasons["Home"] == .files([file]))
         #expect(impact.reasons["HomeForPlugin"] == .files([file]))
@@ -227,13 +213,13 @@ extension ImpactTests {
 
     @Test(arguments: ["Shared/Part.swift", "Shared/Deep/Part.swift", "Sources/Net/Linked"])
     func `follows symbolic links in the folder of a module`(file: String) async throws {
-        try write("let a = 1", to: "Shared/Part.swift")
-        try write("let b = 1", to: "Shared/Deep/Part.swift")
+        try repository.write("let a = 1", to: "Shared/Part.swift")
+        try repository.write("let b = 1", to: "Shared/Deep/Part.swift")
         try link("Sources/Net/Linked", to: "../../Shared")
         try link("Sources/Net/One.swift", to: "../Core/Core.swift")
         try await repository.commit()
         try repository.folder.remove(file)
-        #expect(try await names() == ["Net", "NetTests"])
+        #expect(try await repository.impact().modules == ["Net", "NetTests"])
         try await repository.git("checkout", "--quiet", ".")
         try change("Core")
         let reasons = try await repository.impact().reasons
@@ -267,8 +253,7 @@ extension ImpactTests {
 
     /// Returns the impact of a change to a file of the package.
     private func impact(of file: String) async throws -> Impact {
-        let package = try await repository.load()
-        return Impact.search(PackageSet(package), since: ["": package], files: [file])
+        PackageSet(try await repository.load()).impact(of: [file])
     }
 
     @Test(arguments: [
@@ -279,7 +264,7 @@ extension ImpactTests {
         file: String,
         owners: [String]
     ) async throws {
-        try describe(values: ["Net": Self.notesAndData])
+        try describe(["Net": Self.notesAndData])
         try FileManager.default.moveItem(
             atPath: repository.folder.path("Sources"),
             toPath: repository.folder.path("Code")
@@ -291,7 +276,7 @@ extension ImpactTests {
 
     @Test(arguments: [".linked", "Linked.docc"])
     func `does not follow symbolic links that SwiftPM skips`(name: String) async throws {
-        try write("let a = 1", to: "Shared/Part.swift")
+        try repository.write("let a = 1", to: "Shared/Part.swift")
         try link("Sources/Net/\(name)", to: "../../Shared")
         let impact = try await impact(of: "Shared/Part.swift")
         #expect(impact.entries == [])

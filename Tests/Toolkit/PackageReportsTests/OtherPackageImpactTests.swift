@@ -30,29 +30,30 @@ struct OtherPackageImpactTests {
         return repository
     }
 
-    @Test(arguments: [
-        "Low/Sources/Low/Low.swift", "Low/Package.swift", "Low/Package@swift-6.0.swift",
-        "Mid/Sources/Middle/Middle.swift",
-    ])
-    func `a file of a package that is reached indirectly affects the modules that reach it`(
-        file: String
-    ) async throws {
-        let repository = try await chain()
-        try repository.write("let a = 2", to: file)
-        let reasons = try await repository.impact(in: "App").reasons
-        #expect(reasons == ["Net": .dependency("Middle"), "NetTests": .dependency("Net")])
-    }
+    private static let usersOfMiddle: [String: Impact.Reason] = [
+        "Net": .dependency("Middle"), "NetTests": .dependency("Net"),
+    ]
 
-    @Test(arguments: [
-        "Low/Sources/Unused/Unused.swift", "Low/README.md",
-        "Mid/Tests/MiddleTests/MiddleTests.swift",
-    ])
-    func `a file of another package that no product contains affects no module`(
-        file: String
+    @Test(
+        arguments: Row.table(
+            """
+            Low/Sources/Low/Low.swift → true
+            Low/Package.swift → true
+            Low/Package@swift-6.0.swift → true
+            Mid/Sources/Middle/Middle.swift → true
+            Low/Sources/Unused/Unused.swift → false
+            Low/README.md → false
+            Mid/Tests/MiddleTests/MiddleTests.swift → false
+            """
+        )
+    )
+    func `a file of a product that is reached indirectly affects the modules that reach it`(
+        row: Row
     ) async throws {
         let repository = try await chain()
-        try repository.write("let a = 2", to: file)
-        #expect(try await repository.impact(in: "App").reasons == [:])
+        try repository.write("let a = 2", to: row[0])
+        let reasons = try await repository.impact(in: "App").reasons
+        #expect(reasons == (row[1] == "true" ? Self.usersOfMiddle : [:]))
     }
 
     @Test func `other traits of a package affect the modules that use it`() async throws {
@@ -65,6 +66,7 @@ struct OtherPackageImpactTests {
 
     @Test func `another user of a package does not affect its modules`() async throws {
         let repository = try await DescribedRepository.withThreePackages()
+        let old = try await repository.loadAll()
         try repository.describe("New", in: "Packages/New", packages: ["low": "Packages/Low"])
         let traits = #""identity": "low", "traits": [{"name": "default"}]"#
         try repository.edit(
@@ -72,11 +74,9 @@ struct OtherPackageImpactTests {
             replacing: #""identity": "low""#,
             with: traits
         )
-        let packages = try await repository.loadAll()
-        let others = packages.checkedPackages.filter { $0.name != "New" }
-        let old = Dictionary(uniqueKeysWithValues: others.map { (packages.folder(of: $0), $0) })
-        let impact = Impact.search(packages, since: old, files: ["Packages/New/Package.swift"])
-        #expect(impact.entries.map(\.module.name) == ["New"])
+        let impact = try await repository.loadAll()
+            .impact(of: ["Packages/New/Package.swift"], since: old)
+        #expect(impact.modules == ["New"])
     }
 
     @Test func `the place of a copy of the repository does not affect any module`() async throws {
@@ -86,15 +86,9 @@ struct OtherPackageImpactTests {
             try repository.describe("New", in: "Packages/Deep/New", packages: ["low": place])
             return try await repository.loadAll()
         }
-        let packages = try await load()
         let other = try await load()
-        let old = other.checkedPackages.map { (other.folder(of: $0), $0) }
-        let impact = Impact.search(
-            packages,
-            since: Dictionary(uniqueKeysWithValues: old),
-            files: ["Packages/Deep/New/README.md"]
-        )
-        #expect(impact.entries == [])
+        let impact = try await load().impact(of: ["Packages/Deep/New/README.md"], since: other)
+        #expect(impact.modules == [])
     }
 
     @Test func `each file of a package that cannot be read affects the package`() async throws {
@@ -104,8 +98,7 @@ struct OtherPackageImpactTests {
         #expect(package.unreadablePackages.count == 1)
         try await repository.commit()
         try repository.write("", to: "Low/README.md")
-        let reasons = try await repository.impact(in: "App").reasons
-        #expect(reasons == ["Net": .dependency("Middle"), "NetTests": .dependency("Net")])
+        #expect(try await repository.impact(in: "App").reasons == Self.usersOfMiddle)
     }
 
     @Test func `mustNotReach follows chains through other packages`() async throws {
@@ -145,35 +138,32 @@ struct OtherPackageImpactTests {
         )
     }
 
-    private static let usersOfHome = ["Home", "HomeTests", "App"]
+    private static let usersOfLog: [String: Impact.Reason] = [
+        "Home": .otherPackages(["swift-log"]), "HomeTests": .dependency("Home"),
+        "App": .dependency("Home"),
+    ]
 
-    @Test
-    func `another version of a package affects the modules that use it, with that reason`()
-        async throws
-    {
-        let repository = try await pinned()
-        let checkout = ".build/checkouts/swift-nio/Package.swift"
-        try repository.write("no dependencies", to: checkout)
-        try pin(["swift-log": "1.1.0", "swift-nio": "2.0.0"], in: repository)
-        let reasons = try await repository.impact().reasons
-        #expect(Set(reasons.keys) == Set(Self.usersOfHome))
-        #expect(reasons["Home"] == .otherPackages(["swift-log"]))
-        #expect(reasons["App"] == .dependency("Home"))
-    }
-
-    @Test(arguments: ["url: \"https://example.com/Swift-Log.git\"", nil])
-    func `another version affects packages that use it or have an unknown manifest`(
-        manifest: String?
+    @Test(arguments: [
+        ("no dependencies", [:]),
+        ("url: \"https://example.com/Swift-Log.git\"", usersOfNIO),
+        (nil, usersOfNIO),
+    ])
+    func `another version affects the users of the package, and packages with an unknown manifest`(
+        manifest: String?,
+        others: [String: Impact.Reason]
     ) async throws {
         let repository = try await pinned()
         if let manifest {
             try repository.write(manifest, to: ".build/checkouts/swift-nio/Package.swift")
         }
         try pin(["swift-log": "1.1.0", "swift-nio": "2.0.0"], in: repository)
-        let reasons = try await repository.impact().reasons
-        #expect(reasons["Net"] == .otherPackages(["swift-log"]))
-        #expect(reasons["NetTests"] == .dependency("Net"))
+        let expected = Self.usersOfLog.merging(others) { $1 }
+        #expect(try await repository.impact().reasons == expected)
     }
+
+    private static let usersOfNIO: [String: Impact.Reason] = [
+        "Net": .otherPackages(["swift-log"]), "NetTests": .dependency("Net"),
+    ]
 
     @Test func `rewriting Package.resolved with the same versions affects no module`() async throws
     {
@@ -196,9 +186,7 @@ struct OtherPackageImpactTests {
             replacing: "/nowhere/swift-log",
             with: "/nowhere/else/swift-log"
         )
-        let reasons = try await repository.impact().reasons
-        #expect(Set(reasons.keys) == Set(Self.usersOfHome))
-        #expect(reasons["Home"] == .otherPackages(["swift-log"]))
+        #expect(try await repository.impact().reasons == Self.usersOfLog)
     }
 
     // MARK: - Meaning of a manifest

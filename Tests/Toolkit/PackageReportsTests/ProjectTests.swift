@@ -68,7 +68,7 @@ struct ProjectTests {
     }
 
     /// The modules of the project as lines, such as `MyAppTests test in MyApp/MyAppTests: MyApp`.
-    private func projectModules(_ packages: PackageSet) throws -> [String] {
+    private func projectModules(_ packages: PackageSet) -> [String] {
         packages.graph.modules.filter { $0.package?.hasSuffix(".xcodeproj") == true }.map {
             module in
             let uses = module.dependencies.joined(separator: ", ")
@@ -84,7 +84,7 @@ struct ProjectTests {
         try addSynchronizedProject()
         let packages = try await repository.loadAll()
         #expect(
-            try projectModules(packages) == [
+            projectModules(packages) == [
                 "MyApp executable in MyApp/MyApp: Design, KitViews, Alamofire",
                 "MyAppTests test in MyApp/MyAppTests: MyApp, Design, KitViews, Alamofire",
                 "MyAppUITests test in MyApp/MyAppUITests: MyApp, Design, KitViews, Alamofire",
@@ -112,7 +112,7 @@ struct ProjectTests {
         try addProjectWithGroups()
         let packages = try await repository.loadAll()
         #expect(
-            try projectModules(packages) == [
+            projectModules(packages) == [
                 "MyApp executable in MyApp/MyApp: KitViews",
                 "MyAppTests test in MyApp/MyAppTests: MyApp, KitViews",
             ]
@@ -171,7 +171,7 @@ struct ProjectTests {
         try addProjectWithGroups(in: "Packages/Kit/Apps/Two/Deep")
         let packages = try await PackageSet.load(repository.folder.path("Packages/Kit"))
         #expect(
-            try projectModules(packages) == [
+            projectModules(packages) == [
                 "MyApp executable in Apps/One/MyApp: KitViews",
                 "MyAppTests test in Apps/One/MyAppTests: MyApp, KitViews",
             ]
@@ -192,13 +192,13 @@ struct ProjectTests {
     @Test(arguments: ["MyApp/Pods", ".build/MyApp", "Vendor"])
     func `ignores projects in some folders`(folder: String) async throws {
         try addProjectWithGroups(in: folder)
-        #expect(try projectModules(await repository.loadAll()) == [])
+        #expect(projectModules(try await repository.loadAll()) == [])
     }
 
     @Test func `ignores a project whose dependencies CocoaPods sets`() async throws {
         try addProjectWithGroups()
         try repository.write("use_frameworks!", to: "MyApp/Podfile")
-        #expect(try projectModules(await repository.loadAll()) == [])
+        #expect(projectModules(try await repository.loadAll()) == [])
     }
 
     @Test(arguments: [
@@ -216,7 +216,7 @@ struct ProjectTests {
                 .invalidProject(path: "Broken/A.xcodeproj/project.pbxproj")
             ]
         )
-        #expect(try projectModules(packages).count == 2)
+        #expect(projectModules(packages).count == 2)
     }
 
     @Test func `reports a project without a file`() async throws {
@@ -235,7 +235,7 @@ struct ProjectTests {
         try repository.write(text, to: "A.xcodeproj/project.pbxproj")
         let packages = try await repository.loadAll()
         #expect(packages.unreadablePackages == [])
-        #expect(try projectModules(packages) == [])
+        #expect(projectModules(packages) == [])
     }
 
     @Test func `reads a static library, and no sources from a folder of resources`() async throws {
@@ -256,13 +256,10 @@ struct ProjectTests {
         }
         let packages = try await repository.loadAll()
         #expect(
-            try projectModules(packages) == ["App executable in : Core", "Core library in : "]
+            projectModules(packages) == ["App executable in : Core", "Core library in : "]
         )
         #expect(try files(packages)["App"] == ["App.swift"])
-        let all = packages.checkedPackages.map { (packages.folder(of: $0), $0) }
-        let old = Dictionary(uniqueKeysWithValues: all)
-        let entries = Impact.search(packages, since: old, files: ["Templates/View.swift"]).entries
-        #expect(entries.map(\.module.name) == ["App"])
+        #expect(packages.impact(of: ["Templates/View.swift"]).modules == ["App"])
     }
 
     @Test func `reads deep groups`() async throws {
@@ -276,20 +273,21 @@ struct ProjectTests {
         #expect(try await repository.loadAll().unreadablePackages == [])
     }
 
-    @Test(arguments: [
-        (file: "Packages/Low/Sources/Low/Low.swift", modules: ["MyApp", "MyAppTests"]),
-        (file: "MyApp/MyApp/Views/List.swift", modules: ["MyApp", "MyAppTests"]),
-        (file: "MyApp/MyAppTests/MyAppTests.swift", modules: ["MyAppTests"]),
-        (file: "MyApp/MyApp/Unused.swift", modules: []),
-        (file: "MyApp/MyApp.xcodeproj/project.pbxproj", modules: ["MyApp", "MyAppTests"]),
-    ])
-    func `a change affects the targets of a project`(file: String, modules: [String]) async throws {
+    @Test(
+        arguments: Row.table(
+            """
+            Packages/Low/Sources/Low/Low.swift → MyApp → MyAppTests
+            MyApp/MyApp/Views/List.swift → MyApp → MyAppTests
+            MyApp/MyAppTests/MyAppTests.swift → MyAppTests
+            MyApp/MyApp/Unused.swift
+            MyApp/MyApp.xcodeproj/project.pbxproj → MyApp → MyAppTests
+            """
+        )
+    )
+    func `a change affects the targets of a project`(row: Row) async throws {
         try addProjectWithGroups()
-        let packages = try await repository.loadAll()
-        let all = packages.checkedPackages.map { (packages.folder(of: $0), $0) }
-        let old = Dictionary(uniqueKeysWithValues: all)
-        let entries = Impact.search(packages, since: old, files: [file]).entries
-        #expect(entries.map(\.module.name).filter { $0.hasPrefix("MyApp") } == modules)
+        let found = try await repository.loadAll().impact(of: [row[0]]).modules
+        #expect(found.filter { $0.hasPrefix("MyApp") } == row[1...])
     }
 
     @Test func `a comparison with a revision has its projects`() async throws {

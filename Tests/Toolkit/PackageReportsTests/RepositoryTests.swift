@@ -20,26 +20,19 @@ struct RepositoryTests {
         try await repository.loadAll().report(LayerRules(rules))
     }
 
-    @Test func `the packages of a repository are in folders that Git does not ignore`() {
-        let files = [
-            "Package.swift", "Packages/Kit/Package.swift", "Packages/Kit/Sources/Kit.swift",
-            ".build/checkouts/A/Package.swift", "Vendor/B/Package.swift",
-            "third_party/C/Package.swift",
-            "Tests/Fixtures/D/Package.swift", "App/Package.resolved",
-        ]
-        #expect(PackageSet.packageFolders(among: files) == ["", "Packages/Kit"])
-    }
-
     @Test(arguments: [
         "Carthage", "checkouts", "DerivedData", "External", "Fixtures", "node_modules", "Pods",
         "Templates", "third-party", "third_party", "ThirdParty", "Vendor", "vendored", "vendors",
-        ".hidden",
+        ".hidden", ".build/checkouts", "Tests/Fixtures",
     ])
     func `a folder for packages of other people contains no package of the repository`(
         folder: String
     ) {
-        let files = ["\(folder)/Kit/Package.swift", "Own/Package.swift"]
-        #expect(PackageSet.packageFolders(among: files) == ["Own"])
+        let files = [
+            "Package.swift", "Packages/Kit/Package.swift", "Packages/Kit/Sources/Kit.swift",
+            "\(folder)/Kit/Package.swift", "App/Package.resolved",
+        ]
+        #expect(PackageSet.packageFolders(among: files) == ["", "Packages/Kit"])
     }
 
     @Test func `a package that Git ignores does not belong to the repository`() async throws {
@@ -62,8 +55,7 @@ struct RepositoryTests {
 
     private func gitInLow(_ arguments: String...) async throws {
         let author = ["-c", "user.name=Test", "-c", "user.email=test@example.org"]
-        let call = ["-C", repository.folder.path("Packages/Low")] + author + arguments
-        try #require(try await Subprocess.run("git", call).code == 0)
+        try await repository.git(["-C", "Packages/Low"] + author + arguments)
     }
 
     /// Moves the package Low to a repository of its own, which is a submodule.
@@ -239,9 +231,7 @@ struct RepositoryTests {
     private func impact(since name: String = "main") async throws -> Impact {
         let packages = try await repository.loadAll()
         let revision = try await Revision.find(name, in: packages.root)
-        let files = try await revision.changedFiles()
-        let all = packages.checkedPackages.map { (packages.folder(of: $0), $0) }
-        return Impact.search(packages, since: Dictionary(uniqueKeysWithValues: all), files: files)
+        return packages.impact(of: try await revision.changedFiles())
     }
 
     @Test func `a change affects the tests of packages that reach its package`() async throws {
