@@ -87,8 +87,9 @@ struct BoundaryDifferenceTests {
         #expect(commented.report.violations.map(\.path) == ["Sources/Home/Home.swift"])
 
         try write("import Core\nimport Net\n", to: "Home")
-        let entry = Baseline.Entry(rule: .forbiddenDependency, module: "Home", other: "Net")
-        try repository.write(Baseline([entry]).json, to: Baseline.fileName)
+        try repository.writeBaseline(
+            .init(rule: .forbiddenDependency, module: "Home", other: "Net")
+        )
         let accepted = try await difference()
         #expect(edges(accepted.hidden) == ["forbidden-dependency Home Net"])
         #expect(accepted.report.violations.map(\.path) == [Baseline.fileName])
@@ -98,10 +99,11 @@ struct BoundaryDifferenceTests {
     func `a violation that is removed from the baseline counts as new unless the code is fixed`()
         async throws
     {
-        let entry = Baseline.Entry(rule: .forbiddenDependency, module: "Home", other: "Net")
-        try repository.write(Baseline([entry]).json, to: Baseline.fileName)
+        try repository.writeBaseline(
+            .init(rule: .forbiddenDependency, module: "Home", other: "Net")
+        )
         try await repository.commit()
-        try repository.write(Baseline([]).json, to: Baseline.fileName)
+        try repository.writeBaseline()
         #expect(
             try await edges(difference().report.violations) == ["forbidden-dependency Home Net"]
         )
@@ -112,8 +114,7 @@ struct BoundaryDifferenceTests {
     }
 
     @Test func `a removed baseline entry that matched no violation counts as fixed`() async throws {
-        let entry = Baseline.Entry(rule: .reexport, module: "Home", other: "Core")
-        try repository.write(Baseline([entry]).json, to: Baseline.fileName)
+        try repository.writeBaseline(.init(rule: .reexport, module: "Home", other: "Core"))
         try await repository.commit()
         try repository.folder.remove(Baseline.fileName)
         let difference = try await difference()

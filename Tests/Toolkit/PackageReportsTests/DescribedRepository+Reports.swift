@@ -29,6 +29,11 @@ extension DescribedRepository {
         "NetTests": "import Net",
     ]
 
+    /// Writes the baseline of the package at the root.
+    func writeBaseline(_ entries: Baseline.Entry...) throws {
+        try write(Baseline(entries).json, to: Baseline.fileName)
+    }
+
     /// Checks the package in a folder.
     func report(_ rules: LayerRules = .none, in path: String = "") async throws -> BoundaryReport {
         try await PackageSet.load(folder.path(path)).report(rules)

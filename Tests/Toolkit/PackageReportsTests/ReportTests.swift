@@ -38,14 +38,10 @@ struct ReportTests {
         ] {
             try repository.write(text, to: file)
         }
-        try writeBaseline(
+        try repository.writeBaseline(
             .init(rule: .forbiddenDependency, module: "Home", other: "Net"),
             .init(rule: .reexport, module: "Home", other: "Core")
         )
-    }
-
-    private func writeBaseline(_ entries: Baseline.Entry...) throws {
-        try repository.write(Baseline(entries).json, to: Baseline.fileName)
     }
 
     @Test func `two formats are intended for code hosts`() {
@@ -151,7 +147,7 @@ struct ReportTests {
     func `all baseline entries of fixed violations form one finding in the baseline file`()
         async throws
     {
-        try writeBaseline(
+        try repository.writeBaseline(
             .init(rule: .reexport, module: "App", other: "Core"),
             .init(rule: .reexport, module: "Home", other: "Core")
         )
