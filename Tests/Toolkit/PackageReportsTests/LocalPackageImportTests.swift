@@ -54,29 +54,32 @@ struct LocalPackageImportTests {
         return try await repository.report(in: "App")
     }
 
-    @Test(arguments: [
-        ("Home", "KitViews", nil),
-        ("Home", "KitModel", #".product(name: "KitAll", package: "Kit")"#),
-        ("Core", "KitViews", #".product(name: "KitUI", package: "Kit")"#),
-        (
-            "Core", "Low",
-            #"the package 'Low' to the manifest, and .product(name: "Low", package: "Low")"#
-        ),
-        ("Core", "KitInternals", "a product with 'KitInternals', which 'Kit' lacks,"),
-        ("Core", "Foundation", nil),
-    ])
-    func `an import of a module whose product is not declared is a violation`(
-        module: String,
-        imported: String,
-        missing: String?
-    ) async throws {
-        let report = try await report(importing: [module: "import \(imported)"])
+    /// Returns the fix of App in which modules have the given sources.
+    private func fix(
+        importing text: [String: String],
+        targets: Set<String>? = nil,
+        removesUnused: Bool = false
+    ) async throws -> ManifestFix {
+        let report = try await report(importing: text)
+        return .resolving(report, targets: targets, removesUnused: removesUnused)
+    }
+
+    @Test(
+        arguments: Row.table(
+            #"""
+            Home → KitModel → .product(name: "KitAll", package: "Kit")
+            Core → KitViews → .product(name: "KitUI", package: "Kit")
+            Core → Low → the package 'Low' to the manifest, and .product(name: "Low", package: "Low")
+            Core → KitInternals → a product with 'KitInternals', which 'Kit' lacks,
+            """#
+        )
+    )
+    func `an import of a module whose product is not declared is a violation`(row: Row) async throws
+    {
+        let report = try await report(importing: [row[0]: "import \(row[1])"])
         let found = report.violations.filter { $0.rule == .undeclaredImport }
-        #expect(found.map(\.module) == (missing == nil ? [] : [module]))
-        #expect(found.map(\.other) == (missing == nil ? [] : [imported]))
-        if let missing {
-            #expect(found.first?.remedy.hasPrefix("add \(missing) to the ") == true)
-        }
+        #expect(edges(found) == ["undeclared-import \(row[0]) \(row[1])"])
+        #expect(found.first?.remedy.hasPrefix("add \(row[2]) to the ") == true)
     }
 
     /// The package is called Kit, which targets can also use.
@@ -99,22 +102,22 @@ struct LocalPackageImportTests {
         #expect(report.violations.first?.remedy.hasPrefix("add \(element) to the ") == true)
     }
 
-    @Test func `a product that contains the module is sufficient`() async throws {
-        try describeApp("Core\nHome: KitAll@kit")
-        let report = try await report(importing: ["Home": "import KitViews\nimport KitModel"])
-        #expect(report.violations == [])
-    }
-
-    @Test func `a module of the package takes precedence`() async throws {
-        try describeApp("Home: KitModel\nKitModel")
-        let report = try await report(importing: ["Home": "import KitModel"])
-        #expect(report.violations == [])
-    }
-
-    @Test func `an import inside a canImport condition needs no product`() async throws {
-        let text = "#if canImport(KitModel)\nimport KitModel\n#endif"
-        let report = try await report(importing: ["Home": text])
-        #expect(report.violations.filter { $0.rule == .undeclaredImport } == [])
+    /// The imports are a product that contains a module, two modules of one product, a module of
+    /// the package, which takes precedence, and a module in a condition.
+    @Test(
+        arguments: Row.table(
+            """
+            Home: KitUI@kit → import KitViews
+            Home: KitAll@kit → import KitViews⏎import KitModel
+            Home: KitModel⏎KitModel → import KitModel
+            Home: KitUI@kit → import KitViews⏎#if canImport(KitModel)⏎import KitModel⏎#endif
+            """
+        )
+    )
+    func `an import of a declared, own or optional module is not a violation`(row: Row) async throws
+    {
+        try describeApp(row.lines(0))
+        #expect(try await report(importing: ["Home": row.lines(1)]).violations == [])
     }
 
     @Test(arguments: ["KitUI", "KitAll"])
@@ -123,15 +126,13 @@ struct LocalPackageImportTests {
     {
         try describeApp("Core\nHome: \(product)@kit")
         let report = try await report(importing: ["Home": "import Foundation"])
-        #expect(report.violations.map(\.rule) == [.unusedDependency])
-        #expect(report.violations.map(\.other) == [product])
+        #expect(edges(report.violations) == ["unused-dependency Home \(product)"])
         let used = try await self.report(importing: ["Home": "import KitViews"])
         #expect(used.violations == [])
     }
 
     @Test func `an unused product is removed by its name`() async throws {
-        let report = try await report(importing: ["Home": "import Foundation"])
-        let fix = ManifestFix.resolving(report, removesUnused: true)
+        let fix = try await fix(importing: ["Home": "import Foundation"], removesUnused: true)
         #expect(fix.actions == [.remove("KitUI", from: "Home")])
         #expect(fix.text.contains(#".target(name: "Home", dependencies: []),"#))
     }
@@ -146,10 +147,11 @@ struct LocalPackageImportTests {
             ".target(name: \"Home\", dependencies: [\(list)]),",
             to: "App/Package.swift"
         )
-        let report = try await report(importing: [
-            "Core": "import Home\nimport KitViews", "Home": "import KitModel",
-        ])
-        let fix = ManifestFix.resolving(report, targets: ["Home"], removesUnused: true)
+        let fix = try await fix(
+            importing: ["Core": "import Home\nimport KitViews", "Home": "import KitModel"],
+            targets: ["Home"],
+            removesUnused: true
+        )
         #expect(fix.actions == [])
         #expect(
             fix.remainders.map(\.note) == [
@@ -183,10 +185,9 @@ struct LocalPackageImportTests {
     }
 
     @Test func `fix adds the smallest product that contains the module`() async throws {
-        let report = try await report(importing: [
+        let fix = try await fix(importing: [
             "Core": "import KitViews", "Home": "import KitViews\nimport KitModel",
         ])
-        let fix = ManifestFix.resolving(report, removesUnused: false)
         #expect(fix.actions == [.add("KitUI", to: "Core"), .add("KitAll", to: "Home")])
         #expect(
             fix.text == """
@@ -202,9 +203,7 @@ struct LocalPackageImportTests {
 
     @Test func `fix adds a product once for several of its modules`() async throws {
         try describeKit("A\nB", products: "Kit: A, B")
-        let report = try await report(importing: ["Core": "import A\nimport B"])
-        #expect(report.violations.map(\.other) == ["A", "B"])
-        let fix = ManifestFix.resolving(report, targets: ["Core"], removesUnused: false)
+        let fix = try await fix(importing: ["Core": "import A\nimport B"], targets: ["Core"])
         #expect(fix.actions == [.add("Kit", to: "Core")])
         #expect(fix.remainders == [])
     }
@@ -255,16 +254,14 @@ struct LocalPackageImportTests {
         expected: String
     ) async throws {
         try repository.write(manifest, to: "App/Package.swift")
-        let report = try await report(importing: ["Core": "import Low"])
-        let fix = ManifestFix.resolving(report, targets: ["Core"], removesUnused: false)
+        let fix = try await fix(importing: ["Core": "import Low"], targets: ["Core"])
         #expect(fix.actions == [.add("Low", to: "Core")])
         #expect(fix.text.contains(expected))
         #expect(fix.text.contains(#"dependencies: [.product(name: "Low", package: "Low")]"#))
     }
 
     @Test func `fix does not add a product if the manifest has an unusual form`() async throws {
-        let report = try await report(importing: ["Core": "import Low"])
-        let fix = ManifestFix.resolving(report, targets: ["Core"], removesUnused: false)
+        let fix = try await fix(importing: ["Core": "import Low"], targets: ["Core"])
         #expect(fix.actions == [])
         #expect(
             fix.remainders.map(\.note) == [
@@ -274,8 +271,7 @@ struct LocalPackageImportTests {
     }
 
     @Test func `writes a manifest that declares a product of another package`() async throws {
-        let report = try await report(importing: ["Core": "import KitViews"])
-        let fix = ManifestFix.resolving(report, removesUnused: false)
+        let fix = try await fix(importing: ["Core": "import KitViews"])
         try describeApp("Core: KitUI@kit\nHome: KitUI@kit")
         try await fix.write()
         #expect(try repository.folder.text("App/Package.swift") == fix.text)
