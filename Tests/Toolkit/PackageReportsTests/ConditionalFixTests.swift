@@ -35,18 +35,18 @@ struct ConditionalFixTests {
         return try await repository.fix(["Home": text], targets: ["Home"])
     }
 
-    @Test(arguments: [
-        (#"{"byName": ["Net", {"platformNames": ["linux"]}]}"#, "Net"),
-        (
-            #"{"product": ["Logging", "swift-log", null, {"platformNames": ["linux"]}]}"#,
-            "Logging"
-        ),
-    ])
-    func `leaves a dependency that other targets declare only with a condition`(
-        dependency: String,
-        name: String
-    ) async throws {
-        let fix = try await fix(dependency, declaredAs: "shared", importing: "import \(name)")
+    @Test(
+        arguments: Row.table(
+            """
+            {"byName": ["Net", {"platformNames": ["linux"]}]} → Net
+            {"product": ["Logging", "swift-log", null, {"platformNames": ["linux"]}]} → Logging
+            """
+        )
+    )
+    func `leaves a dependency that other targets declare only with a condition`(row: Row)
+        async throws
+    {
+        let fix = try await fix(row[0], declaredAs: "shared", importing: "import \(row[1])")
         #expect(fix.actions.isEmpty)
         #expect(
             fix.remainders.map(\.note) == [
@@ -69,32 +69,24 @@ struct ConditionalFixTests {
         }
     }
 
-    /// A dependency in the format of the description, the array that declares it in the manifest,
-    /// and the dependency that is added to another target.
-    static let products = [
-        (#"{"product": ["Logging", "swift-log", null, null]}"#, "shared", product),
-        (
-            #"{"product": ["Logging", "swift-log", null, null]}"#,
-            #"[.product(name: "Logging", package: "Log")]"#,
-            #".product(name: "Logging", package: "Log")"#
-        ),
-        (
-            #"{"product": ["Logging", "swift-log", null, null]}"#,
-            #"[.product(name: "Logging", package: "Log", condition: .when(platforms: [.linux]))]"#,
-            product
-        ),
-        (#"{"byName": ["Logging", null]}"#, "shared", "\"Logging\""),
-    ]
-    private static let product = #".product(name: "Logging", package: "swift-log")"#
-
-    @Test(arguments: products)
+    /// A row contains a dependency in the format of the description, the array that declares it in
+    /// the manifest, and the dependency that is added to another target.
+    @Test(
+        arguments: Row.table(
+            """
+            "product": ["Logging", "swift-log", null, null] → shared → .product(name: "Logging", package: "swift-log")
+            "product": ["Logging", "swift-log", null, null] → [.product(name: "Logging", package: "Log")] \
+            → .product(name: "Logging", package: "Log")
+            "product": ["Logging", "swift-log", null, null] → [.product(name: "Logging", package: "Log", \
+            condition: .when(platforms: [.linux]))] → .product(name: "Logging", package: "swift-log")
+            "byName": ["Logging", null] → shared → "Logging"
+            """
+        )
+    )
     func `a dependency on a product is copied from other targets, or names the package`(
-        dependency: String,
-        array: String,
-        added: String
+        row: Row
     ) async throws {
-        let fix = try await fix(dependency, declaredAs: array, importing: "import Logging")
-        #expect(fix.text.contains(".target(name: \"Home\", dependencies: [\(added)]),"))
+        let fix = try await fix("{\(row[0])}", declaredAs: row[1], importing: "import Logging")
+        #expect(fix.text.contains(".target(name: \"Home\", dependencies: [\(row[2])]),"))
     }
-
 }
