@@ -32,20 +32,22 @@ struct PartFixTests {
         "SalesTests": "import Sales\nimport SalesInterface\nimport SalesTesting",
     ]
 
-    /// Returns the fix for a package in which the modules with the given names also import or
-    /// declare a dependency on `Wishes`.
+    private static let parts = ["Sales", "SalesInterface", "SalesTesting", "SalesTests"]
+    private static let exposing = #"feature("Sales", exposes: ["Wishes"])"#
+
+    /// Returns the fix for a package in which the modules with the given names also import
+    /// `Wishes`. If the interface exposes `Wishes`, all modules declare the dependency.
     private func fix(
         _ repository: DescribedRepository? = nil,
         line: String = #"feature("Sales")"#,
-        importers: [String],
-        declaring users: [String] = [],
+        importers: String,
         rules: String = "{}"
     ) async throws -> ManifestFix {
         let repository = try repository ?? DescribedRepository()
-        try repository.describe(Self.targets(using: users))
+        try repository.describe(Self.targets(using: line == Self.exposing ? Self.parts : []))
         try repository.write(line + Self.functions, to: "Package.swift")
-        for name in ["Sales", "SalesInterface", "SalesTesting", "SalesTests"] {
-            let wish = importers.contains(name) ? "\nimport Wishes" : ""
+        for name in Self.parts {
+            let wish = importers.split(separator: " ").contains(name[...]) ? "\nimport Wishes" : ""
             let text = Self.imports[name] ?? "let a = 1"
             try repository.write(text + wish, ofModule: name)
         }
@@ -57,61 +59,34 @@ struct PartFixTests {
         String(fix.text.prefix { $0 != "\n" })
     }
 
-    private func users(in fix: ManifestFix) -> [String] {
-        let users = fix.graph.modules.filter { $0.dependencies.contains("Wishes") }
-        return users.map(\.name).sorted()
-    }
-
-    @Test(arguments: [
-        (["SalesTests"], "tests", ["SalesTests"]),
-        (["Sales"], "uses", ["Sales", "SalesTests"]),
-        (["Sales", "SalesTests"], "uses", ["Sales", "SalesTests"]),
-        (
-            ["SalesInterface"], "exposes",
-            ["Sales", "SalesInterface", "SalesTesting", "SalesTests"]
-        ),
-        (
-            ["Sales", "SalesInterface"], "exposes",
-            ["Sales", "SalesInterface", "SalesTesting", "SalesTests"]
-        ),
-    ])
-    func `adds a dependency to the list that its importers need`(
-        importers: [String],
-        list: String,
-        users: [String]
-    ) async throws {
-        let fix = try await fix(importers: importers)
+    /// A row contains the line of the manifest, the modules that import `Wishes`, the fixed line,
+    /// and the modules that then depend on `Wishes`.
+    @Test(
+        arguments: Row.table(
+            """
+            feature("Sales") → SalesTests → feature("Sales", tests: ["Wishes"]) → SalesTests
+            feature("Sales") → Sales → feature("Sales", uses: ["Wishes"]) → Sales SalesTests
+            feature("Sales") → Sales SalesTests → feature("Sales", uses: ["Wishes"]) → Sales SalesTests
+            feature("Sales") → SalesInterface → \(exposing) → \(parts.joined(separator: " "))
+            feature("Sales") → Sales SalesInterface → \(exposing) → \(parts.joined(separator: " "))
+            \(exposing) → → feature("Sales") →
+            \(exposing) → SalesTests → feature("Sales", tests: ["Wishes"]) → SalesTests
+            \(exposing) → Sales → feature("Sales", uses: ["Wishes"]) → Sales SalesTests
+            """
+        )
+    )
+    func `adds or moves a dependency to the list that its importers need`(row: Row) async throws {
+        let fix = try await fix(line: row[0], importers: row[1])
         #expect(fix.remainders.isEmpty)
-        #expect(line(fix) == #"feature("Sales", \#(list): ["Wishes"])"#)
-        #expect(self.users(in: fix) == users)
-    }
-
-    @Test func `moves a dependency that the interface exposes to the list that its importers need`()
-        async throws
-    {
-        let exposing = #"feature("Sales", exposes: ["Wishes"])"#
-        for (importers, after) in [
-            ([], #"feature("Sales")"#), (["SalesTests"], #"feature("Sales", tests: ["Wishes"])"#),
-            (["Sales"], #"feature("Sales", uses: ["Wishes"])"#),
-        ] {
-            let fix = try await fix(
-                line: exposing,
-                importers: importers,
-                declaring: ["SalesInterface", "Sales", "SalesTesting", "SalesTests"]
-            )
-            #expect(line(fix) == after)
-            #expect(fix.remainders.isEmpty)
-            let expected = importers == ["Sales"] ? ["Sales", "SalesTests"] : importers
-            #expect(users(in: fix) == expected)
-        }
+        #expect(line(fix) == row[2])
+        let users = fix.graph.modules.filter { $0.dependencies.contains("Wishes") }
+        #expect(users.map(\.name).joined(separator: " ") == row[3])
     }
 
     @Test func `keeps a dependency of an interface that its mocks import`() async throws {
-        let exposing = #"feature("Sales", exposes: ["Wishes"])"#
         let fix = try await fix(
-            line: exposing,
-            importers: ["SalesTesting"],
-            declaring: ["SalesInterface", "Sales", "SalesTesting", "SalesTests"],
+            line: Self.exposing,
+            importers: "SalesTesting",
             rules: """
                 {"layers": [
                   {"name": "all", "paths": ["Sources/*"], "canDependOn": ["all"],
@@ -121,7 +96,7 @@ struct PartFixTests {
                 ]}
                 """
         )
-        #expect(line(fix) == exposing)
+        #expect(line(fix) == Self.exposing)
         let remainders = fix.remainders.filter { $0.violation.module == "SalesInterface" }
         #expect(remainders.count == 1)
         let remedy = #"remove the imports in 'SalesTesting', and then "Wishes" from `exposes` of "#
@@ -138,10 +113,7 @@ struct PartFixTests {
               {"name": "others", "paths": ["Sources/*", "Tests/*"], "canDependOn": "*"}
             ]}
             """
-        let fix = try await fix(
-            importers: ["SalesTesting"],
-            rules: rules
-        )
+        let fix = try await fix(importers: "SalesTesting", rules: rules)
         #expect(line(fix) == #"feature("Sales")"#)
         #expect(fix.actions.isEmpty)
         #expect(
@@ -153,7 +125,7 @@ struct PartFixTests {
 
     @Test func `writes a manifest whose functions have the expected effect`() async throws {
         let repository = try DescribedRepository()
-        let fix = try await fix(repository, importers: ["Sales"])
+        let fix = try await fix(repository, importers: "Sales")
         await #expect(throws: ManifestFixError.unexpected(module: "Sales")) {
             try await fix.write()
         }
