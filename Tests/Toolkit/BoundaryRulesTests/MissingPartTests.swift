@@ -24,48 +24,37 @@ struct MissingPartTests {
         ]
     }
 
-    @Test func `reports one error that names the folder, the missing line and the importer`() throws
-    {
-        let found = workspace.results(.unlistedFolder)
-        let violation = try #require(found.first)
-        #expect(found.count == 1)
-        #expect(violation.severity == .error)
-        #expect(violation.path == "Modules/Features/Checking")
+    @Test func `reports one error that names the folder, the missing line and the importer`() {
         #expect(
-            violation.message == """
-                the folder contains Swift files, but Package.swift does not declare its targets, and 'Bootstrap' imports 'Checking'
+            workspace.results(.unlistedFolder).map(\.summary) == [
                 """
-        )
-        #expect(
-            violation.remedy
-                == "add feature(\"Checking\") below feature(\"Library\") at Package.swift:2"
+                Modules/Features/Checking: error: the folder contains Swift files, but Package.swift does not declare its targets, and 'Bootstrap' imports 'Checking'
+                note: remedy: add feature("Checking") below feature("Library") at Package.swift:2
+                """
+            ]
         )
     }
 
-    @Test func `the imports of the missing targets are not reported too`() {
-        var workspace = workspace
+    @Test mutating func `the imports of the missing targets are not reported too`() {
         // A dependency that is not a target counts as a product of another package.
         workspace.add("Checking external")
         let others = workspace.checker.results().filter { $0.other == "Checking" }
         #expect(others == [])
     }
 
-    @Test func `a part that no module imports is a warning`() throws {
-        var workspace = workspace
+    @Test mutating func `a part that no module imports is a warning`() {
         workspace.sources["Bootstrap"] = ""
-        let found = workspace.results(.unlistedFolder)
-        let violation = try #require(found.first)
-        #expect(found.count == 1)
-        #expect(violation.severity == .warning)
         #expect(
-            violation.remedy == """
-                add feature("Checking") below feature("Library") at Package.swift:2, or remove the folder
+            workspace.results(.unlistedFolder).map(\.summary) == [
                 """
+                Modules/Features/Checking: warning: the folder contains Swift files, but Package.swift does not declare its targets
+                note: remedy: add feature("Checking") below feature("Library") at Package.swift:2, or remove the folder
+                """
+            ]
         )
     }
 
-    @Test func `a folder that no call would declare is reported by itself`() {
-        var workspace = workspace
+    @Test mutating func `a folder that no call would declare is reported by itself`() {
         workspace.unlistedFolders = ["Modules/Other", "Modules/Other/Parts", "Tests/OtherTests"]
         let paths = workspace.results(.unlistedFolder).map(\.path)
         #expect(paths == ["Modules/Other", "Tests/OtherTests"])

@@ -9,43 +9,37 @@ struct PackageRuleTests {
     @Test func `reports a dependency on a missing target`() {
         var workspace = Workspace()
         workspace.change("Shelf") { $0.dependencies = ["Core", "Missing"] }
-        let found = workspace.packageViolations.filter { $0.rule == .unknownDependency }
-        #expect(found.map(\.message) == ["'Shelf' depends on 'Missing', which does not exist"])
-        let remedy = "correct or remove 'Missing' in the dependencies of 'Shelf' in Package.swift"
-        #expect(found.map(\.remedy) == [remedy])
+        #expect(
+            workspace.results(.unknownDependency).map(\.summary) == [
+                """
+                Package.swift:11:13: error: 'Shelf' depends on 'Missing', which does not exist
+                note: remedy: correct or remove 'Missing' in the dependencies of 'Shelf' in Package.swift
+                """
+            ]
+        )
     }
 
     /// `Home` uses the plugin, and `Core` does not.
-    @Test(arguments: [
-        (name: "Home", message: nil, place: ""),
-        (name: "Core", message: "the build does not check 'Core'", place: "Package.swift"),
-        (
-            name: "Cor",
-            message: "no target is named 'Cor', whose build would check all targets",
-            place: "boundaries.json:2:18"
-        ),
-    ])
-    func `reports a target that cannot check all targets`(
-        name: String,
-        message: String?,
-        place: String
-    ) throws {
+    @Test(
+        arguments: Row.table(
+            """
+            Home →
+            Core → Package.swift: error: the build does not check 'Core'⏎\
+            note: remedy: add the plugin Boundaries to its target in Package.swift
+            Cor → boundaries.json:2:18: error: no target is named 'Cor', whose build would check all targets⏎\
+            note: remedy: did you mean 'Core'? Otherwise, correct or remove it
+            """
+        )
+    )
+    func `reports a target that cannot check all targets`(row: Row) throws {
         var package = try Workspace(
             "Home\nCore\nNet",
-            rules: "{\n  \"checkedWith\": \"\(name)\"\n}"
+            rules: "{\n  \"checkedWith\": \"\(row[0])\"\n}"
         )
         package.manifest = ""
         package.change("Home") { $0.plugins = ["Boundaries"] }
         package.change("Core") { $0.plugins = [] }
-        let found = package.packageViolations
-        #expect(found.map(\.message) == [message].compactMap(\.self))
-        #expect(found.allSatisfy { $0.place == place })
-        #expect(found.allSatisfy { $0.severity == .error })
-        let remedies = [
-            "Core": "add the plugin Boundaries to its target in Package.swift",
-            "Cor": "did you mean 'Core'? Otherwise, correct or remove it",
-        ]
-        #expect(found.map(\.remedy) == [remedies[name]].compactMap(\.self))
+        #expect(package.packageViolations.map(\.summary).joined() == row.lines(1))
     }
 
     /// A target that depends on itself, the manifest, and the line and column of the violation.
@@ -86,8 +80,7 @@ struct PackageRuleTests {
         let rows = section.split(separator: "\n").filter { $0.hasPrefix("- `") }
         #expect(rows.count == Rule.allCases.count)
         for rule in Rule.allCases {
-            let severity =
-                rule.severity == .warning ? " (a warning)" : ""
+            let severity = rule.severity == .warning ? " (a warning)" : ""
             let name = "- `\(rule.rawValue)`\(severity): "
             let row = rows.first { $0.hasPrefix(name) }
             // The list may extend a statement by a few words.

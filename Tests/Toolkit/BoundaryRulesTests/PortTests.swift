@@ -14,51 +14,42 @@ struct PortTests {
             """
     }
 
-    private func found(_ workspace: Workspace) -> [Violation] {
-        workspace.results(.foreignPort)
-    }
+    private var found: [Violation] { workspace.results(.foreignPort) }
 
-    @Test func `reports a feature that uses the port of another feature`() throws {
-        let found = found(workspace)
-        let violation = try #require(found.first)
-        #expect(found.count == 1)
-        #expect(violation.severity == .error)
-        #expect(violation.path == "Modules/Features/Checking/Implementation/A.swift")
-        #expect(violation.message == "'Checking' uses 'LinkPort', a port of 'LibraryInterface'")
+    @Test func `reports a feature that uses the port of another feature`() {
         #expect(
-            violation.remedy == """
-                accept 'any LinkLibrary' in init instead, or declare a port of its own for what it needs
+            found.map(\.summary) == [
                 """
+                Modules/Features/Checking/Implementation/A.swift: error: 'Checking' uses 'LinkPort', a port of 'LibraryInterface'
+                note: remedy: accept 'any LinkLibrary' in init instead, or declare a port of its own for what it needs
+                """
+            ]
         )
     }
 
     @Test(arguments: ["Library", "SQLite", "Bootstrap", "LibraryTests"])
-    func `the feature, services, the container and tests can use a port`(user: String) {
-        var workspace = workspace
+    mutating func `the feature, services, the container and tests can use a port`(user: String) {
         workspace.sources[user, default: ""] += "\nimport LibraryInterface\nlet port: any LinkPort"
         workspace.sources["Checking"] = "import LibraryInterface"
-        #expect(found(workspace) == [])
+        #expect(found == [])
     }
 
     @Test(arguments: [
         "import LibraryInterface\nprotocol LinkPort {}\nlet port: any LinkPort",
         "import Core\nlet port: any LinkPort",
     ])
-    func `another type with the name of a port can be used`(source: String) {
-        var workspace = workspace
+    mutating func `another type with the name of a port can be used`(source: String) {
         workspace.sources["Checking"] = source
-        #expect(found(workspace) == [])
+        #expect(found == [])
     }
 
-    @Test func `a name that another imported module declares is not the port`() {
-        var workspace = workspace
+    @Test mutating func `a name that another imported module declares is not the port`() {
         workspace.sources["Core", default: ""] += "\npublic protocol LinkPort {}"
         workspace.sources["Checking", default: ""] += "\nimport Core"
-        #expect(found(workspace) == [])
+        #expect(found == [])
     }
 
-    @Test func `a remedy does not name the port of another feature`() throws {
-        var workspace = workspace
+    @Test mutating func `a remedy does not name the port of another feature`() throws {
         workspace.change("SQLite") { $0.dependencies = ["LibraryInterface"] }
         workspace.sources["SQLite"] =
             "import LibraryInterface\npackage struct SQLiteStore: LinkPort {}"
@@ -73,10 +64,9 @@ struct PortTests {
     }
 
     @Test(arguments: ["public protocol LinkPort {}", "package protocol PortProviding {}"])
-    func `public protocols and container protocols are not ports`(declaration: String) {
-        var workspace = workspace
+    mutating func `public protocols and container protocols are not ports`(declaration: String) {
         workspace.sources["LibraryInterface"] = declaration
         workspace.sources["Checking", default: ""] += "\nlet container: any PortProviding"
-        #expect(found(workspace) == [])
+        #expect(found == [])
     }
 }

@@ -1,5 +1,4 @@
 import BoundaryRules
-import SwiftSource
 import Testing
 
 /// Public types that no module can use: the rule `needless-public`.
@@ -11,16 +10,11 @@ struct PublicTypeTests {
     }
 
     @Test(arguments: ["Library", "SQLite"])
-    func `warns about a public type in an implementation or a service`(module: String) throws {
+    func `warns about a public type in an implementation or a service`(module: String) {
         let found = found(module, "import Core\npublic struct Store {}\npackage struct Row {}")
-        let violation = try #require(found.first)
-        #expect(found.count == 1)
-        #expect(violation.severity == .warning)
-        #expect(violation.location == SourceLocation(line: 2, column: 15))
-        #expect(
-            violation.message
-                == "'Store' is public, but all modules that can use '\(module)' have package access"
-        )
+        let text =
+            "/A.swift:2:15: warning: 'Store' is public, but all modules that can use '\(module)' have package access\n"
+        #expect(found.map { $0.summary.contains(text) } == [true], "\(found)")
     }
 
     @Test(arguments: ["LibraryInterface", "Core", "Bootstrap", "CoreTesting", "Shelf"])

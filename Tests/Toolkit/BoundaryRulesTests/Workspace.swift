@@ -139,3 +139,8 @@ struct Workspace: Sendable {
         return violations.filter { rule == nil || $0.rule == rule }
     }
 }
+
+extension Violation {
+    /// The place, the severity, the message and the remedy.
+    var summary: String { text(explainsRule: false) }
+}
