@@ -36,6 +36,15 @@ struct RulesFileErrorTests {
             {"severities": {"reexport": "off"}} → severities: unknown value 'reexport'; expected one of undeclared-import,
             {"severities": {"re-export": "no"}} → severities: unknown value 'no'; expected one of error, warning, off
             {"rules": [{"from": "module:A"}]} → rules[0]: a restriction requires 'from' with 'allow', 'deny' or 'mustNotReach', or 'to' with 'onlyFrom'
+            {"rules": [{"to": "module:A"}]} → rules[0]: a restriction with 'to' requires 'onlyFrom'
+            {"rules": [{"to": "module:A", "onlyFrom": [], "deny": []}]} → rules[0]: unknown key 'deny'; the known keys are to, onlyFrom, reason, strict
+            {"rules": [{"from": "*", "mustNotReach": "!layer:a"}]} → rules[0].mustNotReach: '!layer:a' selects nothing;
+            {"rules": [{"from": "!Core", "deny": []}]} → rules[0].from: invalid selector '!Core'; expected a tag, or a selector such as 'layer:app',
+            {"strict": ["no-rule"]} → strict: unknown value 'no-rule'; expected one of undeclared-import,
+            {"rules": [{"from": "path:A/*", "allow": "path:A/$1"}]} → rules[0].allow: 'path:A/$1' refers to a part that each selector in 'from' must capture with parentheses, such as '(*)';
+            {"rules": [{"from": ["path:(*)", "module:A"], "deny": "path:$1"}]} → rules[0].deny: 'path:$1' refers to a part that each selector in 'from' must capture
+            {"rules": [{"from": "path:(*)", "mustNotReach": "path:$2"}]} → rules[0].mustNotReach: 'path:$2' refers to a part that each selector in 'from' must capture
+            {"rules": [{"from": "path:$1", "deny": "*"}]} → rules[0].from: 'path:$1' refers to a part that each selector in 'from' must capture
             {"rules": [{"from": "A", "deny": []}]} → rules[0].from: invalid selector 'A'; expected a tag, or a selector such as 'layer:app', 'path:Sources/*' or 'module:Core'
             {"rules": [{"from": "path:Sources/(*", "deny": []}]} → rules[0].from: unbalanced parentheses in 'Sources/(*'
             {"rules": [{"from": "path:(Sources/*)", "deny": []}]} → rules[0].from: unbalanced parentheses in '(Sources/*)'
@@ -56,20 +65,21 @@ struct RulesFileErrorTests {
         #expect(message.hasSuffix("; 'bulkhead check --help' shows an example"))
     }
 
-    @Test(arguments: [
-        (json: "{\n  \"layers\": {}\n}", place: "2:13"),
-        (json: "{\n  \"tags\": {},\n  \"tags\": {}\n}", place: "3:3"),
-        (json: "{\n  \"rules\": [\n    {\"to\": \"layer:A\"}\n  ]\n}", place: "3:"),
-        (json: "{\"strict\":\n  [\"imports\", \"nothing\"]}", place: "2:"),
-        (json: "{\n  \"layers\": [,]\n}", place: "2:14: not valid JSON: unexpected ,"),
-        (json: "{\n  \"layers\": [", place: "2:14: not valid JSON: the file is not complete"),
-    ])
-    func `the error for an invalid file contains its line and column`(
-        json: String,
-        place: String
-    ) throws {
-        let message = try message(json)
-        #expect(message.hasPrefix("b.json:\(place)"), "\(message)")
+    @Test(
+        arguments: Row.table(
+            """
+            {⏎  "layers": {}⏎} → 2:13
+            {⏎  "tags": {},⏎  "tags": {}⏎} → 3:3
+            {⏎  "rules": [⏎    {"to": "layer:A"}⏎  ]⏎} → 3:
+            {"strict":⏎  ["imports", "nothing"]} → 2:
+            {⏎  "layers": [,]⏎} → 2:14: not valid JSON: unexpected ,
+            {⏎  "layers": [ → 2:14: not valid JSON: the file is not complete
+            """
+        )
+    )
+    func `the error for an invalid file contains its line and column`(row: Row) throws {
+        let message = try message(row.lines(0))
+        #expect(message.hasPrefix("b.json:\(row[1])"), "\(message)")
     }
 
     @Test(arguments: ["{", "[]", #"{"violations": [{"rule": "no-rule", "module": "A"}]}"#])
