@@ -1,5 +1,6 @@
 import BoundaryRules
 import PackageManifestTesting
+import ProgramTesting
 import Testing
 
 /// Checks which dependencies are reported because no file imports them. `Home` depends on `Core`
@@ -18,12 +19,13 @@ struct UnusedDependencyTests {
         package.change("CNet") { $0.hasModuleMap = true }
     }
 
-    private func unused(_ package: Workspace) -> [String] {
+    /// The dependencies of `Home` that are reported.
+    private var unused: [String] {
         package.violations("Home", of: .unusedDependency).compactMap(\.other)
     }
 
     @Test func `a dependency that no file imports is reported`() {
-        #expect(unused(package) == ["Core", "CNet"])
+        #expect(unused == ["Core", "CNet"])
     }
 
     @Test func `the remedy for an unused dependency is to remove it, or to keep it`() {
@@ -34,36 +36,30 @@ struct UnusedDependencyTests {
         #expect(found.map(\.remedy) == ["remove 'Core' \(end)", "remove 'CNet' \(end)"])
     }
 
-    @Test func `an exception keeps a dependency`() {
-        var package = package
-        package.rules.exceptions = [.init(module: "Home", dependsOn: "Core", reason: "its hooks")]
-        #expect(unused(package) == ["CNet"])
-        #expect(package.results(.unusedSetting) == [])
-    }
-
     @Test(arguments: [Module.Kind.executable, .test, .macro, .plugin, .external])
-    func `a dependency that may be used without an import is not reported`(kind: Module.Kind) {
-        var package = package
+    mutating func `a dependency that may be used without an import is not reported`(
+        kind: Module.Kind
+    ) {
         package.change("Core") { $0.kind = kind }
-        #expect(unused(package) == ["CNet"])
+        #expect(unused == ["CNet"])
     }
 
     /// A change to the package after which one of the two dependencies is not reported.
     struct Need: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let reason: String
-        let isForC: Bool
+        let dependency: String
         let change: @Sendable (inout Workspace) -> Void
 
         init(
             _ description: String,
             _ reason: String,
-            isForC: Bool = false,
+            for dependency: String = "Core",
             change: @escaping @Sendable (inout Workspace) -> Void
         ) {
             testDescription = description
             self.reason = reason
-            self.isForC = isForC
+            self.dependency = dependency
             self.change = change
         }
     }
@@ -85,27 +81,6 @@ struct UnusedDependencyTests {
             ]
         },
         Need(
-            "a module without declarations",
-            "'Core' declares nothing and may exist only for 'canImport' conditions"
-        ) { $0.sources["Core"] = "// Empty." },
-        Need(
-            "a module that contains only re-exports",
-            "'Core' declares nothing and may exist only for 'canImport' conditions"
-        ) { $0.sources["Core"] = "@_exported import Foundation" },
-        Need("a canImport condition in a dependent", "'App' tests for 'Core' with canImport") {
-            $0.sources["App"] = "#if canImport(Core)\n#endif"
-        },
-        Need("a declaration with a symbol name", "'Core' defines linker symbols by name") {
-            $0.sources["Core"] = "@_cdecl(\"hook\") func hook() {}"
-        },
-        Need("tests", "'Core' contains tests, which run in every target that links it") {
-            $0.sources["Core"] = "struct Tests { @Test func a() {} }"
-        },
-        Need(
-            "a test case of XCTest",
-            "'Core' contains tests, which run in every target that links it"
-        ) { $0.sources["Core"] = "class Tests: XCTest.XCTestCase {}" },
-        Need(
             "an import of a module that the dependency re-exports",
             "it re-exports 'Base', which 'Home' imports"
         ) {
@@ -121,24 +96,16 @@ struct UnusedDependencyTests {
             $0.sources["Kit"] = "@_exported import Core\nlet b = 1"
             $0.sources["Home"] = "import Kit\nlet a = 1"
         },
-        Need(
-            "an unresolved import",
-            "it may provide 'zlibLinux', which 'Home' imports",
-            isForC: true
-        ) { $0.sources["Home"] = "import zlibLinux\nlet a = 1" },
-        Need("a use of a symbol", "'Home' uses linker symbols by name") {
-            $0.sources["Home"] = "@_silgen_name(\"hook\") func hook()"
-        },
-        Need("a binary target", "the names of its modules are not known", isForC: true) {
+        Need("a binary target", "the names of its modules are not known", for: "CNet") {
             $0.change("CNet") { $0.hasModuleMap = false }
         },
-        Need("a C target", "C code may be needed only for its symbols", isForC: true) {
+        Need("a C target", "C code may be needed only for its symbols", for: "CNet") {
             $0.change("CNet") { $0.kind = .clang }
         },
         Need(
             "a C target that may need the dependency",
             "the C code of 'CZip' may need it",
-            isForC: true
+            for: "CNet"
         ) {
             // Only CZip is a dependency that does not declare CNet.
             $0.add("CFar clang\nCBase clang: CNet\nCZip clang")
@@ -146,68 +113,83 @@ struct UnusedDependencyTests {
         },
     ]
 
-    private func suppressions(
-        _ package: Workspace,
-        of dependency: String
-    ) -> [Violation.Suppression?] {
+    private func suppressions(of dependency: String) -> [Violation.Suppression?] {
         let results = package.checker.results()
         return results.filter { $0.module == "Home" && $0.other == dependency }.map(\.suppression)
     }
 
     @Test(arguments: needs)
-    func `a dependency that may be needed without an import is not reported`(need: Need) {
-        var package = package
+    mutating func `a dependency that may be needed without an import is not reported`(need: Need) {
         need.change(&package)
-        let dependency = need.isForC ? "CNet" : "Core"
-        #expect(!unused(package).contains(dependency))
-        let found = suppressions(package, of: dependency)
+        #expect(!unused.contains(need.dependency))
+        let found = suppressions(of: need.dependency)
         #expect(found == [.needed(reason: need.reason)])
         #expect(found.map(\.?.isNeed) == [true])
     }
 
-    @Test func `a use of a symbol in any file of the dependent keeps a dependency`() {
-        var package = package
-        package.secondSources["Home"] = "@_silgen_name(\"hook\") func hook()"
-        #expect(unused(package) == [])
-        package.secondSources["Home"] = "func hook() {}"
-        #expect(unused(package) == ["Core", "CNet"])
+    /// A row contains a module, its source, the dependency that is not reported, and the reason.
+    @Test(
+        arguments: Row.table(
+            #"""
+            Core → // Empty. → Core → 'Core' declares nothing and may exist only for 'canImport' conditions
+            Core → @_exported import Foundation → Core → 'Core' declares nothing and may exist only for 'canImport' conditions
+            App → #if canImport(Core)⏎#endif → Core → 'App' tests for 'Core' with canImport
+            Core → @_cdecl("hook") func hook() {} → Core → 'Core' defines linker symbols by name
+            Core → struct Tests { @Test func a() {} } → Core → 'Core' contains tests, which run in every target that links it
+            Core → class Tests: XCTest.XCTestCase {} → Core → 'Core' contains tests, which run in every target that links it
+            Home → import zlibLinux⏎let a = 1 → CNet → it may provide 'zlibLinux', which 'Home' imports
+            Home → @_silgen_name("hook") func hook() → Core → 'Home' uses linker symbols by name
+            """#
+        )
+    )
+    mutating func `a dependency that a source may need without an import is not reported`(row: Row)
+    {
+        package.sources[row[0]] = row.lines(1)
+        #expect(!unused.contains(row[2]))
+        #expect(suppressions(of: row[2]) == [.needed(reason: row[3])])
     }
 
-    @Test func `a canImport condition in a module that is not a dependent keeps no dependency`() {
-        var package = package
-        package.add("Other")
-        package.sources["Other"] = "#if canImport(Core)\n#endif"
-        #expect(unused(package) == ["Core", "CNet"])
+    @Test mutating func `a use of a symbol in any file of the dependent keeps a dependency`() {
+        package.secondSources["Home"] = "@_silgen_name(\"hook\") func hook()"
+        #expect(unused == [])
+        package.secondSources["Home"] = "func hook() {}"
+        #expect(unused == ["Core", "CNet"])
     }
 
     @Test
-    func `an unused dependency is kept if generated code may use it, or if it has a condition`() {
-        var package = package
+    mutating func `a canImport condition in a module that is not a dependent keeps no dependency`()
+    {
+        package.add("Other")
+        package.sources["Other"] = "#if canImport(Core)\n#endif"
+        #expect(unused == ["Core", "CNet"])
+    }
+
+    @Test
+    mutating func
+        `an unused dependency is kept if generated code may use it, or if it has a condition`()
+    {
         package.change("Home") { $0.sourceGenerators = ["Generate"] }
-        #expect(!unused(package).contains("Core"))
+        #expect(!unused.contains("Core"))
         let reason = "code that the plugin 'Generate' generates may import it"
-        #expect(suppressions(package, of: "Core") == [.needed(reason: reason)])
-        #expect(suppressions(package, of: "Core").map(\.?.isNeed) == [true])
+        #expect(suppressions(of: "Core") == [.needed(reason: reason)])
         package.change("Home") { $0.conditionalDependencies = ["Core"] }
         #expect(
-            suppressions(package, of: "Core") == [.needed(reason: "the dependency has a condition")]
+            suppressions(of: "Core") == [.needed(reason: "the dependency has a condition")]
         )
     }
 
-    @Test func `all dependencies of an umbrella module may be needed`() {
-        var package = package
+    @Test mutating func `all dependencies of an umbrella module may be needed`() {
         package.sources["Home"] = "@_exported import Core"
-        #expect(unused(package) == [])
+        #expect(unused == [])
         let reason = "'Home' declares nothing itself"
-        #expect(suppressions(package, of: "CNet") == [.needed(reason: reason)])
+        #expect(suppressions(of: "CNet") == [.needed(reason: reason)])
         package.sources["Home"] = "@_exported import Core\nlet a = 1"
-        #expect(unused(package) == ["CNet"])
+        #expect(unused == ["CNet"])
     }
 
-    @Test func `an exception that keeps an unused dependency counts as used`() {
-        var package = package
+    @Test mutating func `an exception keeps a dependency, and is then used`() {
         package.rules.exceptions = [.init(module: "Home", dependsOn: "Core", reason: "its hooks")]
-        #expect(unused(package) == ["CNet"])
+        #expect(unused == ["CNet"])
         #expect(package.packageViolations == [])
         package.sources["Home"] = "import Core\nlet a = 1"
         #expect(package.packageViolations.map(\.rule) == [.unusedSetting])
@@ -215,7 +197,7 @@ struct UnusedDependencyTests {
 
     // MARK: Names
 
-    @Test func `a module map names the modules of a target`() {
+    @Test mutating func `a module map names the modules of a target`() {
         var module = Module(name: "system-zlib", kind: .system, folder: "Sources/system-zlib")
         #expect(module.importName == "system_zlib")
         let map = """
@@ -227,7 +209,6 @@ struct UnusedDependencyTests {
         module.setImportNames(fromModuleMap: Array(map.utf8))
         #expect(module.importName == "zlibLinux")
         #expect(module.otherImportNames == ["Second"])
-        var package = package
         package.modules.append(module)
         package.change("Home") { $0.dependencies = ["system-zlib"] }
         for name in ["zlibLinux", "Second"] {
@@ -237,7 +218,7 @@ struct UnusedDependencyTests {
         #expect(package.violations("Home", "import zlibLinux").map(\.other) == ["system-zlib"])
     }
 
-    @Test func `a module alias determines the module that an import refers to`() {
+    @Test mutating func `a module alias determines the module that an import refers to`() {
         let options = [
             "-O", "-module-alias", "Core=CoreForPlugin", "-Xfrontend", "-module-alias",
             "-Xfrontend", "A=B",
@@ -246,7 +227,6 @@ struct UnusedDependencyTests {
         #expect(aliases == ["Core": "CoreForPlugin", "A": "B"])
         let manifest = #"swiftSettings: [.unsafeFlags(["-module-alias", "Core=CoreForPlugin"])]"#
         #expect(Module.aliases(inManifest: manifest) == ["Core": "CoreForPlugin"])
-        var package = package
         package.add("CoreForPlugin")
         package.change("Home") { home in
             home.dependencies = ["CoreForPlugin"]
