@@ -1,21 +1,24 @@
 import BoundaryRules
 import Foundation
 import PackageManifestTesting
+import ProgramTesting
 import SwiftSource
 import Testing
 
 struct RulesFileTests {
     @Test func `the layers of a rules file apply to the modules of its package`() throws {
         let package = try Workspace.layered()
-        let violation = try #require(
-            package.violations("HomeUI", "import Network\nimport Model").first
-        )
         #expect(
-            violation.message
-                == "'HomeUI' depends on 'Network', which only Network, Tests can depend on"
+            package.violations("HomeUI", "import Network\nimport Model").map(\.text) == [
+                """
+                Sources/HomeUI/A.swift:1:8: error: 'HomeUI' depends on 'Network', which only Network, Tests can depend on
+                note: rule: forbidden-dependency: UI can depend on Model (ARCHITECTURE.md)
+                note: reason: screens know no network
+                note: chain: HomeUI → Network
+                note: remedy: move the code that uses it to a module in the layer Network, or remove that code
+                """
+            ]
         )
-        #expect(violation.statement == "UI can depend on Model (ARCHITECTURE.md)")
-        #expect(violation.reason == "screens know no network")
         #expect(package.violations("Network", "import Model") == [])
     }
 
@@ -36,10 +39,14 @@ struct RulesFileTests {
         // The path of the layer `Tests` has a wildcard, so it is not reported if it matches
         // nothing.
         package.modules.removeAll { ["HomeUITests", "Model"].contains($0.name) }
-        let found = package.packageViolations.filter { $0.rule == .unusedSetting }
-        #expect(found.map(\.message) == ["'Sources/Model' in 'layers[2].paths' matches no module"])
-        #expect(found.map(\.place) == ["boundaries.json:6:33"])
-        #expect(found.map(\.severity) == [.warning])
+        #expect(
+            package.results(.unusedSetting).map(\.summary) == [
+                """
+                boundaries.json:6:33: warning: 'Sources/Model' in 'layers[2].paths' matches no module
+                note: remedy: correct or remove it
+                """
+            ]
+        )
     }
 
     @Test func `names the path or module that a misspelled part of a layer resembles`() throws {
@@ -51,9 +58,8 @@ struct RulesFileTests {
             ] }
             """
         )
-        let found = package.packageViolations.filter { $0.rule == .unusedSetting }
         #expect(
-            found.map(\.remedy) == [
+            package.results(.unusedSetting).map(\.remedy) == [
                 "did you mean 'Sources/Model'? Otherwise, correct or remove it",
                 "did you mean 'Network'? Otherwise, correct or remove it",
                 "correct or remove it",
@@ -61,26 +67,28 @@ struct RulesFileTests {
         )
     }
 
-    /// A selector, and the selector that it resembles.
-    @Test(arguments: [
-        ("module:Netwok", "module:Network"), ("!module:Netwok", "!module:Network"),
-        ("path:Sourcs/*UI", "path:Sources/OldUI"), ("path:Sources/Modell", "path:Sources/Model"),
-        ("product:Alamofir", "product:Alamofire"), ("product:Zip*", nil),
-    ])
-    func `warns about a selector that matches no module`(
-        selector: String,
-        nearest: String?
-    ) throws {
+    /// A selector, and the remedy, which names the selector that it resembles.
+    @Test(
+        arguments: Row.table(
+            """
+            module:Netwok → did you mean 'module:Network'? Otherwise, correct or remove it
+            !module:Netwok → did you mean '!module:Network'? Otherwise, correct or remove it
+            path:Sourcs/*UI → did you mean 'path:Sources/OldUI'? Otherwise, correct or remove it
+            path:Sources/Modell → did you mean 'path:Sources/Model'? Otherwise, correct or remove it
+            product:Alamofir → did you mean 'product:Alamofire'? Otherwise, correct or remove it
+            product:Zip* → correct or remove it
+            """
+        )
+    )
+    func `warns about a selector that matches no module`(row: Row) throws {
         var package = try Workspace.layered(
-            #"{ "rules": [ { "from": "\#(selector)", "deny": "*" } ] }"#
+            #"{ "rules": [ { "from": "\#(row[0])", "deny": "*" } ] }"#
         )
         package.add("Alamofire external")
         let found = package.packageViolations
         #expect(found.map(\.rule) == [.unusedSetting])
-        let message = try #require(found.first?.message)
-        #expect(message == "'\(selector)' in 'rules[0].from' matches no module")
-        let remedy = nearest.map { "did you mean '\($0)'? Otherwise, correct or remove it" }
-        #expect(found.first?.remedy == remedy ?? "correct or remove it")
+        #expect(found.map(\.message) == ["'\(row[0])' in 'rules[0].from' matches no module"])
+        #expect(found.map(\.remedy) == [row[1]])
     }
 
     @Test func `warns about the name of a test that does not exist`() throws {
@@ -167,22 +175,26 @@ struct RulesFileTests {
         package.change("OldUI") { $0.dependencies = ["Model"] }
         let unused = package.packageViolations
         #expect(unused.map(\.rule) == [.unusedSetting])
-        #expect(unused.map(\.message) == ["'OldUI' breaks no rule by depending on 'Network'"])
-        #expect(unused.map(\.place) == ["boundaries.json:9:19"])
+        #expect(
+            unused.map(\.summary) == [
+                """
+                boundaries.json:9:19: warning: 'OldUI' breaks no rule by depending on 'Network'
+                note: remedy: remove the exception
+                """
+            ]
+        )
         package.sources["OldUI"] = "import Network"
         #expect(package.packageViolations == [])
         package.rules.exceptions = [
             .init(module: "HomeUI", dependsOn: "Model", reason: "x"),
             .init(module: "Gone", dependsOn: "Model", reason: "x"),
         ]
-        let found = package.packageViolations
         #expect(
-            found.map(\.message) == [
+            package.packageViolations.map(\.message) == [
                 "'HomeUI' breaks no rule by depending on 'Model'",
                 "'Gone' breaks no rule by depending on 'Model'",
             ]
         )
-        #expect(found.first?.remedy == "remove the exception")
     }
 
     @Test func `the remedy names a protocol to use even if the rules name no container`() throws {
@@ -207,23 +219,23 @@ struct RulesFileTests {
     }
 
     /// `HomeUI` depends on `Network` and `Model`, and `Network` depends on `Model`.
-    @Test(arguments: [
-        (granted: #"["inherited"]"#, source: "import Network", unused: []),
-        (granted: #"["inherited"]"#, source: "import Model", unused: ["Network"]),
-        (granted: "[]", source: "import Network", unused: ["Model"]),
-    ])
-    func `a layer can grant the dependencies of other dependencies`(
-        granted: String,
-        source: String,
-        unused: [String]
-    ) throws {
+    @Test(
+        arguments: Row.table(
+            """
+            ["inherited"] → import Network
+            ["inherited"] → import Model → Network
+            [] → import Network → Model
+            """
+        )
+    )
+    func `a layer can grant the dependencies of other dependencies`(row: Row) throws {
         let package = try Workspace.layered(
             replacing: #""canDependOn": ["Model"]"#,
-            with: #""canDependOn": ["Network", "Model"], "granted": \#(granted)"#
+            with: #""canDependOn": ["Network", "Model"], "granted": \#(row[0])"#
         )
-        let found = package.violations("HomeUI", source)
-        #expect(found.map(\.rule) == unused.map { _ in .unusedDependency })
-        #expect(found.map(\.other) == unused)
+        let found = package.violations("HomeUI", row[1])
+        #expect(found.map(\.other) == row[2...])
+        #expect(found.allSatisfy { $0.rule == .unusedDependency })
     }
 
     @Test
@@ -248,36 +260,32 @@ struct RulesFileTests {
 
     /// `A` uses the product `NIO` of swift-nio, whose modules are not known, and `C` uses another
     /// package.
-    @Test(arguments: [
-        (module: "B", imported: "NIOCore", isReported: true),
-        (module: "C", imported: "NIOCore", isReported: true),
-        (module: "C", imported: "NIOUnknown", isReported: false),
-        (module: "C", imported: "Metal", isReported: false),
-        (module: "B", imported: "SwiftUI", isReported: false),
-        (module: "A", imported: "NIOCore", isReported: false),
-    ])
-    func `warns about a module of a package of which the target declares no product`(
-        module: String,
-        imported: String,
-        isReported: Bool
-    ) {
+    @Test(
+        arguments: Row.table(
+            """
+            B → NIOCore → reported
+            C → NIOCore → reported
+            C → NIOUnknown →
+            C → Metal →
+            B → SwiftUI →
+            A → NIOCore →
+            """
+        )
+    )
+    func `warns about a module of a package of which the target declares no product`(row: Row)
+        throws
+    {
         for (product, package) in [("NIO", "swift-nio"), ("Posix", "swift-nio"), ("NIO", "x")] {
-            var workspace = Workspace()
-            workspace.rules = .none
-            workspace.modules = [
-                Module(name: product, kind: .external, folder: "", package: package),
-                Module(name: "Vapor", kind: .external, folder: "", package: "vapor"),
-                Module(name: "A", kind: .library, folder: "A", dependencies: [product]),
-                Module(name: "B", kind: .library, folder: "B"),
-                Module(name: "C", kind: .library, folder: "C", dependencies: ["Vapor"]),
-            ]
-            workspace.sources = ["A": "import NIOCore\nimport Metal\nimport SwiftUI"]
-            let found = workspace.violations(module, "import \(imported)").filter {
-                $0.rule == .undeclaredImport
-            }
-            #expect(found.map(\.other) == (isReported ? [imported] : []))
+            var workspace = try Workspace(
+                "\(product) external\nVapor external\nA: \(product)\nB\nC: Vapor",
+                sources: ["A": "import NIOCore\nimport Metal\nimport SwiftUI"]
+            )
+            workspace.change(product) { $0.package = package }
+            workspace.change("Vapor") { $0.package = "vapor" }
+            let found = workspace.violations(row[0], "import \(row[1])", of: .undeclaredImport)
+            #expect(found.map(\.other) == (row[2] == "reported" ? [row[1]] : []))
             #expect(found.allSatisfy { $0.severity == .warning })
-            let remedy = "add the product with \(imported) to the dependencies of '\(module)'"
+            let remedy = "add the product with \(row[1]) to the dependencies of '\(row[0])'"
             #expect(found.allSatisfy { $0.remedy.hasPrefix(remedy) })
         }
     }
