@@ -1,5 +1,6 @@
 import BoundaryRules
 import PackageManifestTesting
+import ProgramTesting
 import Testing
 
 /// Tests severities, comments that allow an import, and the baseline.
@@ -25,20 +26,21 @@ struct SuppressionTests {
     }
 
     @Test(
-        arguments: [("warning", [.warning]), ("error", [.error]), ("off", [])]
-            as [(String, [Severity])]
+        arguments: Row.table(
+            """
+            → warning
+            "severities": { "misplaced-module": "error" }, → error
+            "severities": { "misplaced-module": "off" },
+            """
+        )
     )
-    func `warns by default about a module that is in no layer`(
-        setting: String,
-        severities: [Severity]
-    ) throws {
-        let severity = #""severities": { "misplaced-module": "\#(setting)" }, "layers": ["#
+    func `warns by default about a module that is in no layer`(row: Row) throws {
         var package = try Workspace.layered(
             replacing: #""layers": ["#,
-            with: setting == "warning" ? #""layers": ["# : severity
+            with: #"\#(row[0]) "layers": ["#
         )
         package.add("New in New")
-        #expect(package.violations("New").map(\.severity) == severities)
+        #expect(package.violations("New").map(\.severity.rawValue) == row[1...])
     }
 
     @Test func `a comment with a reason suppresses the violations of an import`() throws {
@@ -60,18 +62,18 @@ struct SuppressionTests {
         )
         #expect(unexplained.map(\.rule) == [.forbiddenDependency, .unusedSetting])
         #expect(
-            unexplained.last?.message
-                == "the comment that allows 'HomeUI' to import 'Network' has no reason"
+            unexplained.last?.summary == """
+                Sources/HomeUI/A.swift:2:8: warning: the comment that allows 'HomeUI' to import 'Network' has no reason
+                note: remedy: write the reason after '// boundaries:allow'
+                """
         )
-        #expect(unexplained.last?.remedy == "write the reason after '// boundaries:allow'")
         let text = "import Model // boundaries:allow it was forbidden"
-        let unused = try #require(package.violations("Network", text).first)
         #expect(
-            unused.message
-                == "the comment that allows 'Network' to import 'Model' is unnecessary, because the rules permit the import"
+            package.violations("Network", text).first?.summary == """
+                Sources/Network/A.swift:1:8: warning: the comment that allows 'Network' to import 'Model' is unnecessary, because the rules permit the import
+                note: remedy: remove the comment
+                """
         )
-        #expect(unused.severity == .warning)
-        #expect(unused.remedy == "remove the comment")
     }
 
     @Test
@@ -92,13 +94,13 @@ struct SuppressionTests {
         package.sources = ["Network": "import Alamofire\nimport Model"]
         package.rules.exceptions = []
         package.change("HomeUI") { $0.dependencies = [] }
-        let stale = package.results(.staleBaseline)
         #expect(
-            stale.map(\.message) == [
-                "the baseline allows forbidden-dependency in 'HomeUI' (concerning 'Network'), but the violation is fixed"
+            package.results(.staleBaseline).map(\.summary) == [
+                """
+                boundaries-baseline.json: warning: the baseline allows forbidden-dependency in 'HomeUI' (concerning 'Network'), but the violation is fixed
+                note: remedy: remove the entry, or run 'bulkhead check --write-baseline'
+                """
             ]
         )
-        #expect(stale.map(\.path) == [Baseline.fileName])
-        #expect(stale.map(\.severity) == [.warning])
     }
 }
