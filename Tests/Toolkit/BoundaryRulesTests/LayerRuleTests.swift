@@ -209,30 +209,27 @@ struct LayerRuleTests {
         #expect(workspace.violations("CHelper").map(\.rule) == [.forbiddenReach])
     }
 
-    @Test(arguments: [
-        ("", [], "the manifest declares no targets"),
-        ("#if os(macOS)\nlet a = 1", [], "inside '#if os(macOS)', which is false on this machine"),
-        ("", [Module.Kind.clang, .external], "only C code, system libraries and plugins"),
-    ])
-    func `warns about a package without Swift modules, with the reason`(
-        manifest: String,
-        kinds: [Module.Kind],
-        reason: String
-    ) throws {
-        var workspace = Workspace()
-        workspace.rules = .none
-        workspace.manifest = manifest
-        workspace.modules = kinds.map { Module(name: "\($0)", kind: $0, folder: "\($0)") }
-        let found = try #require(workspace.packageViolations.first)
-        #expect(workspace.packageViolations.count == 1)
-        #expect(found.rule == .emptyPackage)
-        #expect(found.severity == .warning)
-        #expect(found.message.hasPrefix("no Swift module was checked, because "))
-        #expect(found.message.hasSuffix(reason))
-        #expect(
-            found.remedy
-                == "check another package with --package-path PATH, or check this one elsewhere"
+    /// A manifest, the modules of its package, and the reason.
+    @Test(
+        arguments: Row.table(
+            """
+            → → the manifest declares no targets
+            #if os(macOS)⏎let a = 1 → → inside '#if os(macOS)', which is false on this machine
+            → CNet clang⏎Log external → only C code, system libraries and plugins
+            """
         )
+    )
+    func `warns about a package without Swift modules, with the reason`(row: Row) throws {
+        var workspace = try Workspace(row.lines(1))
+        workspace.manifest = row.lines(0)
+        let found = workspace.packageViolations
+        #expect(found.map(\.rule) == [.emptyPackage])
+        #expect(found.map(\.severity) == [.warning])
+        let message = try #require(found.first?.message)
+        #expect(message.hasPrefix("no Swift module was checked, because "))
+        #expect(message.hasSuffix(row[2]))
+        let remedy = "check another package with --package-path PATH, or check this one elsewhere"
+        #expect(found.map(\.remedy) == [remedy])
     }
 
     @Test func `reports a cycle of dependencies`() {
