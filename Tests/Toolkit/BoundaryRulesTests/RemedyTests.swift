@@ -96,40 +96,34 @@ struct RemedyTests {
         #expect(violation.message == "'A' imports 'B', which only tests can depend on")
     }
 
-    @Test(arguments: [
-        ("Library", "import 'LibraryInterface' and accept 'any LinkStore' in init"),
-        (
-            "Shelf",
-            "move the code that uses it to a module in the layer Bootstrap, or remove that code"
-        ),
-    ])
-    func `the remedy suggests a package protocol only to modules with package access`(
-        module: String,
-        remedy: String
-    ) {
+    @Test(
+        arguments: Row.table(
+            """
+            Library → import 'LibraryInterface' and accept 'any LinkStore' in init
+            Shelf → move the code that uses it to a module in the layer Bootstrap, or remove that code
+            """
+        )
+    )
+    func `the remedy suggests a package protocol only to modules with package access`(row: Row) {
         var workspace = Workspace.withExample
         workspace.sources["Core"] = ""
         workspace.sources["LibraryInterface"] = "package protocol LinkStore {}"
         workspace.change("SQLite") { $0.dependencies = ["LibraryInterface"] }
-        #expect(self.remedy(workspace, module, imports: "SQLite") == remedy)
+        #expect(remedy(workspace, row[0], imports: "SQLite") == row[1])
     }
 
     @Test(arguments: [(["A"], "Package.swift"), (["A", "B"], "A/Package.swift")])
     func `a remedy names the path of a manifest if there are several`(
         packages: [String],
         name: String
-    ) {
-        let home = Module(
-            name: "Home",
-            kind: .library,
-            folder: "Home",
-            dependencies: ["Core"],
-            package: "A"
-        )
-        let core = Module(name: "Core", kind: .library, folder: "Core", package: "A")
+    ) throws {
+        var workspace = try Workspace("Home: Core\nCore")
+        for index in workspace.modules.indices {
+            workspace.modules[index].package = "A"
+        }
         let manifests = packages.map { ($0, ManifestText(path: "\($0)/Package.swift", text: "")) }
         let checker = BoundaryChecker(
-            graph: ModuleGraph([home, core]),
+            graph: ModuleGraph(workspace.modules),
             rules: .none,
             manifest: ManifestText(path: "Package.swift", text: ""),
             manifests: Dictionary(uniqueKeysWithValues: manifests)
