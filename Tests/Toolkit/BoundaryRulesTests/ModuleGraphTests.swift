@@ -56,17 +56,18 @@ struct ModuleGraphTests {
         #expect(graph.reachable(from: "A", without: shared) == [])
     }
 
-    @Test(arguments: [
-        ("Core", "Core"),
-        ("boundaries-check", "boundaries_check"),
-        ("3D.Engine", "_D_Engine"),
-        ("Ünï", "Ünï"),
-    ])
-    func `derives the import name of a module from the name of its target`(
-        name: String,
-        importName: String
-    ) {
-        #expect(Module(name: name, kind: .library, folder: "").importName == importName)
+    @Test(
+        arguments: Row.table(
+            """
+            Core → Core
+            boundaries-check → boundaries_check
+            3D.Engine → _D_Engine
+            Ünï → Ünï
+            """
+        )
+    )
+    func `derives the import name of a module from the name of its target`(row: Row) {
+        #expect(Module(name: row[0], kind: .library, folder: "").importName == row[1])
     }
 
     /// A pattern, a path, and whether the pattern matches the path.
