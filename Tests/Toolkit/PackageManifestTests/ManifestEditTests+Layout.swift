@@ -1,96 +1,50 @@
 import PackageManifest
+import ProgramTesting
 import Testing
 
 /// Tests the layout of an edited manifest.
 extension ManifestEditTests {
-    /// The argument `dependencies:` of `Home` before and after one dependency is edited.
-    struct Layout: Sendable, CustomTestStringConvertible {
-        let testDescription: String
-        let before: String
-        let after: String
-
-        init(_ description: String, _ before: String, _ after: String) {
-            testDescription = description
-            self.before = before
-            self.after = after
-        }
-    }
-
-    /// The layouts before and after adding `"Core"`.
-    static let additionLayouts = [
-        Layout(
-            "before the first line",
-            "[\n  \"Net\",\n  \"Zip\"\n]",
-            "[\n  \"Core\",\n  \"Net\",\n  \"Zip\"\n]"
-        ),
-        Layout(
-            "after the last line, without a comma",
-            "[\n  \"Api\"  // first\n]",
-            "[\n  \"Api\",  // first\n  \"Core\"\n]"
-        ),
-        Layout(
-            "after the last line, with a comma",
-            "[\n  \"Api\",  // first\n]",
-            "[\n  \"Api\",  // first\n  \"Core\",\n]"
-        ),
-        Layout(
-            "between lines with comments",
-            "[\n  \"Api\",  // first\n  // The network.\n  \"Net\",\n]",
-            "[\n  \"Api\",  // first\n  \"Core\",\n  // The network.\n  \"Net\",\n]"
-        ),
-        Layout("after the bracket", "[\"Net\",\n  \"Zip\"]", "[\"Core\",\n  \"Net\",\n  \"Zip\"]"),
-        Layout("before the closing bracket", "[\n  \"Api\"]", "[\n  \"Api\",\n  \"Core\"]"),
-        Layout("in an empty array of two lines", "[\n]", "[\"Core\"]"),
-        Layout("in an empty array of two lines, with CR LF", "[\r\n]", "[\"Core\"]"),
-        Layout(
-            "with CR LF",
-            "[\r\n  \"Api\",\r\n  \"Net\",\r\n]",
-            "[\r\n  \"Api\",\r\n  \"Core\",\r\n  \"Net\",\r\n]"
-        ),
-        Layout("with tabs", "[\n\t\"Api\",\n\t]", "[\n\t\"Api\",\n\t\"Core\",\n\t]"),
-    ]
+    /// The layout of the argument `dependencies:` of `Home` before and after adding `"Core"`.
+    static let additionLayouts = Row.table(
+        """
+        before the first line → [⏎  "Net",⏎  "Zip"⏎] → [⏎  "Core",⏎  "Net",⏎  "Zip"⏎]
+        after the last line, without a comma → [⏎  "Api"  // first⏎] → [⏎  "Api",  // first⏎  "Core"⏎]
+        after the last line, with a comma → [⏎  "Api",  // first⏎] → [⏎  "Api",  // first⏎  "Core",⏎]
+        between lines with comments → [⏎  "Api",  // first⏎  // The network.⏎  "Net",⏎] → [⏎  "Api",  // first⏎  "Core",⏎  // The network.⏎  "Net",⏎]
+        after the bracket → ["Net",⏎  "Zip"] → ["Core",⏎  "Net",⏎  "Zip"]
+        before the closing bracket → [⏎  "Api"] → [⏎  "Api",⏎  "Core"]
+        in an empty array of two lines → [⏎] → ["Core"]
+        in an empty array of two lines, with CR LF → [\r⏎] → ["Core"]
+        with CR LF → [\r⏎  "Api",\r⏎  "Net",\r⏎] → [\r⏎  "Api",\r⏎  "Core",\r⏎  "Net",\r⏎]
+        with tabs → [⏎\t"Api",⏎\t] → [⏎\t"Api",⏎\t"Core",⏎\t]
+        """
+    )
 
     /// The layouts before and after removing `"Net"`.
-    static let removalLayouts = [
-        Layout("the only line", "[\n  \"Net\"\n]", "[]"),
-        Layout("the only line, with a comma", "[\n  \"Net\",  // gone\n]", "[]"),
-        Layout("the first line", "[\n  \"Net\",\n  \"Zip\"\n]", "[\n  \"Zip\"\n]"),
-        Layout("the last line", "[\n  \"Api\",\n  \"Net\"\n]", "[\n  \"Api\"\n]"),
-        Layout("the last line, with a comma", "[\n  \"Api\",\n  \"Net\",\n]", "[\n  \"Api\",\n]"),
-        Layout(
-            "a line between comments",
-            "[\n  \"Api\",  // first\n  \"Net\",  // gone\n  // Last.\n  \"Zip\",\n]",
-            "[\n  \"Api\",  // first\n  // Last.\n  \"Zip\",\n]"
-        ),
-        Layout(
-            "the last line, after a comment",
-            "[\n  \"Api\",  // first\n  \"Net\"  // gone\n]",
-            "[\n  \"Api\"  // first\n]"
-        ),
-        Layout("before the closing bracket", "[\n  \"Api\",\n  \"Net\"]", "[\n  \"Api\"]"),
-        Layout(
-            "in a line with others",
-            "[\n  \"Api\", \"Net\",\n  \"Zip\",\n]",
-            "[\n  \"Api\",\n  \"Zip\",\n]"
-        ),
-        Layout("first in a line with others", "[\n  \"Net\", \"Api\",\n]", "[\n  \"Api\",\n]"),
-        Layout(
-            "with CR LF",
-            "[\r\n  \"Api\",\r\n  \"Net\",\r\n]",
-            "[\r\n  \"Api\",\r\n]"
-        ),
-    ]
+    static let removalLayouts = Row.table(
+        """
+        the only line → [⏎  "Net"⏎] → []
+        the only line, with a comma → [⏎  "Net",  // gone⏎] → []
+        the first line → [⏎  "Net",⏎  "Zip"⏎] → [⏎  "Zip"⏎]
+        the last line → [⏎  "Api",⏎  "Net"⏎] → [⏎  "Api"⏎]
+        the last line, with a comma → [⏎  "Api",⏎  "Net",⏎] → [⏎  "Api",⏎]
+        a line between comments → [⏎  "Api",  // first⏎  "Net",  // gone⏎  // Last.⏎  "Zip",⏎] → [⏎  "Api",  // first⏎  // Last.⏎  "Zip",⏎]
+        the last line, after a comment → [⏎  "Api",  // first⏎  "Net"  // gone⏎] → [⏎  "Api"  // first⏎]
+        before the closing bracket → [⏎  "Api",⏎  "Net"] → [⏎  "Api"]
+        in a line with others → [⏎  "Api", "Net",⏎  "Zip",⏎] → [⏎  "Api",⏎  "Zip",⏎]
+        first in a line with others → [⏎  "Net", "Api",⏎] → [⏎  "Api",⏎]
+        with CR LF → [\r⏎  "Api",\r⏎  "Net",\r⏎] → [\r⏎  "Api",\r⏎]
+        """
+    )
 
     @Test(arguments: additionLayouts)
-    func `adds an element on its own line if each element is on its own line`(
-        layout: Layout
-    ) throws {
-        #expect(try adding(to: target(layout.before)) == target(layout.after))
+    func `adds an element on its own line if each element is on its own line`(row: Row) throws {
+        #expect(try adding(to: target(row.lines(1))) == target(row.lines(2)))
     }
 
     @Test(arguments: removalLayouts)
-    func `removes a line with its comment and leaves no blank line`(layout: Layout) throws {
-        #expect(try removing(from: target(layout.before)) == target(layout.after))
+    func `removes a line with its comment and leaves no blank line`(row: Row) throws {
+        #expect(try removing(from: target(row.lines(1))) == target(row.lines(2)))
     }
 
     /// The whitespace before the name of a target, the text after the name, and the whitespace

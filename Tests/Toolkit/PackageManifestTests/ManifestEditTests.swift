@@ -131,51 +131,37 @@ struct ManifestEditTests {
     }
 
     /// A sorted list before and after adding `Core` as a name and as a product.
-    static let sortedLists = [
-        (
-            #"["Api", "net", .product(name: "A", package: "P"), .product(name: "Z", package: "P")]"#,
-            #"["Api", "Core", "net", .product(name: "A", package: "P"), .product(name: "Z", package: "P")]"#,
-            #"""
-            ["Api", "net", .product(name: "A", package: "P"), .product(name: "Core", package: "P"), \#
-            .product(name: "Z", package: "P")]
-            """#
-        ),
-        (
-            #"[.product(name: "Z", package: "P"), "Api", "Net"]"#,
-            #"[.product(name: "Z", package: "P"), "Api", "Core", "Net"]"#,
-            #"[.product(name: "Core", package: "P"), .product(name: "Z", package: "P"), "Api", "Net"]"#
-        ),
-        (
-            #"["api", .product(name: "B", package: "P"), "Net"]"#,
-            #"["api", .product(name: "B", package: "P"), "Core", "Net"]"#,
-            #"["api", .product(name: "B", package: "P"), .product(name: "Core", package: "P"), "Net"]"#
-        ),
-        (
-            #"["Net", .product(name: "B", package: "P"), "Api"]"#,
-            #"["Net", .product(name: "B", package: "P"), "Api", "Core"]"#,
-            #"["Net", .product(name: "B", package: "P"), "Api", .product(name: "Core", package: "P")]"#
-        ),
-        (
-            #"["Net", "Net", "api"]"#,
-            #"["Core", "Net", "Net", "api"]"#,
-            #"["Net", "Net", "api", .product(name: "Core", package: "P")]"#
-        ),
-    ]
+    static let sortedLists = Row.table(
+        """
+        ["Api", "net", .product(name: "A", package: "P"), .product(name: "Z", package: "P")] \
+        → ["Api", "Core", "net", .product(name: "A", package: "P"), .product(name: "Z", package: "P")] \
+        → ["Api", "net", .product(name: "A", package: "P"), .product(name: "Core", package: "P"), \
+        .product(name: "Z", package: "P")]
+        [.product(name: "Z", package: "P"), "Api", "Net"] \
+        → [.product(name: "Z", package: "P"), "Api", "Core", "Net"] \
+        → [.product(name: "Core", package: "P"), .product(name: "Z", package: "P"), "Api", "Net"]
+        ["api", .product(name: "B", package: "P"), "Net"] \
+        → ["api", .product(name: "B", package: "P"), "Core", "Net"] \
+        → ["api", .product(name: "B", package: "P"), .product(name: "Core", package: "P"), "Net"]
+        ["Net", .product(name: "B", package: "P"), "Api"] \
+        → ["Net", .product(name: "B", package: "P"), "Api", "Core"] \
+        → ["Net", .product(name: "B", package: "P"), "Api", .product(name: "Core", package: "P")]
+        ["Net", "Net", "api"] \
+        → ["Core", "Net", "Net", "api"] \
+        → ["Net", "Net", "api", .product(name: "Core", package: "P")]
+        """
+    )
 
-    @Test(arguments: sortedLists) func `keeps the order of a list`(
-        before: String,
-        afterName: String,
-        afterProduct: String
-    ) throws {
+    @Test(arguments: sortedLists) func `keeps the order of a list`(row: Row) throws {
         // The long line before the edit allows the lines after the edit.
         func manifest(_ list: String) -> String {
             let padding = String(repeating: " ", count: 40)
             return #".target(name: "Home",\#(padding)dependencies: \#(list))"#
         }
         for (element, after) in [
-            (#""Core""#, afterName), (#".product(name: "Core", package: "P")"#, afterProduct),
+            ("\"Core\"", row[1]), (#".product(name: "Core", package: "P")"#, row[2]),
         ] {
-            let text = try adding(element, to: manifest(before))
+            let text = try adding(element, to: manifest(row[0]))
             let contents = text.filter { !$0.isWhitespace }.replacing(",]", with: "]")
             #expect(contents == manifest(after).filter { !$0.isWhitespace })
         }
@@ -317,5 +303,4 @@ struct ManifestEditTests {
         let function = String(product.dropFirst())
         #expect(ManifestEdit(function).element(ofProduct: "Logging") == nil)
     }
-
 }
