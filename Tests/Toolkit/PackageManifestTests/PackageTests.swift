@@ -52,23 +52,22 @@ struct PackageTests {
         #expect(library.graph.modules[0].kind == .library)
     }
 
-    @Test(arguments: [
-        #"[{"kind": {"enableUpcomingFeature": {"_0": "MemberImportVisibility"}}}]"#: [],
-        #"[{"kind": {"unsafeFlags": {"_0": ["-enable-upcoming-feature", "MemberImportVisibility"]}}}]"#:
-            [],
-        #"[{"kind": {"enableUpcomingFeature": {"_0": "ExistentialAny"}}}]"#: ["Core"],
-        #"[{"kind": {"unsafeFlags": {"_0": ["-enable-upcoming-feature", "ExistentialAny"]}}}]"#:
-            ["Core"],
-        #"[{"kind": {"unsafeFlags": {"_0": ["-module-name", "MemberImportVisibility"]}}}]"#:
-            ["Core"],
-        "[]": ["Core"],
-    ])
-    func `lists the targets that do not enable MemberImportVisibility`(
-        settings: String,
-        names: [String]
-    ) async throws {
-        let core = try await load("Core", ["settings": settings], files: ["Sources/Core/A.swift"])
-        #expect(core.targetsWithoutMemberImportVisibility == names)
+    /// The settings of the target `Core`, and the targets that do not enable the feature.
+    @Test(
+        arguments: Row.table(
+            """
+            [{"kind": {"enableUpcomingFeature": {"_0": "MemberImportVisibility"}}}]
+            [{"kind": {"unsafeFlags": {"_0": ["-enable-upcoming-feature", "MemberImportVisibility"]}}}]
+            [{"kind": {"enableUpcomingFeature": {"_0": "ExistentialAny"}}}] → Core
+            [{"kind": {"unsafeFlags": {"_0": ["-enable-upcoming-feature", "ExistentialAny"]}}}] → Core
+            [{"kind": {"unsafeFlags": {"_0": ["-module-name", "MemberImportVisibility"]}}}] → Core
+            [] → Core
+            """
+        )
+    )
+    func `lists the targets that do not enable MemberImportVisibility`(row: Row) async throws {
+        let core = try await load("Core", ["settings": row[0]], files: ["Sources/Core/A.swift"])
+        #expect(core.targetsWithoutMemberImportVisibility == row[1...])
     }
 
     @Test func `follows symbolic links, and visits each folder only once`() async throws {
@@ -112,20 +111,23 @@ struct PackageTests {
         #expect(error == .unreadable(path: path, reason: "it is a pipe, a socket or a device"))
     }
 
-    @Test(arguments: [
-        ("", "", true),
-        ("", "// changed", false),
-        ("import Foundation", "import Foundation", false),
-        ("let git = Context.gitInformation", "let git = Context.gitInformation", false),
-        ("let file = #filePath", "let file = #filePath", false),
-    ])
+    /// The manifests in the two folders, and the number of descriptions.
+    @Test(
+        arguments: Row.table(
+            """
+            → → 1
+            → // changed → 2
+            import Foundation → import Foundation → 2
+            let git = Context.gitInformation → let git = Context.gitInformation → 2
+            let file = #filePath → let file = #filePath → 2
+            """
+        )
+    )
     func `SwiftPM describes a package only once if another folder has the same manifest`(
-        text: String,
-        otherText: String,
-        isKnown: Bool
+        row: Row
     ) async throws {
         let other = try TemporaryFolder()
-        for (folder, text) in [(folder, text), (other, otherText)] {
+        for (folder, text) in [(folder, row[0]), (other, row[1])] {
             try folder.write("import PackageDescription\n\(text)", to: "Package.swift")
             try folder.write("", to: "Sources/Core/A.swift")
         }
@@ -142,9 +144,9 @@ struct PackageTests {
             let second = try await SwiftPackage.load(other.url.path, knowing: [first])
             #expect(second.root != first.root)
             #expect(second.description == first.description)
-            #expect(second.text == "import PackageDescription\n\(otherText)")
+            #expect(second.text == "import PackageDescription\n\(row[1])")
         }
-        #expect(calls.withLock(\.self) == (isKnown ? 1 : 2))
+        #expect(calls.withLock(\.self) == Int(row[2]))
     }
 
     @Test func `reports a missing manifest and missing sources`() async throws {
@@ -418,17 +420,14 @@ struct ManifestEvaluationTests {
         )
         let modules = manifest.graph.modules
         #expect(manifest.name == "Sample")
-        let names: [String] = ["Core", "app", "Net", "CoreTests", "CLib", "CSystem", "Plug"]
-        let kinds: [Module.Kind] = [
-            .library, .executable, .library, .test, .clang, .system, .plugin,
-        ]
-        let folders: [String] = [
-            "Sources/Core", "Sources/app", "Other/Net", "Tests/CoreTests", "Sources/CLib",
-            "Sources/CSystem", "Plugins/Plug",
-        ]
-        #expect(modules.map(\.name) == names)
-        #expect(modules.map(\.kind) == kinds)
-        #expect(modules.map(\.folder) == folders)
+        #expect(
+            modules.map { "\($0.name) \($0.kind) in \($0.folder)" } == [
+                "Core library in Sources/Core", "app executable in Sources/app",
+                "Net library in Other/Net", "CoreTests test in Tests/CoreTests",
+                "CLib clang in Sources/CLib", "CSystem system in Sources/CSystem",
+                "Plug plugin in Plugins/Plug",
+            ]
+        )
         #expect(modules[1].dependencies == ["Core", "Net"])
         #expect(modules.map(\.packageAccess)[0...2] == [true, true, false])
         #expect(try files(of: "Net", in: manifest) == ["Other/Net/B.swift"])
