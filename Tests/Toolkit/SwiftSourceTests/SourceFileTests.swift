@@ -66,25 +66,30 @@ struct ImportTests {
         #expect(imports(text) == modules)
     }
 
+    /// A row without a reason has a comment that does not belong to the last import, or none.
     @Test(
-        arguments: [
-            ("import A", nil), ("import A  // boundaries:allow moves", "moves"),
-            ("import A.B // boundaries:allow x", "x"),
-            ("import struct A.T // boundaries:allow x", "x"),
-            ("import A.B\n// boundaries:allow x", nil),
-            ("// boundaries:allow x\nimport A", "x"),
-            ("  // boundaries:allow x\r\n  @testable import struct A.T\r\n", "x"),
-            ("import A // boundaries:allow", ""),
-            ("import B\nimport A // boundaries:allow: since 2020", "since 2020"),
-            ("// boundaries:allow x\n\nimport A", "x"),
-            ("let s = \"// boundaries:allow x\"\nimport A", nil),
-            ("import A\n// boundaries:allow x\n", nil),
-            ("// boundaries:allow x\n// y\nimport A", nil),
-            ("// boundaries:allow x\nimport B; import A", nil),
-        ] as [(String, String?)]
+        arguments: Row.table(
+            """
+            import A
+            import A  // boundaries:allow moves → moves
+            import A.B // boundaries:allow x → x
+            import struct A.T // boundaries:allow x → x
+            import A.B⏎// boundaries:allow x
+             // boundaries:allow x⏎import A → x
+            ⏎  // boundaries:allow x\r⏎  @testable import struct A.T\r⏎ → x
+            import A // boundaries:allow →
+            import B⏎import A // boundaries:allow: since 2020 → since 2020
+             // boundaries:allow x⏎⏎import A → x
+            let s = "// boundaries:allow x"⏎import A
+            import A⏎// boundaries:allow x⏎
+             // boundaries:allow x⏎// y⏎import A
+             // boundaries:allow x⏎import B; import A
+            """
+        )
     )
-    func `reads the reason in a comment that allows an import`(text: String, reason: String?) {
-        #expect(SourceFile(path: "", text: text).imports.last?.allowance == reason)
+    func `reads the reason in a comment that allows an import`(row: Row) {
+        let imports = SourceFile(path: "", text: row.lines(0)).imports
+        #expect(imports.last?.allowance == row[1...].first)
     }
 
     @Test(arguments: [
@@ -219,36 +224,40 @@ struct ImportTests {
         #expect(file.imports.map(\.isOptional) == [false])
     }
 
-    @Test(arguments: [
-        ("", false), ("// let a = 1", false), ("@_exported public import struct A.T", false),
-        ("#if os(Linux) && canImport(A)\nimport A\n#endif", false), ("let a = 1", true),
-        ("public enum E {}", true),
-        ("#Preview { }", true), ("@main struct S {}", true),
-    ])
-    func `a file that contains only imports and conditions has no declarations`(
-        text: String,
-        hasDeclarations: Bool
-    ) {
-        #expect(SourceFile(path: "", text: text).hasDeclarations == hasDeclarations)
+    @Test(
+        arguments: Row.table(
+            """
+            → false
+             // let a = 1 → false
+            @_exported public import struct A.T → false
+            #if os(Linux) && canImport(A)⏎import A⏎#endif → false
+            let a = 1 → true
+            public enum E {} → true
+            #Preview { } → true
+            @main struct S {} → true
+            """
+        )
+    )
+    func `a file that contains only imports and conditions has no declarations`(row: Row) {
+        #expect(SourceFile(path: "", text: row.lines(0)).hasDeclarations == (row[1] == "true"))
     }
 
     @Test(
-        arguments: [
-            ("@_cdecl(\"a\") func a() {}", [.definesSymbol]),
-            ("struct S { @_silgen_name(\"a\") func a() }", [.usesSymbol]),
-            ("func f() { _ = dlsym(nil, \"a\") }", [.usesSymbol]),
-            ("extension S { @Test func a() {} }", [.definesTest]),
-            ("final class A: XCTestCase {}", [.definesTest]),
-            ("extension XCTestCase { func help() {} }", []),
-            ("let test = \"@Test\"", []),
-            ("@testable import A", []),
-        ] as [(String, Set<SourceFile.Link>)]
+        arguments: Row.table(
+            """
+            @_cdecl("a") func a() {} → definesSymbol
+            struct S { @_silgen_name("a") func a() } → usesSymbol
+            func f() { _ = dlsym(nil, "a") } → usesSymbol
+            extension S { @Test func a() {} } → definesTest
+            final class A: XCTestCase {} → definesTest
+            extension XCTestCase { func help() {} }
+            let test = "@Test"
+            @testable import A
+            """
+        )
     )
-    func `finds connections to other modules through the linker`(
-        text: String,
-        links: Set<SourceFile.Link>
-    ) {
-        #expect(SourceFile(path: "", text: text).links == links)
+    func `finds connections to other modules through the linker`(row: Row) {
+        #expect(SourceFile(path: "", text: row[0]).links.map { "\($0)" } == row[1...])
     }
 
     @Test func `an attribute applies only to the import that follows it`() {
@@ -334,34 +343,24 @@ struct TypeTests {
         SourceFile(path: "", text: text).types
     }
 
+    /// A row contains a declaration, its kind, its name, and the inherited types.
     @Test(
-        arguments: [
-            ("struct S {}", .struct, "S", []),
-            (
-                "public final class C: Base, @unchecked Sendable, P {}", .class, "C",
-                ["Base", "Sendable", "P"]
-            ),
-            ("actor A: P where A: Q {}", .actor, "A", ["P"]),
-            ("enum E<T: X, U>: String, Codable {}", .enum, "E", ["String", "Codable"]),
-            ("extension A.B: C.D & E {}", .extension, "A.B", ["C.D", "E"]),
-            (
-                "extension Array<Int>: P<(Int) -> Void, String>, Q {}", .extension, "Array",
-                ["P", "Q"]
-            ),
-            ("struct S: nonisolated P, any Q {}", .struct, "S", ["P", "Q"]),
-            ("@MainActor\nindirect public enum `default`: P {}", .enum, "default", ["P"]),
-        ] as [(String, TypeDeclaration.Kind, String, [String])]
+        arguments: Row.table(
+            """
+            struct S {} → struct → S
+            public final class C: Base, @unchecked Sendable, P {} → class → C → Base → Sendable → P
+            actor A: P where A: Q {} → actor → A → P
+            enum E<T: X, U>: String, Codable {} → enum → E → String → Codable
+            extension A.B: C.D & E {} → extension → A.B → C.D → E
+            extension Array<Int>: P<(Int) -> Void, String>, Q {} → extension → Array → P → Q
+            struct S: nonisolated P, any Q {} → struct → S → P → Q
+            @MainActor⏎indirect public enum `default`: P {} → enum → default → P
+            """
+        )
     )
-    func `reads the kind, the name and the inherited types`(
-        text: String,
-        kind: TypeDeclaration.Kind,
-        name: String,
-        inherited: [String]
-    ) {
-        let found = types(text)
-        #expect(found.map(\.kind) == [kind])
-        #expect(found.map(\.name) == [name])
-        #expect(found.map(\.inherited) == [inherited])
+    func `reads the kind, the name and the inherited types`(row: Row) {
+        let found = types(row.lines(0))
+        #expect(found.map { [$0.kind.rawValue, $0.name] + $0.inherited } == [row[1...]])
     }
 
     @Test(arguments: ["final class", "indirect enum", "distributed actor", "nonisolated class"])
