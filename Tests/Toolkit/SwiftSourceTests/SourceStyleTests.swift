@@ -40,36 +40,28 @@ struct SourceStyleTests {
         #expect(files == exceptions)
     }
 
-    @Test(arguments: [
-        Sample("/// \(String(repeating: "a ", count: 49))", breaks: "comment of more than 100"),
-        Sample("    // https://\(String(repeating: "a", count: 100))", breaks: nil),
-        Sample("let (a, b) = (1, 2)", breaks: "several values"),
-        Sample("(self.a, self.b) = (a, b)", breaks: "several values"),
-        Sample("let (a, b): (Int, Int) = (1, 2)", breaks: "several values"),
-        Sample("(a, b) = (b, a)", breaks: nil),
-        Sample("let (a, b) = pair()", breaks: nil),
-        Sample("func f(range: (Int, Int) = (1, 2))", breaks: nil),
-        Sample("#expect(a == 1 && b == 2)", breaks: "'&&'"),
-        Sample("#expect(a.contains { $0 > 1 && $0 < 3 })", breaks: nil),
-        Sample("#expect(a == \"&&\")", breaks: nil),
-    ])
-    func `reports only code that the rules forbid`(_ sample: Sample) {
-        let violations = SourceStyle(Array(sample.text.utf8)).violations
-        #expect(violations.count == (sample.rule == nil ? 0 : 1))
-        if let rule = sample.rule {
-            #expect(violations.first?.hasPrefix("1: ") == true)
-            #expect(violations.first?.contains(rule) == true)
-        }
-    }
-
-    struct Sample: Sendable {
-        let text: String
-        let rule: String?
-
-        init(_ text: String, breaks rule: String?) {
-            self.text = text
-            self.rule = rule
-        }
+    /// A line of code, and the violation that is reported, if any.
+    @Test(
+        arguments: Row.table(
+            """
+            /// \(String(repeating: "a ", count: 49)) → \
+            comment of more than 100 columns; write two sentences
+             // https://\(String(repeating: "a", count: 100))
+            let (a, b) = (1, 2) → assignment of several values; write one statement for each
+            (self.a, self.b) = (a, b) → assignment of several values; write one statement for each
+            let (a, b): (Int, Int) = (1, 2) → assignment of several values; write one statement for each
+            (a, b) = (b, a)
+            let (a, b) = pair()
+            func f(range: (Int, Int) = (1, 2))
+            #expect(a == 1 && b == 2) → '&&' in an expectation; write one expectation for each fact
+            #expect(a.contains { $0 > 1 && $0 < 3 })
+            #expect(a == "&&")
+            """
+        )
+    )
+    func `reports only code that the rules forbid`(row: Row) {
+        let violations = SourceStyle(Array(row[0].utf8)).violations
+        #expect(violations == row[1...].map { "1: \($0)" })
     }
 }
 

@@ -1,25 +1,26 @@
+import ProgramTesting
 import SwiftSource
 import Testing
 
 /// Tests tokens, and declarations that depend on a single token.
 struct TokenTests {
     @Test(
-        arguments: [
-            ("\"a b\"", "a b"),
-            ("\"\"", ""),
-            ("\"a\\n\"", nil),
-            ("#\"a\"#", nil),
-            ("/a/", nil),
-            ("name", nil),
-            ("(", nil),
-        ] as [(String, String?)]
+        arguments: Row.table(
+            ##"""
+            "a b" → a b
+            "" →
+            "a\n"
+            #"a"#
+            /a/
+            name
+            (
+            """##
+        )
     )
-    func `only a string literal that contains no escapes has a value`(text: String, value: String?)
-        throws
-    {
-        let source = Array("f(\(text))".utf8)
+    func `only a string literal that contains no escapes has a value`(row: Row) throws {
+        let source = Array("f(\(row[0]))".utf8)
         let token = try #require(Token.list(of: source).dropFirst(2).first)
-        #expect(token.literal(in: source) == value)
+        #expect(token.literal(in: source) == row[1...].first)
     }
 
     /// Literals of all forms.
