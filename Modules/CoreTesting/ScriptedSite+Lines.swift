@@ -45,15 +45,17 @@ extension ScriptedSite.Behavior {
             }
             return
         }
-        let options = words.split(separator: " ")
+        var options = words.split(separator: " ").dropFirst()
         var headers: HTTPHeaders = [:]
         var delay: Duration?
-        for (name, value) in zip(options.dropFirst(), options.dropFirst(2)) {
+        while let name = options.popFirst() {
+            let value = options.popFirst().map(String.init) ?? ""
             switch name {
-            case "to": headers["Location"] = String(value)
-            case "Retry-After": headers["Retry-After"] = String(value)
-            case "after": delay = .milliseconds(Int(((Double(value) ?? 0) * 1000).rounded()))
-            default: break
+            case "to" where !value.isEmpty: headers["Location"] = value
+            case "Retry-After" where Int(value) != nil: headers["Retry-After"] = value
+            case "after" where Double(value) != nil && options.popFirst() == "s":
+                delay = .milliseconds(Int(((Double(value) ?? 0) * 1000).rounded()))
+            default: Issue.record("'\(name) \(value)' in '\(words)' is not an option of a response")
             }
         }
         let response = Self.respond(status: status, headers: headers)

@@ -56,6 +56,14 @@ struct ScriptedHTTPClientTests {
         await #expect(throws: HTTPError.self) { try await response(.get, "/broken") }
     }
 
+    @Test(arguments: [
+        "returns", "200 later", "200 to", "200 after", "200 after 1", "200 after a s",
+        "429 Retry-After soon",
+    ])
+    func `a line with an unknown response or option records an issue`(response: String) {
+        withKnownIssue { _ = ScriptedSite(stringLiteral: "/ \(response)") }
+    }
+
     @Test func `a request times out if its response takes as long as the timeout`() async throws {
         let clock = ManualClock()
         let client = ScriptedHTTPClient(["/": .delayed(by: .seconds(2), .respond())], clock: clock)
