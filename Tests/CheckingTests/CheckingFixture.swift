@@ -131,6 +131,11 @@ struct CheckingFixture {
         return try #require(records.first)
     }
 
+    /// The links whose records are in the history.
+    var savedLinks: [Link.ID] {
+        get async { await history.latest(of: nil).keys.sorted() }
+    }
+
     /// The methods and paths of the requests, such as `HEAD /a`.
     var requests: [String] { http.requests.map { "\($0.method) \($0.url.path)" } }
 

@@ -39,12 +39,12 @@ struct HistoryTests {
         let run = Task { for try await _ in stream {} }
         await fixture.http.waitForRequests(2)
         await fixture.clock.waitForSleepers(1)
-        while await fixture.history.latest(of: nil).isEmpty {
+        while await fixture.savedLinks.isEmpty {
             await Task.yield()
         }
         run.cancel()
         try await run.value
-        #expect(await fixture.history.latest(of: nil).keys.sorted() == [1])
+        #expect(await fixture.savedLinks == [1])
         #expect(fixture.requests.sorted() == ["HEAD /", "HEAD /hang"])
     }
 
@@ -69,11 +69,11 @@ struct HistoryTests {
         await fixture.executor.waitUntilIdle()
         run.cancel()
         await fixture.executor.waitUntilIdle()
-        #expect(await fixture.history.latest(of: nil).isEmpty)
+        #expect(await fixture.savedLinks == [])
         fixture.clock.advance(by: .seconds(4))
         await fixture.executor.waitUntilIdle()
         try await run.value
-        #expect(await fixture.history.latest(of: nil).keys.sorted() == [1, 2])
+        #expect(await fixture.savedLinks == [1, 2])
     }
 
     @Test func `an error from the history ends the check`() async throws {
@@ -132,7 +132,7 @@ struct HistoryTests {
                 sender.finish(throwing: Broken())
             }
         }
-        #expect(await fixture.history.latest(of: nil).keys.sorted() == [1])
+        #expect(await fixture.savedLinks == [1])
     }
 
     @Test func `a shared check does not request links that were removed`() async throws {
@@ -150,7 +150,7 @@ struct HistoryTests {
         let fixture = CheckingFixture(stored: [1])
         let records = try await fixture.check(["http://a.example/", "http://b.example/"])
         #expect(records.map(\.verdict) == [.ok, .ok])
-        #expect(await fixture.history.latest(of: nil).keys.sorted() == [1])
+        #expect(await fixture.savedLinks == [1])
     }
 
     @Test func `a shared check reads the remaining links when the server is reachable again`()
@@ -255,7 +255,7 @@ struct HistoryTests {
         let run = Task { [fixture] in
             for try await _ in fixture.checker.check(batches) {}
         }
-        while await fixture.history.latest(of: nil).isEmpty {
+        while await fixture.savedLinks.isEmpty {
             await Task.yield()
         }
         run.cancel()

@@ -147,7 +147,7 @@ struct PacingTests {
         #expect(records.count == 10_000)
         #expect(records.allSatisfy { $0.verdict == .ok && $0.attempts == 1 })
         #expect(Set(fixture.http.requests.map(\.url)).count == 10_000)
-        #expect(await fixture.history.latest(of: nil).count == 10_000)
+        #expect(await fixture.savedLinks.count == 10_000)
     }
 
     @Test(
@@ -376,7 +376,7 @@ struct PacingTests {
                     == .notRequested(links(urls)[1], reason: "the host demands a pause (429)")
             )
             #expect(fixture.requests.sorted() == ["HEAD /1", "HEAD /busy"])
-            #expect(await fixture.history.latest(of: nil).keys.sorted() == [1])
+            #expect(await fixture.savedLinks == [1])
         }
     }
 
@@ -392,7 +392,7 @@ struct PacingTests {
             serial
         )
         #expect(outcomes.map(\.record?.verdict) == [.blocked, nil])
-        #expect(await fixture.history.latest(of: nil).keys.sorted() == [1])
+        #expect(await fixture.savedLinks == [1])
     }
 
     @Test func `links that are not requested keep their verdicts`() async throws {
