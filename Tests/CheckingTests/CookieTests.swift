@@ -1,4 +1,3 @@
-import Checking
 import CheckingInterface
 import CheckingTesting
 import Core
@@ -18,15 +17,12 @@ struct CookieTests {
         _ site: ScriptedSite,
         withCookie: ScriptedSite = ScriptedSite(otherwise: .respond())
     ) async throws -> (record: CheckRecord, cookies: [String?]) {
-        let history = InMemoryCheckHistoryStore()
+        let fixture = CheckingFixture()
         let http = CookieClient(site, withCookie: withCookie)
-        let checker = ConcurrentLinkChecker(http: http, history: history, clock: ManualClock())
-        var record: CheckRecord?
         var policy = CheckPolicy(interval: .zero, retries: 0)
         policy.hosts["rule.example", default: HostRule()].headers = ["Cookie": "b=2"]
-        for try await outcome in checker.check(links([url]), policy: policy) {
-            record = outcome.record
-        }
+        let check = fixture.checker(http: http).check(links([url]), policy: policy)
+        let record = try await fixture.outcomes(of: check).first?.record
         return (try #require(record), http.cookies.all)
     }
 
@@ -91,13 +87,8 @@ struct CookieTests {
             ScriptedSite(otherwise: .respond(headers: ["Set-Cookie": "a=1"])),
             withCookie: ScriptedSite(otherwise: .respond())
         )
-        let checker = ConcurrentLinkChecker(
-            http: http,
-            history: InMemoryCheckHistoryStore(),
-            clock: ManualClock()
-        )
-        let links = links(urls(2))
-        for try await _ in checker.check(links, policy: CheckPolicy(interval: .zero)) {}
+        let checker = CheckingFixture().checker(http: http)
+        for try await _ in checker.check(links(urls(2)), policy: CheckPolicy(interval: .zero)) {}
         #expect(http.cookies.all == [nil, nil])
     }
 

@@ -1,4 +1,3 @@
-import Checking
 import CheckingInterface
 import CheckingTesting
 import Core
@@ -34,16 +33,22 @@ struct PageInspectionTests {
         return record.verdict == .changed ? record.reason : nil
     }
 
-    @Test(arguments: [
-        ("https://sedo.com/a.js", "sedo.com"), ("//img.sedo.com/a.js", "sedo.com"),
-        ("https://notsedo.com/", nil), ("https://sedo.com.example/", nil), ("/sedo.com", nil),
-    ])
+    @Test(
+        arguments: Row.table(
+            """
+            https://sedo.com/a.js → parked at sedo.com
+            //img.sedo.com/a.js → parked at sedo.com
+            https://notsedo.com/
+            https://sedo.com.example/
+            /sedo.com
+            """
+        )
+    )
     func `a page that loads resources from a parking service is reported as parked`(
-        resource: String,
-        service: String?
+        row: Row
     ) async throws {
-        let contents = PageContents(resources: ["/a.css", resource])
-        #expect(try await change(to: contents) == service.map { "parked at \($0)" })
+        let contents = PageContents(resources: ["/a.css", row[0]])
+        #expect(try await change(to: contents) == row[1...].first)
         #expect(try await change(to: contents, of: "http://www.sedo.com/") == nil)
     }
 
@@ -260,11 +265,7 @@ struct PageInspectionTests {
         let page = ScriptedSite.Reply(body: Data(count: 1 << 16))
         let site: ScriptedSite = ["HEAD /": .respond(status: 405), "/": .endless(page)]
         let http = MeasuringHTTPClient(client: ScriptedHTTPClient(site))
-        let checker = ConcurrentLinkChecker(
-            http: http,
-            history: InMemoryCheckHistoryStore(),
-            clock: ManualClock()
-        )
+        let checker = CheckingFixture().checker(http: http)
         var policy = CheckPolicy(interval: .zero)
         policy.inspections = inspections
         for try await _ in checker.check(links(["http://a.example/"]), policy: policy) {}
