@@ -41,33 +41,27 @@ struct MoveReviewTests {
         return await reviewer.doubts(about: outcomes, policy: policy)
     }
 
+    /// The saved title and the new title, where `nil` stands for no title, and the doubt, if any.
     @Test(
-        arguments: [
-            ("Swift concurrency", "Swift concurrency", nil),
-            ("Swift concurrency", "swift concurrency", "it is titled 'swift concurrency'"),
-            (
-                "Introduction to Machine Learning", "Introduction to Cooking",
-                "it is titled 'Introduction to Cooking'"
-            ),
-            (
-                "Structured Concurrency in Swift", "Swift: down for maintenance",
-                "it is titled 'Swift: down for maintenance'"
-            ),
-            ("Log in", "Log in", nil),
-            ("Swift concurrency", "Log in", "it is titled 'Log in'"),
-            ("", "Cheap watches", "it is titled 'Cheap watches'"),
-            ("Swift concurrency", nil, "the new page has no title"),
-            (nil, "Cheap watches", "the link has no title to compare"),
-            (nil, nil, "the link has no title to compare"),
-        ] as [(String?, String?, String?)]
+        arguments: Row.table(
+            """
+            Swift concurrency → Swift concurrency
+            Swift concurrency → swift concurrency → it is titled 'swift concurrency'
+            Introduction to Machine Learning → Introduction to Cooking → it is titled 'Introduction to Cooking'
+            Structured Concurrency in Swift → Swift: down for maintenance → it is titled 'Swift: down for maintenance'
+            Log in → Log in
+            Swift concurrency → Log in → it is titled 'Log in'
+            → Cheap watches → it is titled 'Cheap watches'
+            Swift concurrency → nil → the new page has no title
+            nil → Cheap watches → the link has no title to compare
+            nil → nil → the link has no title to compare
+            """
+        )
     )
-    func `a page is the saved page if it has exactly the saved title`(
-        title: String?,
-        newTitle: String?,
-        doubt: String?
-    ) async throws {
-        let move = Move(title: title, newTitle: newTitle)
-        #expect(try await doubts([move])[1] == doubt)
+    func `a page is the saved page if it has exactly the saved title`(row: Row) async throws {
+        let titles = row.cells.map { $0 == "nil" ? nil : $0 }
+        let move = Move(title: titles[0], newTitle: titles[1])
+        #expect(try await doubts([move])[1] == row[2...].first)
     }
 
     @Test(
