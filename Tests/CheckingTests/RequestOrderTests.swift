@@ -1,4 +1,3 @@
-import Checking
 import CheckingInterface
 import CheckingTesting
 import Core
@@ -66,11 +65,14 @@ struct RequestOrderTests {
     /// Checks links, and returns the durations for which the checker sleeps. The paths `/1` to `/3`
     /// respond after as many seconds, and all other paths immediately.
     private func sleeps(_ policy: CheckPolicy, _ urls: [String]) async throws -> [Duration] {
-        let delayed = (1...3).map { seconds in
-            ("/\(seconds)", ScriptedSite.Behavior.delayed(by: .seconds(seconds), .respond()))
-        }
-        let site = ScriptedSite(Dictionary(uniqueKeysWithValues: delayed), otherwise: .respond())
-        let fixture = CheckingFixture(site)
+        let fixture = CheckingFixture(
+            """
+            /1 200 after 1 s
+            /2 200 after 2 s
+            /3 200 after 3 s
+            * 200
+            """
+        )
         let clock = RecordingClock(clock: fixture.clock)
         let check = fixture.checker(clock: clock).check(links(urls), policy: policy)
         let outcomes = try await fixture.outcomes(of: check)
