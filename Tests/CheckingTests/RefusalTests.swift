@@ -1,4 +1,3 @@
-import Checking
 import CheckingInterface
 import CheckingTesting
 import Core
@@ -27,7 +26,6 @@ struct RefusalTests {
     ) async throws -> Result {
         let site = ScriptedSite(otherwise: .delayed(by: latency, .respond()))
         let fixture = CheckingFixture(site)
-        let start = fixture.clock.now
         let http = LimitedHTTPClient(
             client: fixture.http,
             clock: fixture.clock,
@@ -39,9 +37,9 @@ struct RefusalTests {
         let outcomes = try await fixture.outcomes(of: check)
         return Result(
             verdicts: Dictionary(grouping: outcomes) { $0.record?.verdict }.mapValues(\.count),
-            requests: http.log.value.permitted + http.log.value.refused,
-            refusals: http.log.value.refused,
-            seconds: fixture.clock.now.timeIntervalSince(start)
+            requests: http.log.value.requests,
+            refusals: http.log.value.refusals,
+            seconds: fixture.clock.now.timeIntervalSince(ManualClock().now)
         )
     }
 
@@ -162,8 +160,8 @@ struct RefusalTests {
 /// A client for hosts that refuse requests above a rate.
 private struct LimitedHTTPClient: HTTPClient {
     struct Log: Sendable {
-        var permitted = 0
-        var refused = 0
+        var requests = 0
+        var refusals = 0
         var recent: [Date] = []
     }
 
@@ -177,12 +175,12 @@ private struct LimitedHTTPClient: HTTPClient {
     func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
         let now = clock.now
         let isPermitted = log.withLock { log in
+            log.requests += 1
             log.recent.removeAll { now.duration(since: $0) >= window }
             guard log.recent.count < limit else {
-                log.refused += 1
+                log.refusals += 1
                 return false
             }
-            log.permitted += 1
             log.recent.append(now)
             return true
         }
