@@ -203,7 +203,7 @@ final class Connection: Sendable {
 }
 
 /// A history that a program accesses through its connection.
-private struct Store: CheckHistoryStore {
+private struct Store: EmptyHistoryStore {
     let history: InMemoryCheckHistoryStore
     let web: Web
     let connection: Connection
@@ -211,16 +211,6 @@ private struct Store: CheckHistoryStore {
 
     func append(_ records: [CheckRecord], of urls: [Link.ID: String]) async throws {
         Issue.record("a shared check saves records in its session")
-    }
-
-    func latest(of links: [Link.ID]?) async throws -> [Link.ID: CheckRecord] {
-        await history.latest(of: links)
-    }
-    func history(of link: Link.ID) async throws -> [CheckRecord] {
-        await history.history(of: link)
-    }
-    func verdictRuns(of links: [Link.ID]?) async throws -> [Link.ID: VerdictRun] {
-        await history.verdictRuns(of: links)
     }
 
     func beginSession(resuming start: Int64?) async throws -> (any CheckSession)? {
