@@ -9,15 +9,8 @@ import ThreadTesting
 /// first record can take a long time, and the connection can fail.
 struct ServerStore: EmptyHistoryStore {
     /// A call, and its time in milliseconds since the initial time of the clock.
-    struct Call: Sendable {
-        enum Action: Sendable, Hashable {
-            case lock([String])
-            case unlock([String])
-            case save([Link.ID])
-            case lookUp([Link.ID])
-        }
-
-        let action: Action
+    private struct Call {
+        let action: SessionAction
         let time: Int
     }
 
@@ -53,13 +46,23 @@ struct ServerStore: EmptyHistoryStore {
     }
 
     /// Returns the times of the calls that perform an action, in milliseconds.
-    func times(of action: Call.Action) -> [Int] {
+    func times(of action: SessionAction) -> [Int] {
         log.value.filter { $0.action == action }.map(\.time)
     }
 
     func beginSession(resuming start: Int64?) async throws -> (any CheckSession)? {
         try checkConnection()
-        return await history.beginSession(resuming: start).map { Session(session: $0, store: self) }
+        return await history.beginSession(resuming: start).map { session in
+            ObservedSession(
+                session: session,
+                before: call,
+                after: { action in
+                    if case .lookUp = action {
+                        try await call(action)
+                    }
+                }
+            )
+        }
     }
 
     private func checkConnection() throws {
@@ -68,8 +71,19 @@ struct ServerStore: EmptyHistoryStore {
         }
     }
 
+    private func call(_ action: SessionAction) async throws {
+        let isFirst = record(action)
+        if case .save = action, isFirst {
+            // Like every store, this one is not interrupted by cancellation.
+            try await Task(executorPreference: executor) {
+                try await clock.sleep(for: delay)
+            }.value
+        }
+        try checkConnection()
+    }
+
     /// Records a call. Returns whether it is the first call that saves a record.
-    private func record(_ action: Call.Action) -> Bool {
+    private func record(_ action: SessionAction) -> Bool {
         let milliseconds = Int((time / .milliseconds(1)).rounded())
         return log.withLock { log in
             let isFirst = !log.contains { call in
@@ -79,48 +93,50 @@ struct ServerStore: EmptyHistoryStore {
             return isFirst
         }
     }
+}
 
-    private struct Session: CheckSession {
-        let session: any CheckSession
-        let store: ServerStore
+/// What a program does in its session.
+enum SessionAction: Sendable, Hashable {
+    case lock([String])
+    case unlock([String])
+    case save([Link.ID])
+    /// The session looks up the records of the links on the hosts that it has locked.
+    case lookUp([Link.ID])
+}
 
-        var start: Int64 { session.start }
+/// A session that a test observes.
+struct ObservedSession: CheckSession {
+    let session: any CheckSession
+    /// The action before each call.
+    let before: @Sendable (SessionAction) async throws -> Void
+    /// The action after each call. After hosts are locked, it is the lookup of their links.
+    let after: @Sendable (SessionAction) async throws -> Void
 
-        func lock(
-            _ hosts: [(name: String, links: [Link.ID: String])]
-        ) async throws -> LockedHosts {
-            try await call(.lock(hosts.map(\.name)))
-            let locked = try await session.lock(hosts)
-            let links = hosts.filter { locked.hosts.contains($0.name) }.flatMap(\.links.keys)
-                .sorted()
-            try await call(.lookUp(links))
-            return locked
-        }
+    var start: Int64 { session.start }
 
-        func unlock(_ hosts: [String]) async throws {
-            try await call(.unlock(hosts))
-            try await session.unlock(hosts)
-        }
+    func lock(_ hosts: [(name: String, links: [Link.ID: String])]) async throws -> LockedHosts {
+        try await before(.lock(hosts.map(\.name)))
+        let locked = try await session.lock(hosts)
+        let lockedHosts = hosts.filter { locked.hosts.contains($0.name) }
+        try await after(.lookUp(lockedHosts.flatMap(\.links.keys).sorted()))
+        return locked
+    }
 
-        func save(_ records: [CheckRecord], of urls: [Link.ID: String]) async throws {
-            try await call(.save(records.map(\.link)))
-            try await session.save(records, of: urls)
-        }
+    func unlock(_ hosts: [String]) async throws {
+        try await before(.unlock(hosts))
+        try await session.unlock(hosts)
+        try await after(.unlock(hosts))
+    }
 
-        func end() async {
-            await session.end()
-        }
+    func save(_ records: [CheckRecord], of urls: [Link.ID: String]) async throws {
+        let action = SessionAction.save(records.map(\.link))
+        try await before(action)
+        try await session.save(records, of: urls)
+        try await after(action)
+    }
 
-        private func call(_ action: Call.Action) async throws {
-            let isFirst = store.record(action)
-            if case .save = action, isFirst {
-                // Like every store, this one is not interrupted by cancellation.
-                try await Task(executorPreference: store.executor) { [store] in
-                    try await store.clock.sleep(for: store.delay)
-                }.value
-            }
-            try store.checkConnection()
-        }
+    func end() async {
+        await session.end()
     }
 }
 

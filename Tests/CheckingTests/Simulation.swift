@@ -217,47 +217,19 @@ private struct Store: EmptyHistoryStore {
         try connection.check()
         let session = try await history.session(resuming: start)
         connection.hold(session)
-        return Session(session: session, web: web, connection: connection, clock: clock)
-    }
-
-    private struct Session: CheckSession {
-        let session: any CheckSession
-        let web: Web
-        let connection: Connection
-        let clock: ProgramClock
-
-        var start: Int64 { session.start }
-
-        func lock(
-            _ hosts: [(name: String, links: [Link.ID: String])]
-        ) async throws -> LockedHosts {
-            try await call { try await session.lock(hosts) }
-        }
-
-        func unlock(_ hosts: [String]) async throws {
-            try await call { try await session.unlock(hosts) }
-        }
-
-        func save(_ records: [CheckRecord], of urls: [Link.ID: String]) async throws {
-            try await call {
-                try await session.save(records, of: urls)
-                web.state.withLock { $0.saved.formUnion(records.map(\.link)) }
+        return ObservedSession(
+            session: session,
+            before: { _ in
+                try await clock.waitWhileSuspended()
+                try connection.check()
+            },
+            after: { action in
+                if case .save(let links) = action {
+                    web.state.withLock { $0.saved.formUnion(links) }
+                }
+                try await clock.waitWhileSuspended()
             }
-        }
-
-        func end() async {
-            await session.end()
-        }
-
-        private func call<Result: Sendable>(
-            _ body: @Sendable () async throws -> Result
-        ) async throws -> Result {
-            try await clock.waitWhileSuspended()
-            try connection.check()
-            let result = try await body()
-            try await clock.waitWhileSuspended()
-            return result
-        }
+        )
     }
 }
 
