@@ -1,6 +1,7 @@
 import BoundaryRules
 import Foundation
 import PackageManifestTesting
+import ProgramTesting
 import Testing
 
 /// Compares the JSON Schema of the rules file with the parser.
@@ -13,90 +14,65 @@ struct SchemaTests {
         schema = try #require(json as? [String: Any])
     }
 
-    private func definition(_ name: String?) throws -> [String: Any] {
-        guard let name else { return schema }
+    private func definition(_ name: String) throws -> [String: Any] {
+        if name == "file" {
+            return schema
+        }
         let definitions = try #require(schema["definitions"] as? [String: [String: Any]])
         return try #require(definitions[name])
     }
 
-    private func keys(_ name: String?) throws -> [String] {
+    private func keys(_ name: String) throws -> [String] {
         try #require(definition(name)["properties"] as? [String: Any]).keys.sorted()
     }
 
-    /// An object of the file with the keys that it requires.
-    struct Object: Sendable, CustomTestStringConvertible {
-        let definition: String?
-        let file: String
-        let fields: [String]
+    /// A row contains the definition of an object, a file with the object, and the fields that the
+    /// object requires.
+    static let objects = Row.table(
+        """
+        file → OBJECT
+        layer → {"layers": [OBJECT]} → "name": "A" → "canDependOn": [] → "paths": ["A"]
+        exception → {"exceptions": [OBJECT]} → "module": "A" → "dependsOn": "B" → "reason": "x"
+        container → {"container": OBJECT} → "class": "C" → "module": "B" → "protocolSuffix": "P" → "declaredIn": []
+        restriction → {"rules": [OBJECT]} → "from": "*" → "deny": []
+        reservation → {"rules": [OBJECT]} → "to": "*" → "onlyFrom": "*"
+        """
+    )
 
-        init(_ definition: String?, _ file: String, _ fields: String...) {
-            self.definition = definition
-            self.file = file
-            self.fields = fields
-        }
-
-        var testDescription: String { definition ?? "file" }
-
-        func rules(_ fields: [String]) throws -> LayerRules {
-            try LayerRules(file.replacing("OBJECT", with: "{\(fields.joined(separator: ", "))}"))
-        }
+    /// Parses a file in which an object has the given fields.
+    private func parse(_ object: Row, _ fields: [String]) throws {
+        let text = "{\(fields.joined(separator: ", "))}"
+        _ = try LayerRules(object[1].replacing("OBJECT", with: text))
     }
 
-    static let objects = [
-        Object(nil, "OBJECT"),
-        Object(
-            "layer",
-            #"{"layers": [OBJECT]}"#,
-            #""name": "A""#,
-            #""canDependOn": []"#,
-            #""paths": ["A"]"#
-        ),
-        Object(
-            "exception",
-            #"{"exceptions": [OBJECT]}"#,
-            #""module": "A""#,
-            #""dependsOn": "B""#,
-            #""reason": "x""#
-        ),
-        Object(
-            "container",
-            #"{"container": OBJECT}"#,
-            #""class": "C""#,
-            #""module": "B""#,
-            #""protocolSuffix": "P""#,
-            #""declaredIn": []"#
-        ),
-        Object("restriction", #"{"rules": [OBJECT]}"#, #""from": "*""#, #""deny": []"#),
-        Object("reservation", #"{"rules": [OBJECT]}"#, #""to": "*""#, #""onlyFrom": "*""#),
-    ]
-
     @Test(arguments: objects)
-    func `the schema has the keys that the parser accepts`(object: Object) throws {
+    func `the schema has the keys that the parser accepts`(object: Row) throws {
         let error = try #require(throws: LayerRulesError.self) {
-            try object.rules(object.fields + [#""?": 1"#])
+            try parse(object, object[2...] + ["\"?\": 1"])
         }
         #expect(error.message.contains("unknown key '?'"))
         let list = try #require(error.message.split(separator: "the known keys are ").last)
         let known = list.split(separator: ", ").map(String.init)
-        #expect(try keys(object.definition) == known.sorted())
-        let others = try definition(object.definition)["additionalProperties"]
+        #expect(try keys(object[0]) == known.sorted())
+        let others = try definition(object[0])["additionalProperties"]
         #expect(others as? Bool == false)
     }
 
     @Test(arguments: objects.dropFirst())
-    func `the parser requires each key that the schema requires`(object: Object) throws {
-        _ = try object.rules(object.fields)
-        let required = try #require(try definition(object.definition)["required"] as? [String])
+    func `the parser requires each key that the schema requires`(object: Row) throws {
+        let fields = object[2...]
+        try parse(object, fields)
+        let required = try #require(try definition(object[0])["required"] as? [String])
         #expect(!required.isEmpty)
         for key in required {
-            let others = object.fields.filter { !$0.hasPrefix("\"\(key)\"") }
-            #expect(others.count == object.fields.count - 1)
-            #expect(throws: LayerRulesError.self, "\(key)") { try object.rules(others) }
+            let others = fields.filter { !$0.hasPrefix("\"\(key)\"") }
+            #expect(others.count == fields.count - 1)
+            #expect(throws: LayerRulesError.self, "\(key)") { try parse(object, others) }
         }
     }
 
-    @Test(arguments: [nil, "layer", "exception", "container", "restriction"])
-    func `the page RulesFile.md names each key`(name: String?) throws {
+    @Test(arguments: ["file", "layer", "exception", "container", "restriction"])
+    func `the page RulesFile.md names each key`(name: String) throws {
         let page = try Workspace.text(of: "Docs/RulesFile.md")
         let missing = try keys(name).filter {
             !page.contains("`\($0)`") && !page.contains("\"\($0)\":")
