@@ -17,24 +17,20 @@ struct ReportTests {
         repository = try DescribedRepository()
         try repository.describe("App: Home, Net\nHome: Net\nNet\nCore", files: [])
         for (file, text) in [
-            (
-                "Package.swift",
-                "   .target(name: \"App\"), .target(name: \"Home\"), .target(name: \"Net\"), \"Core\"\n"
-            ), ("Sources/App/A & B.swift", "import Core\nimport Home\n"),
-            ("Sources/App/C.swift", "import struct Core.T\n"),
-            ("Sources/App/D.swift", "import Core  // boundaries:allow moves to Home\n"),
-            ("Sources/Home/Home.swift", "import Net\n"), ("Sources/Net/Net.swift", "let a = 1"),
-            ("Sources/Core/Core.swift", ""),
-            (
-                "boundaries.json",
-                """
-                { "layers": [
-                    { "name": "app", "modules": ["App"], "canDependOn": "*" },
-                    { "name": "features", "modules": ["Home"], "canDependOn": ["core"], "reason": "50%" },
-                    { "name": "core", "modules": ["Core", "Net"], "canDependOn": [] } ],
-                  "rules": [ { "from": "module:Home", "deny": "module:Net", "reason": "<offline>" } ] }
-                """
-            ),
+            "Package.swift":
+                "   .target(name: \"App\"), .target(name: \"Home\"), .target(name: \"Net\"), \"Core\"\n",
+            "Sources/App/A & B.swift": "import Core\nimport Home\n",
+            "Sources/App/C.swift": "import struct Core.T\n",
+            "Sources/App/D.swift": "import Core  // boundaries:allow moves to Home\n",
+            "Sources/Home/Home.swift": "import Net\n", "Sources/Net/Net.swift": "let a = 1",
+            "Sources/Core/Core.swift": "",
+            "boundaries.json": """
+            { "layers": [
+                { "name": "app", "modules": ["App"], "canDependOn": "*" },
+                { "name": "features", "modules": ["Home"], "canDependOn": ["core"], "reason": "50%" },
+                { "name": "core", "modules": ["Core", "Net"], "canDependOn": [] } ],
+              "rules": [ { "from": "module:Home", "deny": "module:Net", "reason": "<offline>" } ] }
+            """,
         ] {
             try repository.write(text, to: file)
         }
