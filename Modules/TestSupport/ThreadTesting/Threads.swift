@@ -1,59 +1,40 @@
 import Foundation
+import Synchronization
+
+/// Runs the body on another thread and returns its result, or `nil` if the body does not end within
+/// ten seconds.
+///
+/// A deadlock blocks only that thread, not the test.
+@discardableResult
+public func onThread<R: Sendable>(_ body: @escaping @Sendable () -> R) -> R? {
+    let ended = Counter()
+    let result = Mutex<R?>(nil)
+    Thread {
+        let value = body()
+        result.withLock { $0 = value }
+        ended.increment()
+    }.start()
+    ended.wait(for: 1)
+    return result.withLock { $0 }
+}
 
 /// Runs the body on `count` threads at the same time and returns the results in the order of the
 /// thread numbers.
+///
+/// If `arrivals` is given, each thread increments it before it runs the body. Code that the body
+/// calls can wait until all threads have arrived.
 public func onThreads<R: Sendable>(
     _ count: Int,
+    arrivals: Counter? = nil,
     _ body: @escaping @Sendable (Int) -> R
 ) async -> [R] {
     let (results, continuation) = AsyncStream.makeStream(of: (index: Int, value: R).self)
     for index in 0..<count {
-        Thread { continuation.yield((index, body(index))) }.start()
+        Thread {
+            arrivals?.increment()
+            continuation.yield((index, body(index)))
+        }.start()
     }
     let ended = await results.prefix(count).reduce(into: []) { $0.append($1) }
     return ended.sorted { $0.index < $1.index }.map(\.value)
-}
-
-/// A counter that threads can increment, and whose value threads can wait for.
-///
-/// `@unchecked Sendable`: the value is only accessed under the lock of the condition.
-public final class Counter: @unchecked Sendable {
-    private let condition = NSCondition()
-    private var count = 0
-
-    public init() {}
-
-    public var value: Int { condition.withLock { count } }
-
-    @discardableResult
-    public func increment() -> Int {
-        condition.withLock {
-            count += 1
-            condition.broadcast()
-            return count
-        }
-    }
-
-    /// Blocks the thread until the counter reaches a number, or until ten seconds have passed.
-    ///
-    /// - Returns: Whether the counter reached the number in time.
-    @discardableResult
-    public func wait(for number: Int) -> Bool {
-        condition.withLock {
-            let deadline = Date(timeIntervalSinceNow: 10)
-            while count < number {
-                if !condition.wait(until: deadline) {
-                    return false
-                }
-            }
-            return true
-        }
-    }
-
-    /// Increments the counter, then blocks the thread until other threads have raised the counter
-    /// to a number.
-    public func incrementAndWait(for number: Int) {
-        increment()
-        wait(for: number)
-    }
 }

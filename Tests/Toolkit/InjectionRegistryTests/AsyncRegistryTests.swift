@@ -87,11 +87,11 @@ import ThreadTesting
 
     @Test func `a shared instance is built once for concurrent tasks`() async throws {
         for _ in 0..<50 {
-            let made = AsyncCounter()
-            let arrived = AsyncCounter()
+            let made = Counter()
+            let arrived = Counter()
             let registry = AsyncRegistry {
                 AsyncShared { () -> MemoryLinkStore in
-                    await made.add()
+                    made.increment()
                     await arrived.wait(for: 8)
                     return MemoryLinkStore()
                 }.as { $0 as any LinkStore }
@@ -99,7 +99,7 @@ import ThreadTesting
             let stores = try await withThrowingTaskGroup { group in
                 for index in 0..<8 {
                     group.addTask { () -> ObjectIdentifier in
-                        await arrived.add()
+                        arrived.increment()
                         let store: any LinkStore =
                             try await index.isMultiple(of: 2)
                             ? registry.resolve((any LinkStore).self)
@@ -109,7 +109,7 @@ import ThreadTesting
                 }
                 return try await group.reduce(into: Set()) { $0.insert($1) }
             }
-            #expect(await made.count == 1)
+            #expect(made.value == 1)
             #expect(stores.count == 1)
         }
     }
@@ -203,11 +203,11 @@ import ThreadTesting
     @Test func `a task that arrives during a canceled construction starts a new construction`()
         async throws
     {
-        let made = AsyncCounter()
-        let go = AsyncCounter()
+        let made = Counter()
+        let go = Counter()
         let registry = AsyncRegistry {
             AsyncShared {
-                if await made.add() == 1 {
+                if made.increment() == 1 {
                     await go.wait(for: 1)
                     try Task.checkCancellation()
                 }
@@ -223,9 +223,9 @@ import ThreadTesting
         let patient = Task { try await registry.resolve(MemoryLinkStore.self) }
         // Tasks on the main actor run in order, so the patient task is waiting when this task lets
         // the construction continue.
-        Task { await go.add() }
+        Task { go.increment() }
         #expect(try await patient.value.name == "memory")
-        #expect(await made.count == 2)
+        #expect(made.value == 2)
     }
 
     @Test
@@ -233,11 +233,11 @@ import ThreadTesting
         `an instance is not stored if the registry releases its instances during the construction`()
         async throws
     {
-        let started = AsyncCounter()
-        let go = AsyncCounter()
+        let started = Counter()
+        let go = Counter()
         let registry = AsyncRegistry {
             AsyncShared {
-                await started.add()
+                started.increment()
                 await go.wait(for: 1)
                 return MemoryLinkStore()
             }
@@ -245,7 +245,7 @@ import ThreadTesting
         let task = Task { try await registry.resolve(MemoryLinkStore.self) }
         await started.wait(for: 1)
         registry.releaseSharedInstances()
-        await go.add()
+        go.increment()
         let store = try await task.value
         #expect(store.name == "memory")
         #expect(try await registry.resolve(MemoryLinkStore.self) !== store)

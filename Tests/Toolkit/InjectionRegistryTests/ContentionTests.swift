@@ -8,15 +8,17 @@ import ThreadTesting
         async
     {
         for _ in 0..<50 {
-            let rendezvous = Rendezvous()
+            let made = Counter()
+            let arrived = Counter()
             let registry = Registry {
                 Shared { () -> RouterLive in
-                    rendezvous.build()
+                    made.increment()
+                    arrived.wait(for: 8)
                     return RouterLive()
                 }.as { ($0 as any Router, $0 as any DeeplinkHandler) }
             }
             let child = registry.child {}
-            let routers = await rendezvous.resolve { index -> ObjectIdentifier? in
+            let routers = await onThreads(8, arrivals: arrived) { index -> ObjectIdentifier? in
                 let registry = index < 4 ? registry : child
                 let router: AnyObject? =
                     switch index % 3 {
@@ -26,7 +28,7 @@ import ThreadTesting
                     }
                 return router.map(ObjectIdentifier.init)
             }
-            #expect(rendezvous.built.value == 1)
+            #expect(made.value == 1)
             #expect(Set(routers).count == 1)
             #expect(routers[0] != nil)
         }
@@ -57,9 +59,8 @@ import ThreadTesting
             registry.beforeFirstResolution { _ in end() }
         }
         Thread { _ = try? registry.resolve(MemoryLinkStore.self) }.start()
-        made.wait(for: 1)
-        let stores = await onThreads(threads) { _ -> ObjectIdentifier? in
-            arrived.increment()
+        await made.wait(for: 1)
+        let stores = await onThreads(threads, arrivals: arrived) { _ -> ObjectIdentifier? in
             let store = try? registry.resolve(MemoryLinkStore.self)
             return store.map(ObjectIdentifier.init)
         }
@@ -81,9 +82,8 @@ import ThreadTesting
                 throw DiskFull()
             }
         }
-        let results = await onThreads(threads) { _ in
-            arrived.increment()
-            return Result { try registry.resolve(MemoryLinkStore.self).name }
+        let results = await onThreads(threads, arrivals: arrived) { _ in
+            Result { try registry.resolve(MemoryLinkStore.self).name }
         }
         var failures = 0
         for result in results {
@@ -103,41 +103,49 @@ import ThreadTesting
     @Test(arguments: [Change.releaseSharedInstances, .clean, .register])
     func `does not store an instance whose registry changed during the construction`(
         change: Change
-    ) async {
-        let interruption = Interruption()
-        let registry = Registry {
-            Shared { MemoryLinkStore("built \(interruption.build())") as any LinkStore }
+    ) {
+        let registry = Registry()
+        let made = Counter()
+        let names = Record()
+        let resolve = { @Sendable in
+            let store = try? registry.resolve((any LinkStore)?.self)
+            names.add(store?.name ?? "nothing")
         }
-        let name: @Sendable () -> String? = {
-            try? registry.resolve((any LinkStore)?.self)?.name
-        }
-        let names = await interruption.resolve(name) {
-            let replacement = Shared { MemoryLinkStore("registered") as any LinkStore }
-            change.make(in: registry, replacement: replacement)
-            return name()
-        }
-        let expected: String? =
+        registry.register(
+            Shared { () -> any LinkStore in
+                let number = made.increment(runningOnce: {
+                    let replacement = Shared { MemoryLinkStore("registered") as any LinkStore }
+                    change.make(in: registry, replacement: replacement)
+                    resolve()
+                })
+                return MemoryLinkStore("built \(number)")
+            }
+        )
+        resolve()
+        resolve()
+        let changed =
             switch change {
             case .releaseSharedInstances: "built 2"
-            case .clean: nil
+            case .clean: "nothing"
             case .register: "registered"
             }
-        #expect(names == ["built 1", expected])
-        #expect(name() == expected)
+        #expect(names.lines == [changed, "built 1", changed])
     }
 
     @Test func `runs a preparation only once for concurrent threads`() async {
         for _ in 0..<50 {
             let registry = Registry()
-            let rendezvous = Rendezvous()
+            let runs = Counter()
+            let arrived = Counter()
             registry.beforeFirstResolution { registry in
-                rendezvous.build()
+                runs.increment()
+                arrived.wait(for: 8)
                 registry.register(Shared { MemoryLinkStore() })
             }
-            let names = await rendezvous.resolve { _ in
+            let names = await onThreads(8, arrivals: arrived) { _ in
                 try? registry.resolve(MemoryLinkStore.self).name
             }
-            #expect(rendezvous.built.value == 1)
+            #expect(runs.value == 1)
             #expect(names.allSatisfy { $0 == "memory" })
         }
     }

@@ -1,4 +1,3 @@
-import Foundation
 import Injection
 import InjectionRegistry
 import Testing
@@ -23,11 +22,11 @@ struct ReleaseTests {
         registry.register(isView ? view.registrations : guest)
         weak let released = try registry.resolve(Guest.self)
         #expect(released != nil)
-        let hasEnded = ends {
+        let end: Void? = onThread {
             let replacement = isView ? Shared { RouterLive() }.registrations : guest
             change.make(in: registry, replacement: replacement)
         }
-        #expect(hasEnded)
+        #expect(end != nil)
         #expect(released == nil)
         #expect(record.lines == [change == .clean ? "nothing" : "memory"])
     }
@@ -42,10 +41,10 @@ struct ReleaseTests {
         }
         #expect(record.lines == [])
         let replacement = New { (_: Registry) -> Guest in throw DiskFull() }
-        let hasEnded = ends {
+        let end: Void? = onThread {
             change.make(in: registry, replacement: replacement)
         }
-        #expect(hasEnded)
+        #expect(end != nil)
         #expect(record.lines == [change == .clean ? "nothing" : "memory"])
     }
 
@@ -56,10 +55,10 @@ struct ReleaseTests {
             registry.beforeFirstResolution { _ in _ = guest }
         }
         #expect(record.lines == [])
-        let hasEnded = ends {
+        let end: Void? = onThread {
             _ = try? registry.resolve(MemoryLinkStore.self)
         }
-        #expect(hasEnded)
+        #expect(end != nil)
         #expect(record.lines == ["memory"])
     }
 
@@ -72,10 +71,10 @@ struct ReleaseTests {
         registry.register(registration)
         _ = try await registry.resolve(Guest.self)
         #expect(record.lines == [])
-        let hasEnded = ends {
+        let end: Void? = onThread {
             change.make(in: registry, replacement: registration)
         }
-        #expect(hasEnded)
+        #expect(end != nil)
         #expect(record.lines == ["released"])
     }
 
@@ -115,16 +114,6 @@ enum Change: CaseIterable {
         case .register: registry.register(replacement)
         }
     }
-}
-
-/// Runs a closure on another thread, and returns false if it does not end within ten seconds.
-private func ends(_ body: @escaping @Sendable () -> Void) -> Bool {
-    let ended = Counter()
-    Thread.detachNewThread {
-        body()
-        ended.increment()
-    }
-    return ended.wait(for: 1)
 }
 
 /// An object that calls a closure when it is released.

@@ -21,7 +21,6 @@ import ThreadTesting
     @Test func `the closure of a factory of the main actor runs on that actor for other tasks`()
         async
     {
-        let shelf = shelf
         let window = shelf.window
         let titles = await Task.detached {
             let first = await window()

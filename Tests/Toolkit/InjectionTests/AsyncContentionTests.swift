@@ -5,7 +5,8 @@ import ThreadTesting
 
 @Suite(.container, .timeLimit(.minutes(5))) struct AsyncContentionTests {
     private let shelf = AsyncShelf()
-    private let building = Building()
+    private let begun = Counter()
+    private let go = Counter()
 
     @Test(arguments: [Scope.cached, .shared, .session])
     func `builds an instance once for concurrent tasks`(scope: Scope) async throws {
@@ -13,59 +14,55 @@ import ThreadTesting
             let shelf = AsyncShelf(onBuild: { await Task.yield() })
             let factory = shelf.plain.scope(scope)
             #expect(try await onTasks(16) { _ in try await factory() }.distinct == 1)
-            #expect(await shelf.made.count == 1)
+            #expect(shelf.made.value == 1)
         }
     }
 
     @Test func `builds a singleton once although each task has its own container`() async throws {
-        let built = AsyncCounter()
-        let arrived = AsyncCounter()
+        let built = Counter()
+        let arrived = Counter()
         let stores = try await onTasks(8) { _ in
             let shelf = AsyncShelf(onBuild: {
-                await built.add()
+                built.increment()
                 await arrived.wait(for: 8)
             })
-            await arrived.add()
+            arrived.increment()
             return try await shelf.single()
         }
-        #expect(await built.count == 1)
+        #expect(built.value == 1)
         #expect(stores.distinct == 1)
     }
 
     @MainActor @Test func `passes an error to all waiting tasks without storing the error`()
         async throws
     {
-        let shelf = shelf
-        let building = building
         shelf.cached.register {
-            await building.run()
+            await begun.increment(waitingFor: go)
             throw ShelfLockedError()
         }
         let tasks = await waiting(3) { try await shelf.cached() }
         for _ in 0..<2 {
-            await building.go.add()
+            go.increment()
         }
         for task in tasks {
             #expect(await task.error is ShelfLockedError)
         }
-        #expect(await building.begun.count == 1)
+        #expect(begun.value == 1)
         #expect(shelf.manager.isEmpty(.scope))
         await #expect(throws: ShelfLockedError()) { try await shelf.cached() }
-        #expect(await building.begun.count == 2)
+        #expect(begun.value == 2)
     }
 
     @Test
     func `does not block other factories while one factory builds an instance`() async throws {
-        let shelf = shelf
-        let building = building
         shelf.cached.register {
-            await building.run()
+            await begun.increment(waitingFor: go)
             return EmptyLinkStore()
         }
         let slow = Task { try await shelf.cached() }
-        await building.begun.wait(for: 1)
+        await begun.wait(for: 1)
         #expect(try await shelf.other().name == "1")
-        await building.go.add()
+        go.increment()
         #expect(try await slow.value.name == "empty")
     }
 
@@ -75,12 +72,12 @@ import ThreadTesting
     )
         async throws
     {
-        let shelf = AsyncShelf(building)
+        let shelf = AsyncShelf(begun, go)
         let early = await waiting(2) { try await shelf.cached() }
-        await building.begun.wait(for: 1)
+        await begun.wait(for: 1)
         change.apply(to: shelf.cached, of: shelf) { shelf.cached.register { EmptyLinkStore() } }
         for _ in 0..<2 {
-            await building.go.add()
+            go.increment()
         }
         let late = try await shelf.cached()
         for task in early {
@@ -91,7 +88,6 @@ import ThreadTesting
     }
 
     @Test func `returns valid instances during concurrent changes of all kinds`() async throws {
-        let shelf = shelf
         _ = try await onTasks(6) { index in
             for round in 0..<100 {
                 switch (index + round) % 6 {
@@ -119,81 +115,79 @@ import ThreadTesting
 @MainActor
 @Suite(.container, .timeLimit(.minutes(5))) struct CancellationTests {
     private let shelf = AsyncShelf()
-    private let building = Building()
+    private let begun = Counter()
+    private let go = Counter()
 
     @Test
     func `canceling a task ends only the wait of that task, even for a unique instance`()
         async throws
     {
-        let shelf = AsyncShelf(building)
+        let shelf = AsyncShelf(begun, go)
         let tasks = await waiting(3) { try await shelf.cached() }
         for task in [tasks[0], tasks[2]] {
             await expectCancellation(of: task)
         }
-        await building.go.add()
+        go.increment()
         #expect(try await (tasks[1].value.name, shelf.cached().name) == ("1", "1"))
         let unique = Task { try await shelf.unique() }
-        await building.begun.wait(for: 2)
+        await begun.wait(for: 2)
         await expectCancellation(of: unique)
-        await building.go.add()
+        go.increment()
     }
 
     @Test func `cancels the construction when the last waiting task is canceled`() async throws {
-        let shelf = shelf
-        let begun = AsyncCounter()
-        let ended = AsyncCounter()
+        let begun = Counter()
+        let ended = Counter()
         shelf.cached.register {
-            await begun.add()
+            begun.increment()
             try? await Task.sleep(for: .seconds(600))
-            await ended.add()
+            ended.increment()
             try Task.checkCancellation()
             return EmptyLinkStore()
         }
         let tasks = await waiting(2) { try await shelf.cached() }
         await begun.wait(for: 1)
         for task in tasks {
-            #expect(await ended.count == 0)
+            #expect(ended.value == 0)
             await expectCancellation(of: task)
         }
         await ended.wait(for: 1)
     }
 
     @Test func `cancels the constructions of dependencies`() async throws {
-        let shelf = AsyncShelf(building)
-        let ended = AsyncCounter()
+        let shelf = AsyncShelf(begun, go)
+        let ended = Counter()
         shelf.plain.register {
             defer {
-                Task { await ended.add() }
+                Task { ended.increment() }
             }
             return try await shelf.cached()
         }
         let task = Task { try await shelf.plain() }
-        await building.begun.wait(for: 1)
+        await begun.wait(for: 1)
         await expectCancellation(of: task)
         await ended.wait(for: 1)
-        await building.go.add()
+        go.increment()
     }
 
     @Test(arguments: [true, false])
     func `later tasks build the instance again unless the canceled construction succeeds`(
         succeeds: Bool
     ) async throws {
-        let shelf = shelf
-        let building = building
         shelf.cached.register {
-            let number = await building.begun.add()
-            await building.go.wait(for: 1)
+            let number = begun.increment()
+            await go.wait(for: 1)
             if !succeeds {
                 try Task.checkCancellation()
             }
             return MemoryLinkStore("\(number)")
         }
         let first = Task { try await shelf.cached() }
-        await building.begun.wait(for: 1)
+        await begun.wait(for: 1)
         await expectCancellation(of: first)
         let late = await waiting(2) { try await shelf.cached() }
-        #expect(await building.begun.count == 1)
-        await building.go.add()
+        #expect(begun.value == 1)
+        go.increment()
         for task in late {
             #expect(try await task.value.name == (succeeds ? "1" : "2"))
         }
@@ -203,9 +197,8 @@ import ThreadTesting
     @Test func `a canceled task starts no construction, but can use an existing instance`()
         async throws
     {
-        let shelf = shelf
         await expectCancellation(of: Task { try await shelf.cached() })
-        #expect(await shelf.made.count == 0)
+        #expect(shelf.made.value == 0)
         let store = try await shelf.cached()
         let late = Task { try await shelf.cached() }
         late.cancel()
@@ -220,9 +213,9 @@ import ThreadTesting
 
 @Suite(.timeLimit(.minutes(5))) struct PriorityTests {
     @Test func `a construction gets the priority of a task that awaits it`() async throws {
-        let begun = AsyncCounter()
+        let begun = Counter()
         let priority = AsyncFactory<TaskPriority>(BareContainer(), key: "priority") {
-            await begun.add()
+            begun.increment()
             let end = ContinuousClock.now + .seconds(20)
             while Task.currentPriority < .high, ContinuousClock.now < end {
                 await Task.yield()

@@ -8,13 +8,13 @@ struct ShelfLockedError: Error, Equatable {}
 final class AsyncShelf: SharedContainer {
     @TaskLocal static var shared = AsyncShelf()
     let manager = ContainerManager()
-    let made = AsyncCounter()
+    let made = Counter()
     private let onBuild: @Sendable () async -> Void
     init(onBuild: @escaping @Sendable () async -> Void = {}) {
         self.onBuild = onBuild
     }
-    convenience init(_ building: Building) {
-        self.init(onBuild: { await building.run() })
+    convenience init(_ begun: Counter, _ go: Counter) {
+        self.init(onBuild: { await begun.increment(waitingFor: go) })
     }
     var plain: AsyncFactory<any LinkStore> { self { await self.make() } }
     var unique: AsyncFactory<any LinkStore> { self { await self.make() }.unique }
@@ -28,7 +28,7 @@ final class AsyncShelf: SharedContainer {
 
     private func make() async -> any LinkStore {
         await onBuild()
-        return MemoryLinkStore("\(await made.add())")
+        return MemoryLinkStore("\(made.increment())")
     }
 }
 
@@ -57,25 +57,14 @@ extension Trait where Self == ContainerTrait<AsyncShelf> {
     static var asyncShelf: Self { Self(shared: AsyncShelf.$shared, container: AsyncShelf()) }
 }
 
-struct Building: Sendable {
-    let begun = AsyncCounter()
-    let go = AsyncCounter()
-
-    @discardableResult func run() async -> Int {
-        let number = await begun.add()
-        await go.wait(for: number)
-        return number
-    }
-}
-
 @MainActor func waiting<T: Sendable>(
     _ count: Int,
     _ body: @escaping @MainActor () async throws -> T
 ) async -> [Task<T, any Error>] {
-    let arrived = AsyncCounter()
+    let arrived = Counter()
     let tasks = (0..<count).map { _ in
         Task {
-            Task { await arrived.add() }
+            Task { arrived.increment() }
             return try await body()
         }
     }

@@ -51,17 +51,18 @@ private struct AsyncUse: Sendable {
             _ = try await outermost()
         },
         AsyncUse(name: "cancellation", expected: ["canceled"]) { container in
-            let building = Building()
+            let begun = Counter()
+            let go = Counter()
             container.later.register {
                 let held = container.farewell("canceled")
-                await building.run()
+                await begun.increment(waitingFor: go)
                 try Task.checkCancellation()
                 return held
             }
             let task = Task { try await container.later() }
-            await building.begun.wait(for: 1)
+            await begun.wait(for: 1)
             task.cancel()
-            await building.go.add()
+            go.increment()
             _ = await task.error
             await container.shutdown()
         },

@@ -100,35 +100,32 @@ import ThreadTesting
     @Test(arguments: [true, false])
     func `autoRegister() runs again if another thread calls reset() or pop() during the run`(
         isReset: Bool
-    ) async {
-        let container = AutoContainer()
-        let interruption = Interruption()
+    ) {
+        let interruptions = Counter()
         container.duringRun = { container in
             container.other.register { MemoryLinkStore("other") }
-            interruption.build()
+            interruptions.increment(runningOnce: {
+                if isReset {
+                    container.reset()
+                } else {
+                    container.manager.pop()
+                }
+            })
         }
         container.manager.push()
-        let names: @Sendable () -> String = {
-            container.store().name + " " + container.other().name
+        for _ in 0..<2 {
+            #expect(container.store().name == "automatic 2")
+            #expect(container.other().name == "other")
         }
-        let early = await interruption.resolve(names) {
-            if isReset {
-                container.reset()
-            } else {
-                container.manager.pop()
-            }
-            return "automatic 2 other"
-        }
-        #expect(Set(early + [names()]) == ["automatic 2 other"])
         #expect(container.runs.value == 2)
     }
 
     @Test func `other threads wait until autoRegister() returns`() async {
         for _ in 0..<20 {
             let container = AutoContainer()
-            let rendezvous = Rendezvous()
-            container.duringRun = { _ in rendezvous.build() }
-            let names = await rendezvous.resolve { index in
+            let arrived = Counter()
+            container.duringRun = { _ in arrived.wait(for: 8) }
+            let names = await onThreads(8, arrivals: arrived) { index in
                 if index.isMultiple(of: 2) {
                     container.other.register { EmptyLinkStore() }
                 }

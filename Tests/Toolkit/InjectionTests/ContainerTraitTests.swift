@@ -101,7 +101,6 @@ extension Shelf {
     }
 
     @Test func `an asynchronous definition is reported with the chain`() async {
-        let shelf = shelf
         let leaf = Factory(shelf, key: "leaf") { 1 }
         let inner = AsyncFactory(shelf, key: "inner") { leaf() }
         let outer = AsyncFactory(shelf, key: "outer") { 0 }.register { try await inner() }

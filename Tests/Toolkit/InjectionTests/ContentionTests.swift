@@ -21,16 +21,19 @@ enum ConstructionChange: CaseIterable {
 }
 
 @Suite(.timeLimit(.minutes(5))) struct ContentionTests {
+    private let built = Counter()
+    private let arrived = Counter()
+
     @Test(arguments: [Scope.cached, .shared, .session])
     func `builds an instance once for 32 threads`(scope: Scope) async {
         let shelf = Shelf()
-        let rendezvous = Rendezvous(threads: 32)
         shelf.plain.register {
-            rendezvous.build()
+            built.increment()
+            arrived.wait(for: 32)
             return MemoryLinkStore()
         }
-        let stores = await rendezvous.resolve { _ in shelf.plain.scope(scope)() }
-        #expect(rendezvous.built.value == 1)
+        let stores = await onThreads(32, arrivals: arrived) { _ in shelf.plain.scope(scope)() }
+        #expect(built.value == 1)
         #expect(stores.count == 32)
         #expect(stores.distinct == 1)
     }
@@ -39,66 +42,67 @@ enum ConstructionChange: CaseIterable {
     func `builds the instance of each parameter once for 32 threads`(scope: Scope) async {
         let scope = scope.separate
         let shelf = Shelf()
-        let rendezvous = Rendezvous(threads: 32)
         shelf.named.register { name in
-            rendezvous.build()
+            built.increment()
+            arrived.wait(for: 32)
             return MemoryLinkStore(name)
         }
-        let stores = await rendezvous.resolve { index in
+        let stores = await onThreads(32, arrivals: arrived) { index in
             shelf.named.scopeOnParameters.scope(scope)("\(index % 4)")
         }
-        #expect(rendezvous.built.value == 4)
+        #expect(built.value == 4)
         #expect(stores.distinct == 4)
         #expect(stores.map(\.name) == (0..<32).map { "\($0 % 4)" })
     }
 
     @Test func `builds a singleton once although each thread has its own container`() async {
         let scope = Scope.Singleton()
-        let rendezvous = Rendezvous()
-        let stores = await rendezvous.resolve { _ -> any LinkStore in
+        let stores = await onThreads(8, arrivals: arrived) { _ -> any LinkStore in
             let factory = Shelf()(key: "singleton") { () -> any LinkStore in
-                rendezvous.build()
+                built.increment()
+                arrived.wait(for: 8)
                 return MemoryLinkStore()
             }.singleton
             return Scope.$singleton.withValue(scope) { factory() }
         }
-        #expect((rendezvous.built.value, stores.distinct) == (1, 1))
+        #expect((built.value, stores.distinct) == (1, 1))
     }
 
     @Test func `returns nil to waiting threads without storing it`() async {
         let shelf = Shelf()
-        let rendezvous = Rendezvous(threads: 4)
         @Sendable func factory() -> Factory<MemoryLinkStore?> {
             Factory(shelf, key: "nil") {
-                rendezvous.build()
+                built.increment()
+                arrived.wait(for: 4)
                 return nil
             }.cached
         }
-        #expect(await rendezvous.resolve { _ in factory()() }.allSatisfy { $0 == nil })
-        let before = rendezvous.built.value
+        let results = await onThreads(4, arrivals: arrived) { _ in factory()() }
+        #expect(results.allSatisfy { $0 == nil })
+        let before = built.value
         _ = factory()()
-        #expect(rendezvous.built.value == before + 1)
+        #expect(built.value == before + 1)
     }
 
     @Test(arguments: [Scope.cached, .shared, .singleton])
-    func `does not block other factories while one factory builds an instance`(scope: Scope) async {
+    func `does not block other factories while one factory builds an instance`(scope: Scope) {
         let scope = scope.separate
         let shelf = BareContainer()
-        let interruption = Interruption()
+        let names = Record()
         @Sendable func quick() -> Factory<any LinkStore> {
             shelf(key: "quick") { MemoryLinkStore() }.scope(scope)
         }
-        let names = await interruption.resolve {
-            shelf(key: "slow") { MemoryLinkStore("slow \(interruption.build())") }.scope(scope)()
-                .name
-        } meanwhile: {
-            let name = quick()().name
-            quick().register { EmptyLinkStore() }
-            let names = name + " " + quick()().name
-            shelf.manager.reset(options: .registration)
-            return names
+        let slow = shelf(key: "slow") { [built] in
+            let number = built.increment(runningOnce: {
+                names.add(quick()().name)
+                quick().register { EmptyLinkStore() }
+                names.add(quick()().name)
+                shelf.manager.reset(options: .registration)
+            })
+            return MemoryLinkStore("slow \(number)")
         }
-        #expect(names == ["slow 1", "memory empty"])
+        #expect(slow.scope(scope)().name == "slow 1")
+        #expect(names.lines == ["memory", "empty"])
     }
 
     @Test(arguments: ConstructionChange.allCases, [Scope.cached, .singleton])
@@ -111,7 +115,6 @@ enum ConstructionChange: CaseIterable {
         }
         let scope = scope.separate
         let shelf = BareContainer()
-        let built = Counter()
         let release = Counter()
         @Sendable func factory() -> Factory<any LinkStore> {
             shelf(key: "slow") {

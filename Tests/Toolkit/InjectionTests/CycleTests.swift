@@ -192,7 +192,6 @@ private func meet(_ building: Counter, _ resolve: () -> any LinkStore) -> any Li
     func `finds infinite recursion, and cycles of one factory, unique factories or child tasks`()
         async throws
     {
-        let ring = ring
         let repeating = ring.depth.register { try await ring.depth($0) }
         await #expect(throws: CircularDependencyError.self) { try await repeating(1) }
         ring.third.register {
@@ -210,16 +209,16 @@ private func meet(_ building: Counter, _ resolve: () -> any LinkStore) -> any Li
     }
 
     @Test func `allows a factory to await itself with other parameters`() async throws {
-        let ring = ring
         #expect(try await ring.depth(100) == 100)
         #expect(try await ring.stairs(100) == 100)
     }
 
     @Test func `two tasks that wait for each other both throw an error`() async throws {
-        let building = AsyncCounter()
+        let building = Counter()
         for (factory, other) in [(ring.third, ring.second), (ring.second, ring.third)] {
             factory.register {
-                await building.addAndWait(for: 2)
+                building.increment()
+                await building.wait(for: 2)
                 return try await other()
             }
         }
@@ -231,7 +230,6 @@ private func meet(_ building: Counter, _ resolve: () -> any LinkStore) -> any Li
     }
 
     @Test func `allows several factories to await one dependency at the same time`() async throws {
-        let ring = ring
         for _ in 0..<50 {
             ring.third.register { try await ring.leaf() }
             for factory in [ring.second, ring.first] {
@@ -249,8 +247,7 @@ private func meet(_ building: Counter, _ resolve: () -> any LinkStore) -> any Li
     @Test func `allows a task that a factory starts to resolve the factory after the construction`()
         async throws
     {
-        let go = AsyncCounter()
-        let ring = ring
+        let go = Counter()
         let late = Mutex<Task<Int, any Error>?>(nil)
         ring.first.register {
             let task = Task {
@@ -262,14 +259,13 @@ private func meet(_ building: Counter, _ resolve: () -> any LinkStore) -> any Li
         }
         ring.left.register { try await ring.first() }
         #expect(try await ring.first() == 1)
-        await go.add()
+        go.increment()
         #expect(try await late.withLock { $0 }?.value == 2)
     }
 
     @Test func `treats a task that a factory starts as a part of the construction`()
         async throws
     {
-        let ring = ring
         ring.first.register {
             let inherits = Task { try await ring.first() }
             #expect(await inherits.error is CircularDependencyError)

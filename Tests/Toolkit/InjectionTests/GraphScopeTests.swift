@@ -113,7 +113,6 @@ import ThreadTesting
     }
 
     @Test func `synchronous factories in an asynchronous one share its graph`() async throws {
-        let graph = graph
         let first = try await graph.synchronousPair()
         #expect(first.left === first.right)
         let second = try await graph.synchronousPair()
@@ -122,7 +121,6 @@ import ThreadTesting
     }
 
     @Test func `finds a cycle that begins with a factory in the graph scope`() async throws {
-        let graph = graph
         graph.leaf.register { try await graph.pair().left }
         let error = await #expect(throws: CircularDependencyError.self) { try await graph.leaf() }
         // Whether the chain contains the branch depends on which child task resolves the leaf
@@ -132,8 +130,7 @@ import ThreadTesting
     }
 
     @Test func `a task that outlives the resolution has a separate graph`() async throws {
-        let go = AsyncCounter()
-        let graph = graph
+        let go = Counter()
         let late = Mutex<Task<any LinkStore, any Error>?>(nil)
         graph.pair.register {
             let task = Task {
@@ -145,7 +142,7 @@ import ThreadTesting
             return Pair(left: leaf, right: leaf)
         }
         let pair = try await graph.pair()
-        await go.add()
+        go.increment()
         #expect(try await late.withLock { $0 }?.value !== pair.left)
     }
 
@@ -153,7 +150,6 @@ import ThreadTesting
     func `a resolution that has ended shares no instance with other tasks, and retains none`()
         async throws
     {
-        let graph = graph
         graph.pair.register {
             Pair(left: graph.synchronousLeaf(), right: graph.synchronousLeaf())
         }

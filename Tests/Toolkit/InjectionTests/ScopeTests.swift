@@ -144,23 +144,26 @@ import ThreadTesting
     }
 
     @Test(arguments: [false, true])
-    func `a clone does not contain instances under construction`(hasParameter: Bool) async {
+    func `a clone does not contain instances under construction`(hasParameter: Bool) {
         let scope = Scope.Singleton()
-        let interruption = Interruption()
-        shelf.single.register { MemoryLinkStore("\(interruption.build())") }
-        shelf.singlePage.register { _ in MemoryLinkStore("\(interruption.build())") }
-        let name = { @Sendable [shelf] in
-            hasParameter ? shelf.singlePage("a").name : shelf.single().name
+        let made = Counter()
+        let names = Record()
+        let resolve = { @Sendable [shelf] in
+            names.add(hasParameter ? shelf.singlePage("a").name : shelf.single().name)
         }
-        let names = await interruption.resolve {
-            Scope.$singleton.withValue(scope, operation: name)
-        } meanwhile: {
-            Scope.$singleton.withValue(scope.clone()) {
-                _ = name()
-                return name()
-            }
+        let build = { @Sendable in
+            let number = made.increment(runningOnce: {
+                Scope.$singleton.withValue(scope.clone()) {
+                    resolve()
+                    resolve()
+                }
+            })
+            return MemoryLinkStore("\(number)")
         }
-        #expect(names == ["1", "2"])
+        shelf.single.register { build() }
+        shelf.singlePage.register { _ in build() }
+        Scope.$singleton.withValue(scope, operation: resolve)
+        #expect(names.lines == ["2", "2", "1"])
     }
 
     @Test func `ignores parameters unless the definition has scopeOnParameters`() {

@@ -80,7 +80,6 @@ import ThreadTesting
     }
 
     @Test func `a shutdown returns errors, and closes the other instances`() async throws {
-        let house = house
         house.plain.onShutdown { _ in throw ShelfLockedError() }
         _ = try await (house.plain(), house.bottom(), house.plain())
         let errors = await house.manager.shutdown()
@@ -90,24 +89,24 @@ import ThreadTesting
 
     @Test
     func `two concurrent shutdowns both wait, and close each instance only once`() async throws {
-        let house = house
-        let building = Building()
+        let begun = Counter()
+        let go = Counter()
         house.plain.onShutdown { _ in
-            await building.run()
+            await begun.increment(waitingFor: go)
             house.record.add("closed")
         }
         _ = try await house.plain()
         let tasks = (0..<2).map { index in
             Task {
                 if index == 1 {
-                    await building.begun.wait(for: 1)
+                    await begun.wait(for: 1)
                 }
                 await house.shutdown()
                 return house.record.lines
             }
         }
-        await building.begun.wait(for: 1)
-        await building.go.add()
+        await begun.wait(for: 1)
+        go.increment()
         for task in tasks {
             #expect(await task.value == ["closed"])
         }
@@ -116,44 +115,42 @@ import ThreadTesting
     @MainActor @Test func `waits for running constructions and closes their instances`()
         async throws
     {
-        let house = house
-        let first = Building()
-        let second = Building()
-        for (factory, building) in [(house.bottom, first), (house.unique, second)] {
+        let begun = Counter()
+        let goBottom = Counter()
+        let goUnique = Counter()
+        for (factory, go) in [(house.bottom, goBottom), (house.unique, goUnique)] {
             factory.register {
-                await building.run()
+                begun.increment()
+                await go.wait(for: 1)
                 return EmptyLinkStore()
             }
         }
         let tasks = [Task { try await house.bottom() }, Task { try await house.unique() }]
-        await first.begun.wait(for: 1)
-        await second.begun.wait(for: 1)
-        await first.go.add()
+        await begun.wait(for: 2)
+        goBottom.increment()
         let bottom = try await tasks[0].value
         async let errors = house.shutdown()
         // A shutdown that does not wait would close an instance during these turns.
         for _ in 0..<1_000 where house.record.lines.isEmpty {
             await Task.yield()
         }
-        await second.go.add()
+        goUnique.increment()
         #expect(await errors.isEmpty)
         #expect(house.record.lines == ["unique empty", "bottom empty"])
         #expect(try await tasks[1].value.name == "empty")
-        await first.go.add()
         #expect(try await house.bottom() !== bottom)
     }
 
     @MainActor @Test
     func `a shutdown does not keep a canceled construction running`() async throws {
-        let house = house
-        let building = Building()
+        let begun = Counter()
         house.bottom.register {
-            await building.begun.add()
+            begun.increment()
             try await Task.sleep(for: .seconds(600))
             return EmptyLinkStore()
         }
         let task = Task { try await house.bottom() }
-        await building.begun.wait(for: 1)
+        await begun.wait(for: 1)
         async let errors = house.shutdown()
         for _ in 0..<100 {
             await Task.yield()
@@ -164,7 +161,6 @@ import ThreadTesting
     }
 
     @Test func `a shutdown does not wait for the factory or closer that calls it`() async throws {
-        let house = house
         house.plain.register {
             await house.shutdown()
             return EmptyLinkStore()
@@ -180,7 +176,6 @@ import ThreadTesting
     }
 
     @Test func `a shutdown continues even if its caller is canceled`() async throws {
-        let house = house
         house.plain.onShutdown { _ in
             try Task.checkCancellation()
             house.record.add("closed")
@@ -198,7 +193,7 @@ import ThreadTesting
 private final class House: ManagedContainer {
     let manager = ContainerManager()
     let record = Record()
-    let made = AsyncCounter()
+    let made = Counter()
 
     var top: AsyncFactory<any LinkStore> {
         self {
@@ -227,7 +222,7 @@ private final class House: ManagedContainer {
     }
 
     private func make() async -> any LinkStore {
-        MemoryLinkStore("\(await made.add())")
+        MemoryLinkStore("\(made.increment())")
     }
 
     private func close(_ name: String) -> @Sendable (any LinkStore) async throws -> Void {

@@ -12,7 +12,6 @@ import ThreadTesting
     @Test func `a later thread has neither the depth, the graph nor the trace of an ended thread`()
         async
     {
-        let shelf = shelf
         let made = Counter()
         let log = Record()
         shelf.manager.logger = { log.add($0) }
@@ -46,7 +45,6 @@ import ThreadTesting
         _ route: Route
     ) async {
         let threads = 4
-        let shelf = shelf
         let owner = ThreadsOwner()
         let singletons = Scope.Singleton()
         let built = Counter()
@@ -61,10 +59,9 @@ import ThreadTesting
         shelf.plain.register(factory: make)
         shelf.named.register { _ in make() }
         Thread { _ = route.resolve(from: shelf, owner, singletons) }.start()
-        built.wait(for: 1)
-        let stores = await onThreads(threads) { _ in
-            arrived.increment()
-            return route.resolve(from: shelf, owner, singletons)
+        await built.wait(for: 1)
+        let stores = await onThreads(threads, arrivals: arrived) { _ in
+            route.resolve(from: shelf, owner, singletons)
         }
         #expect(built.value == 2)
         #expect(stores.compactMap(\.self).count == threads)
@@ -75,7 +72,6 @@ import ThreadTesting
     func `a waiting thread builds the instance if another thread ends in a nested construction`()
         async
     {
-        let shelf = shelf
         let built = Counter()
         let nested = Counter()
         shelf.plain.register {
@@ -95,7 +91,7 @@ import ThreadTesting
             return MemoryLinkStore()
         }
         Thread { _ = shelf.plain() }.start()
-        nested.wait(for: 1)
+        await nested.wait(for: 1)
         let names = await onThreads(2) { index in
             index == 0 ? shelf.plain().name : shelf.cached().name
         }
@@ -115,16 +111,12 @@ import ThreadTesting
             }
         }
         Thread { _ = container.store() }.start()
-        container.runs.wait(for: 1)
-        let names = await onThreads(threads) { _ in
-            arrived.increment()
-            return container.store().name
-        }
+        await container.runs.wait(for: 1)
+        let names = await onThreads(threads, arrivals: arrived) { _ in container.store().name }
         #expect(names == Array(repeating: "automatic 2", count: threads))
     }
 
     @Test func `releases the graph instances of a thread that has ended`() {
-        let shelf = shelf
         let released = Counter()
         Thread {
             _ = shelf(key: "outermost") { () -> Int in
@@ -143,18 +135,17 @@ import ThreadTesting
 
     /// Runs threads, each of which ends in a factory at the given depth.
     private func exitThreads(atDepth depth: Int, _ made: Counter = Counter()) async {
-        let shelf = shelf
-        let (exits, continuation) = AsyncStream.makeStream(of: Void.self)
+        let exits = Counter()
         for _ in 0..<8 {
             Thread {
                 _ = shelf.nested(depth) {
                     _ = shelf.inGraph(made)()
-                    continuation.yield()
+                    exits.increment()
                     Thread.exit()
                 }
             }.start()
         }
-        for await _ in exits.prefix(8) {}
+        await exits.wait(for: 8)
     }
 }
 

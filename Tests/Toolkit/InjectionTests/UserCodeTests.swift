@@ -1,4 +1,3 @@
-import Foundation
 import Injection
 import Synchronization
 import Testing
@@ -14,7 +13,7 @@ import ThreadTesting
     ) {
         let container = BusyContainer(scope)
         let before = Record()
-        let uses = onThread { () -> Set<String> in
+        let uses = withSingletons { () -> Set<String> in
             change.prepare(container)
             container.uses.lines.forEach(before.add)
             change.run(container)
@@ -29,7 +28,7 @@ import ThreadTesting
         _ scope: StoringScope
     ) {
         let container = BusyContainer(scope)
-        let uses = onThread {
+        let uses = withSingletons {
             for outermost in [container.plain, container.item] {
                 outermost.register {
                     _ = container.inGraph()
@@ -52,7 +51,7 @@ import ThreadTesting
     ) {
         let container = BusyContainer(scope)
         let comparisons = Counter()
-        let pages = onThread { () -> [Farewell] in
+        let pages = withSingletons { () -> [Farewell] in
             let added = Mutex<Farewell?>(nil)
             let first = container.pages(Parameter(1))
             let second = container.pages(
@@ -79,7 +78,7 @@ import ThreadTesting
     ) {
         let container = BusyContainer(scope)
         let comparisons = Counter()
-        let pages = onThread { () -> [Farewell] in
+        let pages = withSingletons { () -> [Farewell] in
             let first = container.pages(Parameter(1))
             let second = container.pages(
                 Parameter(1) { event in
@@ -146,7 +145,7 @@ import ThreadTesting
 
     private func useOwner(_ body: @escaping @Sendable (LazyOwner) -> Void) -> Bool {
         let container = container
-        let result: Void? = onThread {
+        let result: Void? = withSingletons {
             BusyContainer.$shared.withValue(container) {
                 body(LazyOwner())
             }
@@ -155,21 +154,10 @@ import ThreadTesting
     }
 }
 
-/// Runs the body on a thread with separate singletons. Returns `nil` if the body does not end
-/// within ten seconds.
-///
-/// A deadlock blocks only that thread, not the test.
-private func onThread<R: Sendable>(_ body: @escaping @Sendable () -> R) -> R? {
-    let ended = Counter()
-    let result = Mutex<R?>(nil)
-    let thread = Thread {
-        let value = Scope.$singleton.withValue(Scope.Singleton(), operation: body)
-        result.withLock { $0 = value }
-        ended.increment()
-    }
-    thread.start()
-    ended.wait(for: 1)
-    return result.withLock { $0 }
+/// Runs the body on another thread, with separate singletons. Returns `nil` if the body does not
+/// end within ten seconds.
+private func withSingletons<R: Sendable>(_ body: @escaping @Sendable () -> R) -> R? {
+    onThread { Scope.$singleton.withValue(Scope.Singleton(), operation: body) }
 }
 
 /// A change that calls user code, or that releases objects whose deinitializers are user code.
