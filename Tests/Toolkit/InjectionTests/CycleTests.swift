@@ -131,6 +131,8 @@ private let cycles: [Cycle] = [
     },
     Cycle(": Catalogue.Factory<Int> → Catalogue.Factory<Int>. ") {
         let catalogue = Catalogue()
+        // This setting affects only unique factories.
+        catalogue.manager.circularDependencyTesting = false
         catalogue.register(Int.self) { catalogue.resolve(Int.self) ?? 0 }.scope(.cached)
         _ = catalogue.resolve(Int.self)
     },

@@ -173,6 +173,7 @@ import ThreadTesting
                 "first", "first"
             )
         )
+        #expect(shelf.cachedNamed.scopeOnParameters("second").name == "second")
         shelf.cachedNamed.reset(.scope)
         #expect(shelf.cachedNamed("second").name == "second")
     }
