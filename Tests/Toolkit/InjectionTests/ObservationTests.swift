@@ -8,9 +8,9 @@ import ThreadTesting
     let seen = Record()
 
     @Test func `a factory's decorator receives each instance, and whether the instance is new`() {
-        shelf.named.decorator { [seen] store in seen.add(store.name) }
+        shelf.named.decorator { store in seen.add(store.name) }
         _ = (shelf.named("a"), shelf.named("b"))
-        shelf.cached.decorator { [seen] store, isNew in seen.add("\(store.name) \(isNew)") }
+        shelf.cached.decorator { store, isNew in seen.add("\(store.name) \(isNew)") }
         _ = (shelf.cached(), shelf.cached())
         shelf.cached.register { EmptyLinkStore() }
         _ = (shelf.cached(), shelf.cached())
@@ -23,26 +23,26 @@ import ThreadTesting
     func
         `a container's decorator receives the instances of all its factories, and whether they are new`()
     {
-        shelf.decorator { [seen] instance in
+        shelf.decorator { instance in
             seen.add((instance as? any LinkStore)?.name ?? "\(instance)")
         }
         _ = (shelf.plain(), shelf.named("a"), shelf.pair(("b", 2)), Shelf().plain())
         #expect(seen.lines == ["memory", "a", "b 2"])
-        shelf.manager.decorator { [seen] _, isNew in seen.add("\(isNew)") }
+        shelf.manager.decorator { _, isNew in seen.add("\(isNew)") }
         _ = (
             shelf.cached(), shelf.cached(), shelf.single(), shelf.single(), shelf.held(),
             shelf.plain()
         )
         #expect(seen.lines.dropFirst(3) == ["true", "false", "true", "false", "true", "true"])
-        shelf.decorator { [seen] instance, isNew in seen.add("\(instance) \(isNew)") }
+        shelf.decorator { instance, isNew in seen.add("\(instance) \(isNew)") }
         _ = shelf.pair(("a", 1))
         #expect(seen.lines.last == "a 1 true")
     }
 
     @Test func `decorators run for dependencies first, and can resolve`() {
-        shelf.decorator { [seen] in seen.add(($0 as? any LinkStore)?.name ?? "other") }
-        shelf.plain.decorator { [shelf, seen] _ in seen.add("plain, \(shelf.pair(("inner", 1)))") }
-        shelf.named.register { [shelf] name in
+        shelf.decorator { seen.add(($0 as? any LinkStore)?.name ?? "other") }
+        shelf.plain.decorator { _ in seen.add("plain, \(shelf.pair(("inner", 1)))") }
+        shelf.named.register { name in
             _ = shelf.plain()
             return MemoryLinkStore(name)
         }
@@ -50,9 +50,11 @@ import ThreadTesting
         #expect(seen.lines == ["other", "plain, inner 1", "outer"])
     }
 
-    @Test func `a factory's decorator replaces the container's decorator until a reset`() {
-        shelf.decorator { [seen] _ in seen.add("container") }
-        shelf.plain.decorator { [seen] _ in seen.add("factory") }
+    @Test
+    func `a factory's decorator replaces the container's decorator until a reset of everything`() {
+        shelf.decorator { _ in seen.add("container") }
+        shelf.plain.decorator { _ in seen.add("factory") }
+        shelf.plain.reset(.registration).reset(.scope).reset(.context)
         _ = shelf.plain()
         _ = shelf.named("a")
         shelf.plain.reset()
@@ -61,32 +63,23 @@ import ThreadTesting
     }
 
     @Test func `a decorator replaces the previous decorator, but not the definition's decorator`() {
-        shelf.plain.decorator { [seen] _ in seen.add("first") }.decorator { [seen] _ in
+        shelf.plain.decorator { _ in seen.add("first") }.decorator { _ in
             seen.add("second")
         }
-        shelf.decorator { [seen] _ in seen.add("third") }
-        shelf.decorator { [seen] _ in seen.add("fourth") }
+        shelf.decorator { _ in seen.add("third") }
+        shelf.decorator { _ in seen.add("fourth") }
         _ = shelf.plain()
         _ = shelf.unique()
         shelf.decorator(nil)
         _ = shelf.plain()
         _ = shelf.unique()
         #expect(seen.lines == ["second", "fourth", "second"])
-        let factory = { [shelf, seen] in
+        let factory = {
             Factory(shelf, key: "decorated") { 1 }.decorator { _ in seen.add("definition") }
         }
-        factory().decorator { [seen] _ in seen.add("elsewhere") }
+        factory().decorator { _ in seen.add("elsewhere") }
         _ = factory()()
         #expect(seen.lines.dropFirst(3) == ["definition"])
-    }
-
-    @Test func `only a reset of everything removes a decorator`() {
-        shelf.plain.decorator { [seen] _ in seen.add("seen") }
-        shelf.plain.reset(.registration).reset(.scope).reset(.context)
-        _ = shelf.plain()
-        shelf.plain.reset()
-        _ = shelf.plain()
-        #expect(seen.lines == ["seen"])
     }
 
     @Test func `a decorator receives one new instance if several threads resolve concurrently`()
@@ -95,7 +88,7 @@ import ThreadTesting
         let new = Counter()
         let kept = Counter()
         shelf.cached.decorator { _, isNew in (isNew ? new : kept).increment() }
-        _ = await onThreads(6) { [shelf] _ in shelf.cached().name }
+        _ = await onThreads(6) { _ in shelf.cached().name }
         #expect((new.value, kept.value) == (1, 5))
     }
 }
