@@ -36,21 +36,6 @@ import ThreadTesting
         #expect(await Task.detached { Shelf.shared.lonely() }.value === outside)
     }
 
-    @Test func `the trait applies to the child tasks of a test`() async {
-        Shelf.shared.plain.register { EmptyLinkStore() }
-        async let name = Shelf.shared.plain().name
-        #expect(await name == "empty")
-    }
-
-    @Test(.container { $0.linkStore.register { MemoryLinkStore("prepared") } })
-    func `prepares the container with a closure`() {
-        #expect(
-            (Container.shared.linkStore().name, Container().linkStore().name) == (
-                "prepared", "live"
-            )
-        )
-    }
-
     @Test(
         .shelf {
             await Task.yield()
