@@ -102,14 +102,9 @@ import ThreadTesting
         Container.shared.linkStore.register { MemoryLinkStore("later") }
         Shelf.shared.plain.register { MemoryLinkStore("own") }
         #expect((owner.dynamic.name, owner.dynamicOwn.name) == ("later", "own"))
-        let first = owner.dynamicCached
-        #expect(owner.$dynamicCached.resolve() === first)
-        #expect(owner.$dynamicCached.reset(.scope)() !== first)
-        #expect(owner.$dynamicCached() === owner.dynamicCached)
         owner.$dynamic.register { MemoryLinkStore("registered") }
         #expect(owner.dynamic.name == "registered")
-        owner.$dynamic { MemoryLinkStore("called") }
-        #expect(owner.$dynamic().name == "called")
+        #expect(owner.$dynamic().name == "registered")
         owner.$dynamic.reset()
         #expect(owner.dynamic.name == "live")
     }
@@ -224,7 +219,6 @@ private struct Owner {
     @Injected(\Shelf.contextual) var contextual
     @DynamicInjected(\.linkStore) var dynamic: any LinkStore
     @DynamicInjected(\Shelf.plain) var dynamicOwn
-    @DynamicInjected(\Shelf.cached) var dynamicCached
 }
 
 private final class LazyOwner {
