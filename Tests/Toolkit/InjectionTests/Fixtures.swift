@@ -86,6 +86,10 @@ extension Scope {
     var separate: Scope { self is Singleton ? Singleton() : self }
 }
 
+extension FactoryResetOptions {
+    static let each: [FactoryResetOptions] = [.all, .registration, .context, .scope, .none]
+}
+
 /// A property that returns a factory with another scope.
 enum ScopeProperty: CaseIterable {
     case unique

@@ -5,6 +5,7 @@ import ThreadTesting
 
 @Suite(.container) struct OverridingTests {
     let shelf = Shelf()
+    private let decorated = Record()
 
     @Test func `a registration affects only one container`() {
         shelf.plain.register { EmptyLinkStore() }
@@ -84,10 +85,7 @@ import ThreadTesting
         #expect(shelf.firmly.isKept)
     }
 
-    @Test(
-        arguments: [FactoryResetOptions.all, .registration, .context, .scope, .none],
-        [true, false]
-    )
+    @Test(arguments: FactoryResetOptions.each, [true, false])
     func `resets only what the options specify, for one factory or for all factories`(
         options: FactoryResetOptions,
         ofAll: Bool
@@ -117,41 +115,25 @@ import ThreadTesting
         #expect(shelf.plain().name == (all || options == .registration ? "memory" : "registered"))
     }
 
-    @Test func `a reset of a container does not release singletons`() {
-        let promises = shelf.manager.promiseTriggersError
-        shelf.manager.defaultScope = .session
-        shelf.manager.promiseTriggersError = !promises
-        shelf.plain.register { EmptyLinkStore() }.scope(.unique)
-        shelf.cached.register { EmptyLinkStore() }
-        let single = shelf.single()
-        shelf.decorator { _ in Issue.record("the reset did not remove the decorator") }
-        shelf.reset()
-        #expect(shelf.plain().name == "memory")
-        #expect(!shelf.plain.isKept)
-        #expect(shelf.manager.defaultScope == nil)
-        #expect(shelf.manager.promiseTriggersError == promises)
-        #expect(shelf.cached().name == "memory")
-        #expect(shelf.single() === single)
-    }
-
-    @Test(arguments: [FactoryResetOptions.registration, .context, .scope, .none])
-    func `a partial reset does not change the settings of a container`(
+    @Test(arguments: FactoryResetOptions.each)
+    func `a reset of a container resets its settings only if it is complete, and no singletons`(
         options: FactoryResetOptions
     ) {
-        let decorated = Record()
+        let isComplete = options == .all
         let promises = shelf.manager.promiseTriggersError
         shelf.manager.defaultScope = .session
         shelf.manager.promiseTriggersError = !promises
+        let single = shelf.single()
         shelf.decorator { _ in decorated.add("decorated") }
         shelf.reset(options: options)
         _ = shelf.plain()
-        #expect(shelf.manager.defaultScope === Scope.session)
-        #expect(shelf.manager.promiseTriggersError != promises)
-        #expect(decorated.lines == ["decorated"])
+        #expect(shelf.manager.defaultScope === (isComplete ? nil : Scope.session))
+        #expect((shelf.manager.promiseTriggersError == promises) == isComplete)
+        #expect(decorated.lines.isEmpty == isComplete)
+        #expect(shelf.single() === single)
     }
 
     @Test func `pop() restores the decorator of the container and promiseTriggersError`() {
-        let decorated = Record()
         let promises = shelf.manager.promiseTriggersError
         shelf.decorator { _ in decorated.add("saved") }
         shelf.manager.push()
@@ -215,38 +197,30 @@ import ThreadTesting
     }
 
     @Test func `isEmpty(_:) checks registrations, contexts and instances that still exist`() {
-        func check(_ expected: [FactoryResetOptions]) {
-            let all: [FactoryResetOptions] = [.all, .registration, .context, .scope, .none]
-            let contents = all.filter { !shelf.manager.isEmpty($0) }
+        func check(_ expected: FactoryResetOptions...) {
+            let contents = FactoryResetOptions.each.filter { !shelf.manager.isEmpty($0) }
             #expect(contents == expected)
         }
         _ = (shelf.plain(), shelf.cached, shelf.single())
-        check([])
-        _ = shelf.cached()
-        check([.all, .scope])
-        shelf.manager.reset(options: .scope)
-        _ = shelf.page("a")
-        check([.all, .scope])
-        shelf.manager.reset(options: .scope)
-        func use() {
-            let store = shelf.held()
-            withExtendedLifetime(store) { check([.all, .scope]) }
+        check()
+        for resolve in [{ shelf.cached() }, { shelf.page("a") }] {
+            _ = resolve()
+            check(.all, .scope)
+            shelf.reset(options: .scope)
         }
-        use()
-        check([])
+        withExtendedLifetime(shelf.held()) { check(.all, .scope) }
+        check()
         shelf.plain.register { EmptyLinkStore() }
-        check([.all, .registration])
-        shelf.plain.reset(.registration)
-        check([])
-        shelf.plain.onPreview { EmptyLinkStore() }
-        check([.all, .context])
+        check(.all, .registration)
+        shelf.plain.reset(.registration).onPreview { EmptyLinkStore() }
+        check(.all, .context)
         shelf.plain.reset(.context)
-        check([])
+        check()
         shelf.plain.register { EmptyLinkStore() }.scope(.cached).onPreview { EmptyLinkStore() }
         _ = shelf.plain()
-        check([.all, .registration, .context, .scope])
+        check(.all, .registration, .context, .scope)
         shelf.reset()
-        check([])
+        check()
     }
 }
 
