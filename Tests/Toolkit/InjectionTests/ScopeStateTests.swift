@@ -69,13 +69,6 @@ import ThreadTesting
         shelf.plain.register { EmptyLinkStore() }
         #expect(shelf.plain.isKept)
     }
-
-    @Test func `a scope property in a definition takes precedence over a remembered scope`() {
-        shelf.unique.scope(.cached)
-        #expect(!shelf.unique.isKept)
-        shelf.cached.scope(.unique)
-        #expect(shelf.cached.isKept)
-    }
 }
 
 /// Tests that the modifiers, the time to live and the closer of one factory do not affect other

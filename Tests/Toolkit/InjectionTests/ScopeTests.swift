@@ -120,12 +120,6 @@ import ThreadTesting
         )
     }
 
-    @Test func `definitions for two types of containers on one line have separate singletons`() {
-        typealias Text = Factory<String>
-        let texts = [Text(shelf) { "shelf" }, Text(Container()) { "container" }]
-        #expect(texts.map { $0.singleton() } == ["shelf", "container"])
-    }
-
     @Test
     func `a clone starts with the singletons of the original, and then changes separately`() {
         let first = shelf.single()
