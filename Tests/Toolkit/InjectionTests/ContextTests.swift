@@ -68,11 +68,6 @@ import Testing
     func
         `run-time arguments are ordered by key, can be removed, and do not affect cached instances`()
     {
-        defer {
-            for key in ["early", "network"] {
-                FactoryContext.removeArg(forKey: key)
-            }
-        }
         shelf.plain.onArg("offline") { EmptyLinkStore() }.onArg("first") {
             MemoryLinkStore("first")
         }
