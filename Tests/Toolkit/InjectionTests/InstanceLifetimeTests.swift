@@ -8,8 +8,8 @@ import ThreadTesting
 /// last reference to it.
 @Suite(.expectsRelease, .container, .timeLimit(.minutes(5)))
 struct InstanceLifetimeTests {
-    @Test(arguments: Storage.allCases)
-    func `releases the instances that a test and its child tasks resolved`(
+    @Test(arguments: Storage.all)
+    fileprivate func `releases the instances that a test and its child tasks resolved`(
         storage: Storage
     ) async throws {
         async let child = storage.resolve()
@@ -19,12 +19,16 @@ struct InstanceLifetimeTests {
     }
 
     @Test func `releases an instance that a shutdown would have closed`() {
-        let closed = Container.shared.trackedClosed()
-        #expect(Container.shared.trackedClosed() === closed)
+        let closed = tracked.cached.onShutdown { _ in }()
+        #expect(tracked.cached() === closed)
     }
 
     @Test func `releases the instance that a failed construction resolved`() async {
-        await #expect(throws: Failure.self) { try await Container.shared.trackedFailure() }
+        let failing: AsyncFactory<Tracked> = Container.shared(key: "failing") {
+            _ = try await trackedLater.cached()
+            throw Failure()
+        }
+        await #expect(throws: Failure.self) { try await failing.cached() }
     }
 
     @Test(arguments: [Scope.cached, .session, .singleton])
@@ -91,84 +95,33 @@ struct InstanceLifetimeTests {
     }
 }
 
-/// The ways in which a container stores an instance.
-enum Storage: CaseIterable {
-    case unique
-    case cached
-    case shared
-    case singleton
-    case graph
-    case parameter
-    case timeToLive
-    case asynchronous
-    case asynchronousSingleton
+/// A way in which a container stores an instance.
+private struct Storage: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    var keepsInstances = true
+    let resolve: @Sendable () async throws -> Tracked
 
-    fileprivate var keepsInstances: Bool {
-        self != .unique && self != .graph
-    }
-
-    fileprivate func resolve() async throws -> Tracked {
-        let container = Container.shared
-        return switch self {
-        case .unique: container.tracked()
-        case .cached: container.trackedCached()
-        case .shared: container.trackedShared()
-        case .singleton: container.trackedSingleton()
-        case .graph: container.trackedPair().first
-        case .parameter: container.trackedNumber(1)
-        case .timeToLive: container.trackedForAnHour()
-        case .asynchronous: try await container.trackedLater()
-        case .asynchronousSingleton: try await container.trackedLaterOnce()
-        }
-    }
+    static let all = [
+        Storage(testDescription: "unique", keepsInstances: false) { tracked() },
+        Storage(testDescription: "graph", keepsInstances: false) { tracked.graph() },
+        Storage(testDescription: "cached") { tracked.cached() },
+        Storage(testDescription: "shared") { tracked.shared() },
+        Storage(testDescription: "singleton") { tracked.singleton() },
+        Storage(testDescription: "time to live") { tracked.cached.timeToLive(3600)() },
+        Storage(testDescription: "parameter") {
+            Container.shared(key: "parameter") { (_: Int) in Tracked() }.scopeOnParameters.cached(1)
+        },
+        Storage(testDescription: "asynchronous") { try await trackedLater.cached() },
+        Storage(testDescription: "asynchronous singleton") { try await trackedLater.singleton() },
+    ]
 }
 
-extension Container {
-    fileprivate var tracked: Factory<Tracked> { self { Tracked() } }
-    fileprivate var trackedCached: Factory<Tracked> { self { Tracked() }.cached }
-    fileprivate var trackedShared: Factory<Tracked> { self { Tracked() }.shared }
-    fileprivate var trackedSingleton: Factory<Tracked> { self { Tracked() }.singleton }
-    fileprivate var trackedGraph: Factory<Tracked> { self { Tracked() }.graph }
-    fileprivate var trackedLater: AsyncFactory<Tracked> { self { await .load() }.cached }
-    fileprivate var trackedLaterOnce: AsyncFactory<Tracked> { self { await .load() }.singleton }
-
-    fileprivate var trackedForAnHour: Factory<Tracked> {
-        self { Tracked() }
-            .cached
-            .timeToLive(3600)
-    }
-
-    fileprivate var trackedClosed: Factory<Tracked> {
-        self { Tracked() }
-            .cached
-            .onShutdown { _ in }
-    }
-
-    fileprivate var trackedPair: Factory<Pair> {
-        self { Pair(first: self.trackedGraph(), second: self.trackedGraph()) }
-    }
-
-    fileprivate var trackedNumber: ParameterFactory<Int, Tracked> {
-        self { _ in Tracked() }
-            .scopeOnParameters
-            .cached
-    }
-
-    fileprivate var trackedFailure: AsyncFactory<Tracked> {
-        self {
-            _ = try await self.trackedLater()
-            throw Failure()
-        }
-        .cached
-    }
+private var tracked: Factory<Tracked> { Container.shared(key: "tracked") { Tracked() } }
+private var trackedLater: AsyncFactory<Tracked> {
+    Container.shared(key: "later") { await Tracked.load() }
 }
 
 private struct Failure: Error {}
-
-private struct Pair {
-    let first: Tracked
-    let second: Tracked
-}
 
 // MARK: - Counting
 
