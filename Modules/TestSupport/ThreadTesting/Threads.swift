@@ -38,3 +38,17 @@ public func onThreads<R: Sendable>(
     let ended = await results.prefix(count).reduce(into: []) { $0.append($1) }
     return ended.sorted { $0.index < $1.index }.map(\.value)
 }
+
+/// Runs the body in `count` tasks at the same time and returns the results in the order in which the
+/// tasks end.
+public func onTasks<R: Sendable>(
+    _ count: Int,
+    _ body: @escaping @Sendable (Int) async throws -> R
+) async throws -> [R] {
+    try await withThrowingTaskGroup { group in
+        for index in 0..<count {
+            group.addTask { try await body(index) }
+        }
+        return try await group.reduce(into: []) { $0.append($1) }
+    }
+}

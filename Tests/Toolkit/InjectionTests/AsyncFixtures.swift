@@ -41,18 +41,6 @@ extension AsyncFactory<any LinkStore> {
     }
 }
 
-func onTasks<T: Sendable>(
-    _ count: Int,
-    _ body: @escaping @Sendable (Int) async throws -> T
-) async throws -> [T] {
-    try await withThrowingTaskGroup { group in
-        for index in 0..<count {
-            group.addTask { try await body(index) }
-        }
-        return try await group.reduce(into: []) { $0.append($1) }
-    }
-}
-
 extension Trait where Self == ContainerTrait<AsyncShelf> {
     static var asyncShelf: Self { Self(shared: AsyncShelf.$shared, container: AsyncShelf()) }
 }
