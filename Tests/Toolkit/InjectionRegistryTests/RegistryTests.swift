@@ -73,37 +73,26 @@ struct RegistryTests {
         throws
     {
         let record = Record()
-        let registry = Registry {
-            Shared(eager: true) { record.add("store") } as Shared<Void>
-            Shared { resolver -> MemoryLinkStore in
-                record.add("lazy")
-                return MemoryLinkStore()
-            }
-            Shared(named: "second", eager: true) { resolver -> RouterLive in
-                record.add("router")
-                return RouterLive()
-            }
-        }
-        #expect(record.lines == [])
-        try registry.buildEagerServices()
-        #expect(record.lines == ["store", "router"])
-        try registry.buildEagerServices()
-        _ = try registry.resolve(RouterLive.self, named: "second")
-        #expect(record.lines == ["store", "router"])
-    }
-
-    @Test func `buildEagerServices() keeps the order of registration after a release`() throws {
-        let record = Record()
         let names = (0..<10).map { "\($0)" }
         let registry = Registry {
             for name in names {
                 Shared(named: name, eager: true) { record.add(name) } as Shared<Void>
             }
+            Shared { resolver -> MemoryLinkStore in
+                record.add("lazy")
+                return MemoryLinkStore()
+            }
+            Shared(eager: true) { _ in record.add("last") } as Shared<Void>
         }
-        try registry.buildEagerServices()
+        #expect(record.lines == [])
+        for _ in 0..<2 {
+            try registry.buildEagerServices()
+        }
+        let eager = names + ["last"]
+        #expect(record.lines == eager)
         registry.releaseSharedInstances()
         try registry.buildEagerServices()
-        #expect(record.lines == names + names)
+        #expect(record.lines == eager + eager)
     }
 
     @Test func `builds eager services up to the first error`() throws {
