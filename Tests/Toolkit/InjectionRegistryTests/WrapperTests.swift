@@ -45,27 +45,24 @@ import ThreadTesting
         }
     }
 
-    @Test func `a missing service stops the program with the message of the error`() async throws {
+    @Test(arguments: [true, false])
+    func `a missing service or a cycle stops the program with the message of the error`(
+        isCycle: Bool
+    ) async throws {
         let result = try await #require(
             processExitsWith: .failure,
             observing: [\.standardErrorContent]
-        ) {
+        ) { [isCycle] in
             exitWhereTrapped()
+            if isCycle {
+                _ = try cyclic.resolve(Front.self)
+            }
             _ = Injected<any Exporter>(from: Registry {}, named: "pdf")
         }
-        let message = "App.Exporter named \"pdf\" is not registered; "
-        #expect(result.errorText.withoutModule.contains(message))
-    }
-
-    @Test func `a cycle stops the program with the message of the error`() async throws {
-        let result = try await #require(
-            processExitsWith: .failure,
-            observing: [\.standardErrorContent]
-        ) {
-            exitWhereTrapped()
-            _ = try cyclic.resolve(Front.self)
-        }
-        let message = "Circular dependency: App.Front → App.Back → App.Front. "
+        let message =
+            isCycle
+            ? "Circular dependency: App.Front → App.Back → App.Front. "
+            : "App.Exporter named \"pdf\" is not registered; "
         #expect(result.errorText.withoutModule.contains(message))
     }
 }
