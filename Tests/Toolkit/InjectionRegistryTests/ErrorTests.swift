@@ -13,7 +13,8 @@ struct MessageTests {
         }
     }
 
-    @Test(arguments: [
+    private static let failures = [
+        // A missing service, and the services that need it.
         Failure("Swift.Int is not registered; register it, or resolve an optional type") {
             try registry.resolve(Int.self)
         },
@@ -41,12 +42,7 @@ struct MessageTests {
                 Shared(Shelf.init)
             }.resolve(Shelf.self)
         },
-    ])
-    func `a message names the missing service and the services that need it`(failure: Failure) {
-        expectMessage(of: failure)
-    }
-
-    @Test(arguments: [
+        // Similar services.
         Failure(
             "App.Exporter named \"jsn\" is not registered; ",
             "registered: App.Exporter named \"json\", App.Exporter named \"html\""
@@ -82,12 +78,7 @@ struct MessageTests {
                 .child { New(named: "a") { Report(Journal()) } }
                 .resolve(Report.self)
         },
-    ])
-    func `a message names similar services`(failure: Failure) {
-        expectMessage(of: failure)
-    }
-
-    @Test(arguments: [
+        // The types of the arguments.
         Failure(
             "App.MemoryLinkStore is not registered with arguments of the types (Swift.Int); ",
             "registered: App.MemoryLinkStore without arguments, App.MemoryLinkStore(Swift.String)"
@@ -117,12 +108,7 @@ struct MessageTests {
         ) {
             try draft.resolve(LinkDetails.self, 1, 2.5)
         },
-    ])
-    func `a message names the types of the arguments`(failure: Failure) {
-        expectMessage(of: failure)
-    }
-
-    @Test(arguments: [
+        // The parameter for which a service is missing.
         Failure(
             "App.LinkStore, a parameter of App.StoredLinkLibrary, is not registered; ",
             "resolved by App.StoredLinkLibrary → App.LinkStore; ",
@@ -155,12 +141,7 @@ struct MessageTests {
                 New(LinkDetails.init, arguments: Int.self, Double.self)
             }.resolve(LinkDetails.self, 1, 2.5)
         },
-    ])
-    func `a message names the parameter for which a service is missing`(failure: Failure) {
-        expectMessage(of: failure)
-    }
-
-    @Test(arguments: [
+        // The problem with a registered service.
         Failure(
             "App.RouterLive was registered as App.LinkLibrary, but is not of that type; ",
             "use .as { $0 as … }, which the compiler checks"
@@ -177,12 +158,10 @@ struct MessageTests {
         ) {
             try registry.resolve(Report.self, named: "endless")
         },
-    ])
-    func `a message describes the problem with a registered service`(failure: Failure) {
-        expectMessage(of: failure)
-    }
+    ]
 
-    private func expectMessage(of failure: Failure) {
+    @Test(arguments: failures)
+    func `a message names the service, the problem and a remedy`(failure: Failure) {
         let error = #expect(throws: ResolutionError.self) {
             try failure.resolve()
         }
