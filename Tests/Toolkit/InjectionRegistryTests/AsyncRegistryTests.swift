@@ -3,7 +3,7 @@ import InjectionRegistry
 import Testing
 import ThreadTesting
 
-@Suite(.timeLimit(.minutes(5))) struct AsyncRegistryTests {
+@Suite(.deadlockLimit) struct AsyncRegistryTests {
     @Test func `a service can await dependencies that are looked up by type`() async throws {
         let registry = AsyncRegistry {
             AsyncShared { await openStore() }.as { $0 as any LinkStore }
@@ -190,7 +190,7 @@ import ThreadTesting
     }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct CancellationTests {
+@Suite(.deadlockLimit) struct CancellationTests {
     @MainActor
     @Test func `a task that arrives during a canceled construction starts a new construction`()
         async throws

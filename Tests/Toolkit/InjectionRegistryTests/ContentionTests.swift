@@ -3,7 +3,7 @@ import InjectionRegistry
 import Testing
 import ThreadTesting
 
-@Suite(.timeLimit(.minutes(5))) struct ContentionTests {
+@Suite(.deadlockLimit) struct ContentionTests {
     @Test func `builds an instance once for threads that resolve the instance by different types`()
         async
     {

@@ -4,7 +4,7 @@ import ProgramTesting
 import Testing
 import ThreadTesting
 
-@Suite(.timeLimit(.minutes(5))) struct WrapperTests {
+@Suite(.deadlockLimit) struct WrapperTests {
     @Test func `wrappers resolve from a registry or a container`() throws {
         let reader = Reader()
         let router = try registry.resolve(RouterLive.self)

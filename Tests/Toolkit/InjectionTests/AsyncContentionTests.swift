@@ -3,7 +3,7 @@ import InjectionTesting
 import Testing
 import ThreadTesting
 
-@Suite(.container, .timeLimit(.minutes(5))) struct AsyncContentionTests {
+@Suite(.container, .deadlockLimit) struct AsyncContentionTests {
     private let shelf = AsyncShelf()
     private let begun = Counter()
     private let go = Counter()
@@ -113,7 +113,7 @@ import ThreadTesting
 }
 
 @MainActor
-@Suite(.container, .timeLimit(.minutes(5))) struct CancellationTests {
+@Suite(.container, .deadlockLimit) struct CancellationTests {
     private let shelf = AsyncShelf()
     private let begun = Counter()
     private let go = Counter()
@@ -211,7 +211,7 @@ import ThreadTesting
     }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct PriorityTests {
+@Suite(.deadlockLimit) struct PriorityTests {
     @Test func `a construction gets the priority of a task that awaits it`() async throws {
         let begun = Counter()
         let priority = AsyncFactory<TaskPriority>(BareContainer(), key: "priority") {

@@ -3,7 +3,7 @@ import InjectionTesting
 import Testing
 import ThreadTesting
 
-@Suite(.container, .timeLimit(.minutes(5))) struct AsyncFactoryTests {
+@Suite(.container, .deadlockLimit) struct AsyncFactoryTests {
     let shelf = AsyncShelf()
 
     @Test func `a factory is asynchronous if its declared type is asynchronous`() async throws {

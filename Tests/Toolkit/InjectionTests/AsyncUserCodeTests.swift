@@ -7,7 +7,7 @@ import ThreadTesting
 /// Tests that the user code of asynchronous factories and of a shutdown never runs under a lock.
 ///
 /// Each test runs in a separate process, which an alarm ends if its tasks deadlock.
-@Suite(.timeLimit(.minutes(5))) struct AsyncUserCodeTests {
+@Suite(.deadlockLimit) struct AsyncUserCodeTests {
     @Test(arguments: AsyncUse.all.indices)
     func `user code of an asynchronous factory can resolve other factories`(index: Int) async {
         await #expect(processExitsWith: .success) { [index] in

@@ -20,7 +20,7 @@ enum ConstructionChange: CaseIterable {
     }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct ContentionTests {
+@Suite(.deadlockLimit) struct ContentionTests {
     private let built = Counter()
     private let arrived = Counter()
 

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 import ThreadTesting
 
-@Suite(.timeLimit(.minutes(5))) struct CycleTests {
+@Suite(.deadlockLimit) struct CycleTests {
     @Test(arguments: cycles.indices)
     func `a cycle stops the program with a message that names every factory`(
         index: Int
@@ -176,7 +176,7 @@ private func meet(_ building: Counter, _ resolve: () -> any LinkStore) -> any Li
     return resolve()
 }
 
-@Suite(.container, .timeLimit(.minutes(5))) struct AsyncCycleTests {
+@Suite(.container, .deadlockLimit) struct AsyncCycleTests {
     private let ring = Ring()
 
     @Test func `the error for a cycle names every factory`() async throws {

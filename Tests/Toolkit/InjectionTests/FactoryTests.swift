@@ -100,7 +100,7 @@ import ThreadTesting
     }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct PromiseTests {
+@Suite(.deadlockLimit) struct PromiseTests {
     let shelf = Shelf()
 
     private var promises: [(any LinkStore)?] {

@@ -96,7 +96,7 @@ import ThreadTesting
     }
 }
 
-@Suite(.container, .timeLimit(.minutes(5))) struct AsyncGraphScopeTests {
+@Suite(.container, .deadlockLimit) struct AsyncGraphScopeTests {
     private let graph = Graph()
 
     @Test

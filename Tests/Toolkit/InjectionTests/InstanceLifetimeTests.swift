@@ -6,7 +6,7 @@ import ThreadTesting
 
 /// Tests that a container retains no more than the instances in use, and releases them with the
 /// last reference to it.
-@Suite(.expectsRelease, .container, .timeLimit(.minutes(5)))
+@Suite(.expectsRelease, .container, .deadlockLimit)
 struct InstanceLifetimeTests {
     @Test(arguments: Storage.all)
     fileprivate func `releases the instances that a test and its child tasks resolved`(

@@ -127,7 +127,7 @@ import ThreadTesting
     }
 }
 
-@Suite(.shelf, .timeLimit(.minutes(5))) struct LazyPropertyTests {
+@Suite(.shelf, .deadlockLimit) struct LazyPropertyTests {
     private let shelf = Shelf.shared
     private let owner = ThreadsOwner()
 

@@ -3,7 +3,7 @@ import InjectionTesting
 import Testing
 import ThreadTesting
 
-@Suite(.container, .timeLimit(.minutes(5))) struct ShutdownTests {
+@Suite(.container, .deadlockLimit) struct ShutdownTests {
     private let house = House()
 
     @Test func `closes each non-nil instance once, newest first, and empties the container`()

@@ -6,7 +6,7 @@ import ThreadTesting
 
 /// Tests threads that end while they run a factory. They must leave no state behind for later
 /// threads, and no other thread may wait for them forever.
-@Suite(.timeLimit(.minutes(5))) struct ThreadExitTests {
+@Suite(.deadlockLimit) struct ThreadExitTests {
     private let shelf = Shelf()
 
     @Test func `a later thread has neither the depth, the graph nor the trace of an ended thread`()

@@ -5,7 +5,7 @@ import ThreadTesting
 
 /// Tests that user code never runs under a lock, so that it can use the container that calls or
 /// releases it.
-@Suite(.timeLimit(.minutes(5))) struct UserCodeTests {
+@Suite(.deadlockLimit) struct UserCodeTests {
     @Test(arguments: Change.all, StoringScope.allCases)
     fileprivate func `user code that a change calls or releases can resolve factories`(
         _ change: Change,
@@ -96,7 +96,7 @@ import ThreadTesting
 
 /// Tests that user code can read a lazy wrapper while the instance of the wrapper is built,
 /// replaced or released.
-@Suite(.timeLimit(.minutes(5))) struct LazyUserCodeTests {
+@Suite(.deadlockLimit) struct LazyUserCodeTests {
     private let container = BusyContainer(.cached)
     private let names = Record()
 
