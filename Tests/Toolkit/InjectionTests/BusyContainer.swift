@@ -92,10 +92,18 @@ final class BusyContainer: SharedContainer {
     /// Adds an instance, a parameter and closures to `pages`. The release of any of them uses this
     /// container.
     func stock() {
-        register(farewell("registration"))
-        addContext(farewell("context"))
-        decorate(farewell("decorator"))
-        pages.timeToLive(10)
+        let registration = farewell("registration")
+        let context = farewell("context")
+        let decorator = farewell("decorator")
+        pages.register { [unowned self] _ in
+            withExtendedLifetime(registration) {}
+            return farewell("instance")
+        }
+        .onPreview { _ in context }
+        .decorator { _ in
+            withExtendedLifetime(decorator) {}
+        }
+        .timeToLive(10)
         _ = pages(
             Parameter(1) { [weak self] event in
                 if event == .release {
@@ -103,22 +111,5 @@ final class BusyContainer: SharedContainer {
                 }
             }
         )
-    }
-
-    private func register(_ held: Farewell) {
-        pages.register { [unowned self] _ in
-            withExtendedLifetime(held) {}
-            return farewell("instance")
-        }
-    }
-
-    private func addContext(_ held: Farewell) {
-        pages.onPreview { _ in held }
-    }
-
-    private func decorate(_ held: Farewell) {
-        pages.decorator { _ in
-            withExtendedLifetime(held) {}
-        }
     }
 }
