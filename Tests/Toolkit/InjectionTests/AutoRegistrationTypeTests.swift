@@ -9,11 +9,6 @@ import Testing
 /// compiler compiles a container, it sees neither such a conformance, nor the conformance of a
 /// subclass, nor a conditional conformance.
 @Suite(.container) struct AutoRegistrationTypeTests {
-    @Test func `a container registers automatically with a conformance in its own module`() {
-        #expect(AutoContainer.registersAutomatically)
-        #expect(AutoContainer().store().name == "automatic 1")
-    }
-
     @Test func `a container without the conformance does not register automatically`() {
         #expect(!Shelf.registersAutomatically)
     }
