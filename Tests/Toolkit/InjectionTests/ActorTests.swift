@@ -40,6 +40,16 @@ import ThreadTesting
         #expect(decorated.value == 1)
     }
 
+    @Test func `prepares a container with a closure`() async {
+        // A closure that does not await is synchronous even in an asynchronous function.
+        let first = Shelf() { $0.plain.register { EmptyLinkStore() } }
+        let second = Shelf().with { $0.plain.register { EmptyLinkStore() } }
+        #expect((first.plain().name, second.plain().name) == ("empty", "empty"))
+        let called = await Shelf() { @MainActor in await $0.prepare() }
+        let prepared = await Shelf().with { @MainActor container in await container.prepare() }
+        #expect(await (called.window().title, prepared.window().title) == ("late", "late"))
+    }
+
     #if FactoryKitClosures
         @MainActor @Test
         func `accepts closures that are isolated to an actor, also with property wrappers`() {
@@ -146,6 +156,10 @@ extension Container {
 
 extension Shelf {
     fileprivate var window: MainActorFactory<Window> { self { Window("Links") }.cached }
+    @MainActor fileprivate func prepare() async {
+        await Task.yield()
+        window.register { Window("late") }
+    }
     fileprivate var pageWindow: MainActorParameterFactory<String, Window> { self { Window($0) } }
     fileprivate var ledger: AsyncFactory<Ledger> { self { await Ledger() } }
 

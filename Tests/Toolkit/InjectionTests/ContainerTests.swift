@@ -3,18 +3,6 @@ import InjectionTesting
 import Testing
 import ThreadTesting
 
-@Suite(.container) struct ContainerPreparationTests {
-    @Test func `prepares a container with a closure`() async {
-        // A closure that does not await is synchronous even in an asynchronous function.
-        let first = Shelf() { $0.plain.register { EmptyLinkStore() } }
-        let second = Shelf().with { $0.plain.register { EmptyLinkStore() } }
-        #expect((first.plain().name, second.plain().name) == ("empty", "empty"))
-        let called = await Shelf() { @MainActor in await $0.prepare() }
-        let prepared = await Shelf().with { @MainActor container in await container.prepare() }
-        #expect(await (called.dashboard().title, prepared.dashboard().title) == ("late", "late"))
-    }
-}
-
 @Suite(.container) struct AutoRegisteringTests {
     let container = AutoContainer()
 
@@ -232,21 +220,5 @@ final class Catalogue: SharedContainer, AutoRegistering, Resolving {
     let manager = ContainerManager()
     func autoRegister() {
         register(String.self) { "automatic" }
-    }
-}
-
-@MainActor private final class Dashboard {
-    let title: String
-    init(_ title: String) {
-        self.title = title
-    }
-}
-
-extension Shelf {
-    fileprivate var dashboard: MainActorFactory<Dashboard> { self { Dashboard("Links") } }
-
-    @MainActor fileprivate func prepare() async {
-        await Task.yield()
-        dashboard.register { Dashboard("late") }
     }
 }
