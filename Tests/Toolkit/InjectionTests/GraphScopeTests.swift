@@ -42,7 +42,7 @@ import ThreadTesting
     }
 
     @Test func `a registration during a resolution takes effect immediately`() {
-        desk.side.register { [desk] in
+        desk.side.register {
             let side = Side(desk.store())
             desk.store.register { EmptyLinkStore() }
             return side
@@ -61,7 +61,7 @@ import ThreadTesting
     }
 
     @Test func `a graph retains no container after the resolution`() {
-        let root = Factory(desk, key: "root") { [desk] in
+        let root = Factory(desk, key: "root") {
             let container = BareContainer()
             _ = Factory(container, key: "side") { desk.side() }.graph()
             return { [weak manager = container.manager] in manager }

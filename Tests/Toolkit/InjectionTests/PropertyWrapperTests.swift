@@ -134,7 +134,7 @@ import ThreadTesting
     @Test
     func `keeps an instance that another thread resolves during the first resolution`() {
         let made = Counter()
-        shelf.plain.register { [shelf, owner] in
+        shelf.plain.register {
             let number = made.increment(runningOnce: {
                 _ = Shelf.$shared.withValue(shelf) { owner.$lazy.resolve() }
             })

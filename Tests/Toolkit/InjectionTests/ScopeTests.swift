@@ -142,7 +142,7 @@ import ThreadTesting
         let scope = Scope.Singleton()
         let made = Counter()
         let names = Record()
-        let resolve = { @Sendable [shelf] in
+        let resolve = { @Sendable in
             names.add(hasParameter ? shelf.singlePage("a").name : shelf.single().name)
         }
         let build = { @Sendable in
