@@ -7,11 +7,7 @@ protocol LinkStore: AnyObject, Sendable {
 final class MemoryLinkStore: LinkStore {
     let name: String
 
-    init() {
-        name = "memory"
-    }
-
-    init(_ name: String) {
+    init(_ name: String = "memory") {
         self.name = name
     }
 }

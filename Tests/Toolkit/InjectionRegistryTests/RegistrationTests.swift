@@ -103,7 +103,7 @@ struct AliasTests {
     @Test(arguments: [nil, "type"])
     func `an alias resolves to the same instance as its service`(name: String?) throws {
         let registry = Registry {
-            Shared { RouterLive() }.as { ($0 as any Router, $0 as any DeeplinkHandler) }
+            Shared { RouterLive() }.as { $0 as any Router }.as { $0 as any DeeplinkHandler }
             Shared(named: "type") { RouterLive() }
                 .as((any Router).self, (any DeeplinkHandler).self)
         }

@@ -22,11 +22,10 @@ struct ReleaseTests {
         registry.register(isView ? view.registrations : guest)
         weak let released = try registry.resolve(Guest.self)
         #expect(released != nil)
-        let end: Void? = onThread {
+        expectEnd {
             let replacement = isView ? Shared { RouterLive() }.registrations : guest
             change.make(in: registry, replacement: replacement)
         }
-        #expect(end != nil)
         #expect(released == nil)
         #expect(record.lines == [change == .clean ? "nothing" : "memory"])
     }
@@ -41,10 +40,9 @@ struct ReleaseTests {
         }
         #expect(record.lines == [])
         let replacement = New { (_: Registry) -> Guest in throw DiskFull() }
-        let end: Void? = onThread {
+        expectEnd {
             change.make(in: registry, replacement: replacement)
         }
-        #expect(end != nil)
         #expect(record.lines == [change == .clean ? "nothing" : "memory"])
     }
 
@@ -55,10 +53,9 @@ struct ReleaseTests {
             registry.beforeFirstResolution { _ in _ = guest }
         }
         #expect(record.lines == [])
-        let end: Void? = onThread {
+        expectEnd {
             _ = try? registry.resolve(MemoryLinkStore.self)
         }
-        #expect(end != nil)
         #expect(record.lines == ["memory"])
     }
 
@@ -71,10 +68,9 @@ struct ReleaseTests {
         registry.register(registration)
         _ = try await registry.resolve(Guest.self)
         #expect(record.lines == [])
-        let end: Void? = onThread {
+        expectEnd {
             change.make(in: registry, replacement: registration)
         }
-        #expect(end != nil)
         #expect(record.lines == ["released"])
     }
 
@@ -96,6 +92,12 @@ struct ReleaseTests {
         let shared: any LinkStore = try registry.resolve()
         #expect(try registry.resolve(StoredLinkLibrary.self).store !== shared)
     }
+}
+
+/// Runs a closure on another thread, and expects that it does not deadlock.
+private func expectEnd(_ body: @escaping @Sendable () -> Void) {
+    let end: Void? = onThread(body)
+    #expect(end != nil)
 }
 
 /// A change to a registry that releases an instance.
