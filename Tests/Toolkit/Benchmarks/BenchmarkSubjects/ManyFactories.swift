@@ -35,17 +35,14 @@ public enum ManyFactories {
 
     /// Resolves a thousand factories in each of ten files.
     static func resolveTenThousand(in container: Shelf) {
+        let labels: [any Sendable.Type] = [
+            Int.self, Int8.self, Int16.self, Int32.self, Int64.self,
+            UInt.self, UInt8.self, UInt16.self, UInt32.self, UInt64.self,
+        ]
         for file in names.prefix(10) {
-            resolveHundred(Int.self, file: file, in: container)
-            resolveHundred(Int8.self, file: file, in: container)
-            resolveHundred(Int16.self, file: file, in: container)
-            resolveHundred(Int32.self, file: file, in: container)
-            resolveHundred(Int64.self, file: file, in: container)
-            resolveHundred(UInt.self, file: file, in: container)
-            resolveHundred(UInt8.self, file: file, in: container)
-            resolveHundred(UInt16.self, file: file, in: container)
-            resolveHundred(UInt32.self, file: file, in: container)
-            resolveHundred(UInt64.self, file: file, in: container)
+            for label in labels {
+                resolveHundred(label, file: file, in: container)
+            }
         }
     }
 
