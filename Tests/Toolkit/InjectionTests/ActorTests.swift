@@ -79,10 +79,13 @@ import ThreadTesting
         }
     #endif
 
-    @Test func `resolves on the main actor from any context`() async {
-        let pane = await shelf.pane.resolveOnMainActor()
-        let page = await shelf.pagePane.resolveOnMainActor("Page")
-        #expect((pane.title, page.title) == ("Links", "Page"))
+    @Test func `resolves on the main actor or another global actor from any context`() async {
+        let actor = ShelfActor.shared
+        #expect(await shelf.main.resolveOnMainActor().name == "main")
+        #expect(await shelf.namedMain.resolveOnMainActor("a").name == "a")
+        #expect(await shelf.place.resolveOnGlobalActor(actor).name == "shelf")
+        let named = await shelf.namedPlace.resolveOnGlobalActor(actor, parameters: "b")
+        #expect(named.name == "b")
     }
 
     @Test func `resolves an asynchronous factory whose closure awaits a global actor`()
@@ -91,11 +94,6 @@ import ThreadTesting
         #expect(try await shelf.ledger().entries == 0)
     }
 
-    @Test func `resolves on a global actor from any context`() async {
-        _ = await shelf.place.resolveOnGlobalActor(ShelfActor.shared)
-        let place = await shelf.namedPlace.resolveOnGlobalActor(ShelfActor.shared, parameters: "a")
-        #expect(place.name == "a")
-    }
 }
 
 @globalActor private actor ShelfActor { static let shared = ShelfActor() }
@@ -115,18 +113,11 @@ private final class Ledger {
     }
 }
 
-private final class Pane: Sendable {
-    let title: String
-    init(_ title: String) {
-        MainActor.preconditionIsolated()
-        self.title = title
-    }
-}
-
-private final class Place: Sendable {
+/// An object whose initializer must run on an actor, although it is not isolated.
+private final class Place<Isolation: GlobalActor>: Sendable {
     let name: String
-    init(_ name: String = "") {
-        ShelfActor.shared.preconditionIsolated()
+    init(_ name: String) {
+        Isolation.shared.preconditionIsolated()
         self.name = name
     }
 }
@@ -164,8 +155,8 @@ extension Shelf {
     fileprivate var ledger: AsyncFactory<Ledger> { self { await Ledger() } }
 
     // These factories are not isolated, so code outside the actor can resolve them on the actor.
-    fileprivate var pane: Factory<Pane> { self { Pane("Links") } }
-    fileprivate var pagePane: ParameterFactory<String, Pane> { self { Pane($0) } }
-    fileprivate var place: Factory<Place> { self { Place() } }
-    fileprivate var namedPlace: ParameterFactory<String, Place> { self { Place($0) } }
+    fileprivate var main: Factory<Place<MainActor>> { self { Place("main") } }
+    fileprivate var namedMain: ParameterFactory<String, Place<MainActor>> { self { Place($0) } }
+    fileprivate var place: Factory<Place<ShelfActor>> { self { Place("shelf") } }
+    fileprivate var namedPlace: ParameterFactory<String, Place<ShelfActor>> { self { Place($0) } }
 }
