@@ -1,6 +1,5 @@
 import Injection
 import InjectionTesting
-import Synchronization
 import Testing
 import ThreadTesting
 
@@ -131,19 +130,16 @@ import ThreadTesting
 
     @Test func `a task that outlives the resolution has a separate graph`() async throws {
         let go = Counter()
-        let late = Mutex<Task<any LinkStore, any Error>?>(nil)
-        graph.pair.register {
-            let task = Task {
+        let factory = AsyncFactory(graph, key: "late") {
+            let late = Task {
                 await go.wait(for: 1)
                 return try await graph.leaf()
             }
-            late.withLock { $0 = task }
-            let leaf = try await graph.leaf()
-            return Pair(left: leaf, right: leaf)
+            return (leaf: try await graph.leaf(), late: late)
         }
-        let pair = try await graph.pair()
+        let result = try await factory()
         go.increment()
-        #expect(try await late.withLock { $0 }?.value !== pair.left)
+        #expect(try await result.late.value !== result.leaf)
     }
 
     @Test
