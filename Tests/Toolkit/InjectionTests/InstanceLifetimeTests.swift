@@ -18,11 +18,6 @@ struct InstanceLifetimeTests {
         #expect((instance === next) == storage.keepsInstances)
     }
 
-    @Test func `releases an instance that a shutdown would have closed`() {
-        let closed = tracked.cached.onShutdown { _ in }()
-        #expect(tracked.cached() === closed)
-    }
-
     @Test func `releases the instance that a failed construction resolved`() async {
         let failing: AsyncFactory<Tracked> = Container.shared(key: "failing") {
             _ = try await trackedLater.cached()
@@ -108,6 +103,7 @@ private struct Storage: CustomTestStringConvertible, Sendable {
         Storage(testDescription: "shared") { tracked.shared() },
         Storage(testDescription: "singleton") { tracked.singleton() },
         Storage(testDescription: "time to live") { tracked.cached.timeToLive(3600)() },
+        Storage(testDescription: "closer") { tracked.cached.onShutdown { _ in }() },
         Storage(testDescription: "parameter") {
             Container.shared(key: "parameter") { (_: Int) in Tracked() }.scopeOnParameters.cached(1)
         },
