@@ -11,7 +11,7 @@ import ThreadTesting
         #expect(try await shelf.quick() == 2)
         #expect(try await shelf.awaiting() == 3)
         await #expect(throws: ShelfLockedError()) { try await shelf.throwing() }
-        #expect(try await (shelf.several(), shelf.doubled(3)) == (5, 6))
+        #expect(try await shelf.doubled(3) == 6)
         let undeclared = shelf(key: "undeclared") { 7 }
         #expect(undeclared() == 7)
         let doubled = shelf(key: "doubled") { (number: Int) in 2 * number }
@@ -144,7 +144,6 @@ extension AsyncShelf {
     fileprivate var quick: AsyncFactory<Int> { self { 2 }.cached }
     fileprivate var awaiting: AsyncFactory<Int> { self { await Task { 3 }.value }.cached }
     fileprivate var throwing: AsyncFactory<Int> { self { throw ShelfLockedError() } }
-    fileprivate var several: AsyncFactory<Int> { self { try await self.awaiting() + 2 } }
     fileprivate var doubled: AsyncParameterFactory<Int, Int> { self { 2 * $0 }.unique }
     fileprivate var first: AsyncFactory<any LinkStore> { self { MemoryLinkStore() }.cached.once() }
 }

@@ -81,7 +81,7 @@ struct TypeSafetyTests {
         _ = await onThreads(4) { _ in
             for _ in 0..<300 {
                 let number = shelf.number
-                #expect((number(), shelf.text().value) == (7, "seven"))
+                #expect((number(), shelf.text().name) == (7, "seven"))
                 shelf.number.register { 9 }
                 #expect(number() == 7)
             }
@@ -112,14 +112,7 @@ extension BareContainer {
 private final class ForgetfulShelf: ManagedContainer {
     var manager: ContainerManager { ContainerManager() }
     var number: Factory<Int> { self { 7 }.cached }
-    var text: Factory<Text> { self { Text("seven") }.cached }
-}
-
-private final class Text: Sendable {
-    let value: String
-    init(_ value: String) {
-        self.value = value
-    }
+    var text: Factory<any LinkStore> { self { MemoryLinkStore("seven") }.cached }
 }
 
 private protocol Shape: Sendable { var sides: Int { get } }
