@@ -105,7 +105,7 @@ extension Measurement {
 
 extension Report {
     var table: String {
-        let header = Self.line("", "ns", "ratio", "allocates", "engine", "goal")
+        let header = Self.line("", goal: "goal", "ns", "ratio", "allocates", "engine")
         let sections = Section.all.compactMap { section -> String? in
             let rows = entries.filter { $0.section == section.title }
             guard !rows.isEmpty else { return nil }
@@ -133,31 +133,18 @@ extension Report {
     private static func line(_ entry: Entry) -> String {
         line(
             "  \(entry.name)",
+            goal: entry.verdict,
             entry.nanoseconds.grouped,
             entry.ratio.times,
             entry.allocations?.count ?? "",
-            entry.allocationsOfEngine?.count ?? "",
-            entry.verdict
+            entry.allocationsOfEngine?.count ?? ""
         )
     }
 
-    private static func line(
-        _ name: String,
-        _ nanoseconds: String,
-        _ ratio: String,
-        _ allocations: String,
-        _ engine: String,
-        _ goal: String
-    ) -> String {
-        let cells = [
-            name.padding(toLength: 26, withPad: " ", startingAt: 0),
-            nanoseconds.leading(12),
-            ratio.leading(10),
-            allocations.leading(11),
-            engine.leading(8),
-            "  \(goal)",
-        ]
-        return cells.joined().trimmed + "\n"
+    private static func line(_ name: String, goal: String, _ figures: String...) -> String {
+        let title = name.padding(toLength: 26, withPad: " ", startingAt: 0)
+        let columns = zip(figures, [12, 10, 11, 8]).map { $0.leading($1) }
+        return "\(title)\(columns.joined())  \(goal)".trimmed + "\n"
     }
 }
 
