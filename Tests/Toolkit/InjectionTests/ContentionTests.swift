@@ -24,7 +24,7 @@ enum ConstructionChange: CaseIterable {
     private let built = Counter()
     private let arrived = Counter()
 
-    @Test(arguments: [Scope.cached, .shared, .session])
+    @Test(arguments: Scope.sharing)
     func `builds an instance once for 32 threads`(scope: Scope) async {
         let shelf = Shelf()
         shelf.plain.register {
@@ -37,9 +37,8 @@ enum ConstructionChange: CaseIterable {
         #expect(stores.distinct == 1)
     }
 
-    @Test(arguments: [Scope.cached, .shared, .singleton, .session])
+    @Test(arguments: Scope.sharing)
     func `builds the instance of each parameter once for 32 threads`(scope: Scope) async {
-        let scope = scope.separate
         let shelf = Shelf()
         shelf.named.register { name in
             built.increment()
@@ -83,9 +82,8 @@ enum ConstructionChange: CaseIterable {
         #expect(built.value == before + 1)
     }
 
-    @Test(arguments: [Scope.cached, .shared, .singleton])
+    @Test(arguments: Scope.sharing)
     func `does not block other factories while one factory builds an instance`(scope: Scope) {
-        let scope = scope.separate
         let shelf = BareContainer()
         let names = Record()
         @Sendable func quick() -> Factory<any LinkStore> {
@@ -104,15 +102,15 @@ enum ConstructionChange: CaseIterable {
         #expect(names.lines == ["memory", "empty"])
     }
 
-    @Test(arguments: ConstructionChange.allCases, [Scope.cached, .singleton])
+    @Test(arguments: ConstructionChange.allCases, [true, false])
     func `does not store an instance whose factory changed during the construction`(
         change: ConstructionChange,
-        scope: Scope
+        isSingleton: Bool
     ) async {
-        if scope === Scope.singleton, change == .resetScope || change == .resetContainer {
+        if isSingleton, change == .resetScope || change == .resetContainer {
             return
         }
-        let scope = scope.separate
+        let scope: Scope = isSingleton ? Scope.Singleton() : .cached
         let shelf = BareContainer()
         let release = Counter()
         @Sendable func factory() -> Factory<any LinkStore> {

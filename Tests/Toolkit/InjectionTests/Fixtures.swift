@@ -82,8 +82,8 @@ extension Scope {
     static let session = Cached()
     static let otherSession = Cached()
 
-    /// This scope, or a new scope if this is a singleton scope, so that tests share no singletons.
-    var separate: Scope { self is Singleton ? Singleton() : self }
+    /// The kinds of scopes that share an instance, with a new singleton scope.
+    static var sharing: [Scope] { [.cached, .shared, .session, Singleton()] }
 }
 
 extension FactoryResetOptions {

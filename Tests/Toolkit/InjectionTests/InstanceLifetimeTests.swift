@@ -31,7 +31,8 @@ struct InstanceLifetimeTests {
         async
     {
         let shelf = Shelf()
-        let scope = scope.separate
+        // The test releases its singleton scope, and thereby the instances.
+        let scope = scope is Scope.Singleton ? Scope.Singleton() : scope
         let census = Census.current
         let threads = 4
         _ = await onThreads(threads) { index in

@@ -196,9 +196,7 @@ private func traced(_ isTraced: Bool = true) -> (shelf: Shelf, record: Record) {
     shelf.manager.logger = { record.add($0) }
     let logger = shelf.manager.logger
     shelf.manager.logger = logger
-    if isTraced {
-        shelf.manager.trace = true
-    }
+    shelf.manager.trace = isTraced
     return (shelf, record)
 }
 

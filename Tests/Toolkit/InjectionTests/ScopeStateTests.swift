@@ -52,7 +52,7 @@ import ThreadTesting
     }
 
     @Test(arguments: ScopeProperty.allCases)
-    func `a scope property that was used applies to later reads of the factory`(
+    func `a scope property that was used applies to later reads and registrations`(
         _ property: ScopeProperty
     ) {
         // The factory has not been resolved before, and its container is unmodified.
@@ -60,14 +60,11 @@ import ThreadTesting
         if property == .unique {
             shelf.manager.defaultScope = .cached
         }
-        #expect(shelf.plain.isKept == (property != .unique))
+        let isKept = property != .unique
+        #expect(shelf.plain.isKept == isKept)
         withExtendedLifetime(first) {}
-    }
-
-    @Test func `a scope property that was used applies to later registrations`() {
-        _ = shelf.plain.cached()
         shelf.plain.register { EmptyLinkStore() }
-        #expect(shelf.plain.isKept)
+        #expect(shelf.plain.isKept == isKept)
     }
 }
 

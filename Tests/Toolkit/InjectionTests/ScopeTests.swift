@@ -51,7 +51,7 @@ import ThreadTesting
         #expect(shelf.plain() === other.plain())
     }
 
-    @Test(arguments: [Scope.cached, .shared, Scope.Singleton(), .session])
+    @Test(arguments: Scope.sharing)
     func `a scope does not store nil`(scope: Scope) {
         let made = Counter()
         let factory = Factory<MemoryLinkStore??>(BareContainer(), key: "nil") {
@@ -191,15 +191,12 @@ import ThreadTesting
         #expect(shelf.page("b") !== fakeB)
         #expect(shelf.cached() === other)
     }
-}
 
-struct ParameterTests {
-    @Test(arguments: [Scope.cached, .shared, .singleton, .graph])
+    @Test(arguments: Scope.sharing + [.graph])
     func `stores no instance for a parameter that is not equal to itself`(scope: Scope) {
-        let shelf = Shelf()
         weak var released: MemoryLinkStore?
         let pages = shelf(key: "page") { (_: Double) in MemoryLinkStore() }.scopeOnParameters
-            .scope(scope.separate)
+            .scope(scope)
         do {
             let page = pages(.nan)
             released = page

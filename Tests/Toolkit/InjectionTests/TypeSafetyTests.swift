@@ -9,7 +9,7 @@ struct TypeSafetyTests {
         #expect(type(of: Factory<Int>.conformance) == FactoryConformance.self)
     }
 
-    @Test(arguments: [Scope.unique, .cached, .shared, .session, .graph, Scope.Singleton()])
+    @Test(arguments: Scope.sharing + [.unique, .graph])
     func `definitions of different types with one key are different factories`(
         scope: Scope
     ) async throws {

@@ -164,11 +164,12 @@ struct WarmResolutionTests {
             shelf(name: names[index]) { MemoryLinkStore() }.cached
         }
         let store = factory(0)()
-        for index in [0, 1, 2, 2, 1, 0] {
+        let indices = [0, 1, 2, 2, 1, 0]
+        for index in indices {
             #expect(factory(index)() === store)
         }
         factory(1).register { EmptyLinkStore() }
-        for index in [0, 1, 2, 2, 1, 0] {
+        for index in indices {
             #expect(factory(index)().name == "empty")
         }
     }
