@@ -1,4 +1,5 @@
 public import Foundation
+public import Testing
 
 /// A terminal without a screen. It is closed when the object is released.
 public final class PseudoTerminal: Sendable {
@@ -21,5 +22,15 @@ public final class PseudoTerminal: Sendable {
         var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
         // The call reads the structure, and keeps no pointer to it.
         _ = unsafe ioctl(file.fileDescriptor, UInt(TIOCSWINSZ), &size)
+    }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// A condition for tests that use a terminal.
+    public static var usesTerminal: Self {
+        .enabled(
+            if: FileManager.default.fileExists(atPath: "/dev/pts/ptmx"),
+            "this machine has no pseudo-terminals; is /dev/pts mounted?"
+        )
     }
 }

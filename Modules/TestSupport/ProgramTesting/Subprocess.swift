@@ -166,6 +166,15 @@ private func sendSignal(_ signal: Int32, to process: Int32) {
     _ = kill(process, signal)
 }
 
+extension [String: String] {
+    /// Returns the environment of the tests, with `folder` first in the search path for programs.
+    public static func preferringPrograms(in folder: String) -> Self {
+        var environment = ProcessInfo.processInfo.environment
+        environment["PATH"] = "\(folder):\(environment["PATH"] ?? "")"
+        return environment
+    }
+}
+
 /// The output and the exit code of a program.
 public struct Outcome: Sendable {
     public let output: String

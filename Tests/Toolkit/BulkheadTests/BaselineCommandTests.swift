@@ -97,13 +97,4 @@ struct BaselineCommandTests: PackageCaller {
         try writeBaseline("App", "Home", "Net")
         #expect(try await bulkhead("check --since main --strict").code == 0)
     }
-
-    @Test func `check rejects --since with --write-baseline`() async throws {
-        let outcome = try await bulkhead("check --since main --write-baseline")
-        #expect(outcome.code == 64)
-        #expect(
-            outcome.errors
-                == "error: '--since' and '--write-baseline' cannot be combined; use one of them\n"
-        )
-    }
 }

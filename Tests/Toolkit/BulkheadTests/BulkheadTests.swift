@@ -68,15 +68,12 @@ struct BulkheadTests: PackageCaller {
 
     #if os(Linux)
         @Test(
-            .enabled(
-                if: FileManager.default.fileExists(atPath: "/dev/pts/ptmx"),
-                "this machine has no pseudo-terminals; is /dev/pts mounted?"
-            )
+            .usesTerminal
         )
         func `check counts the findings of each rule, and names the next commands, on a terminal`()
             async throws
         {
-            let output = try await package.terminal("check --package-path .", color: false)
+            let output = try await terminal("check --package-path .", color: false)
             #expect(output.hasPrefix("Sources/App/main.swift:1:8: error: "))
             let end = """
 
@@ -90,12 +87,22 @@ struct BulkheadTests: PackageCaller {
     #endif
 
     /// Uses SwiftPM itself instead of a recorded description.
-    @Test func `reports paths relative to the current folder`() async throws {
+    @Test func `reports paths relative to the current folder, and a manifest that SwiftPM rejects`()
+        async throws
+    {
         try folder.remove(".bin")
         let elsewhere = try CommandPackage(DescribedRepository())
         try elsewhere.folder.remove(".bin")
         let outcome = try await elsewhere.bulkhead("check --package-path \(folder.url.path)")
         #expect(outcome.output.hasPrefix("\(folder.url.path)/Sources/App/main.swift:1:8: error:"))
+        // SwiftPM rejects a byte order mark too.
+        let manifest = try folder.text("Package.swift")
+        for fault in ["nonsense\n", "\u{FEFF}"] {
+            try folder.write(fault + manifest, to: "Package.swift")
+            let failure = try await bulkhead("check")
+            #expect(failure.code == 65)
+            #expect(failure.errors.contains("SwiftPM cannot evaluate"))
+        }
     }
 
     @Test func `a baseline hides its violations and only shrinks`() async throws {
@@ -322,6 +329,7 @@ struct BulkheadTests: PackageCaller {
             graph --from Nobody → 64 → unknown module 'Nobody'; the modules are App, Home, Net, Core
             graph --format png → 64 → invalid value 'png' for '--format': expected one of text, html, svg, json
             check --package-path Sources → 65 → Package.swift not found in 'Sources'; specify the folder of a package with --package-path PATH
+            check --since main --write-baseline → 64 → '--since' and '--write-baseline' cannot be combined; use one of them
             check --format xml → 64 → invalid value 'xml' for '--format': expected one of text, json, github
             why App Core --rules none.json → 64 → unknown option '--rules';
             new A --package-path B → 64 → unknown option '--package-path';

@@ -24,6 +24,20 @@ extension BulkheadCaller {
             in: "\(path)/\(place)"
         )
     }
+
+    /// Returns the output of a command on a terminal provided by script(1).
+    func terminal(_ command: String, color: Bool = true) async throws -> String {
+        let program = BuiltProducts.program("bulkhead")
+        let outcome = try await Subprocess.run(
+            "script",
+            ["--quiet", "--return", "--command", "'\(program)' \(command)", "/dev/null"],
+            environment: environment.merging(
+                color ? ["TERM": "xterm", "NO_COLOR": ""] : ["TERM": "dumb", "NO_COLOR": "1"]
+            ) { $1 },
+            in: path
+        )
+        return outcome.output.replacing("\r\n", with: "\n")
+    }
 }
 
 /// A suite that runs bulkhead in a package.
@@ -35,15 +49,6 @@ extension PackageCaller {
     var path: String { package.path }
     var environment: [String: String] { package.environment }
     var folder: TemporaryFolder { package.folder }
-}
-
-extension [String: String] {
-    /// Returns the environment of the tests, with `folder` first in the search path for programs.
-    static func preferringPrograms(in folder: String) -> Self {
-        var environment = ProcessInfo.processInfo.environment
-        environment["PATH"] = "\(folder):\(environment["PATH"] ?? "")"
-        return environment
-    }
 }
 
 /// A repository with described packages in which tests run bulkhead.
@@ -86,20 +91,6 @@ struct CommandPackage: BulkheadCaller {
 
     func write(_ text: String, to file: String) throws {
         try folder.write(text, to: file)
-    }
-
-    /// Returns the output of a command on a terminal provided by script(1).
-    func terminal(_ command: String, color: Bool = true) async throws -> String {
-        let program = BuiltProducts.program("bulkhead")
-        let outcome = try await Subprocess.run(
-            "script",
-            ["--quiet", "--return", "--command", "'\(program)' \(command)", "/dev/null"],
-            environment: environment.merging(
-                color ? ["TERM": "xterm", "NO_COLOR": ""] : ["TERM": "dumb", "NO_COLOR": "1"]
-            ) { $1 },
-            in: path
-        )
-        return outcome.output.replacing("\r\n", with: "\n")
     }
 
     /// Commits the package to a new repository.

@@ -139,10 +139,7 @@ extension FeatureCommandTests {
 #if os(Linux)
     /// Tests the output on a terminal provided by script(1).
     @Suite(
-        .enabled(
-            if: FileManager.default.fileExists(atPath: "/dev/pts/ptmx"),
-            "this machine has no pseudo-terminals; is /dev/pts mounted?"
-        )
+        .usesTerminal
     )
     struct TerminalOutputTests: PackageCaller {
         private let feature: FeaturePackage
@@ -154,7 +151,7 @@ extension FeatureCommandTests {
 
         /// Returns the names and the purposes of the next commands that `check` prints.
         private func nextCommands(_ options: String = "") async throws -> [String]? {
-            let output = try await package.terminal("check \(options)")
+            let output = try await terminal("check \(options)")
             let lines = output.components(separatedBy: "\nNext:\n").dropFirst().last?
                 .split(separator: "\n")
             return lines?.map { $0.trimmingCharacters(in: .whitespaces) }
@@ -203,18 +200,18 @@ extension FeatureCommandTests {
 
         @Test func `errors are red, and warnings are yellow`() async throws {
             try feature.describe(unused: ["Shop"])
-            let warning = try await package.terminal("check")
+            let warning = try await terminal("check")
             #expect(warning.contains(":\u{1B}[1;33m warning: \u{1B}[0m'Shop' declares 'Core' "))
             try package.write("import Core\n", to: "Modules/Features/Notes/Testing/A.swift")
-            let error = try await package.terminal("check")
+            let error = try await terminal("check")
             #expect(error.contains(":\u{1B}[1;31m error: \u{1B}[0m'NotesTesting' imports 'Core' "))
-            let graph = try await package.terminal("graph")
+            let graph = try await terminal("graph")
             #expect(graph.contains("\u{1B}["))
         }
 
         @Test func `a graph in a file has no color, even on a terminal`() async throws {
             try package.write("import Core\n", to: "Modules/Features/Notes/Testing/A.swift")
-            _ = try await package.terminal("graph --out graph.txt")
+            _ = try await terminal("graph --out graph.txt")
             let graph = try folder.text("graph.txt")
             #expect(graph.contains("✗ Core"))
             #expect(!graph.contains("\u{1B}"))
@@ -228,7 +225,7 @@ extension FeatureCommandTests {
                 ("check --since main", "P since "),
                 ("affected --since main", "0 modules affected (0 test targets)"),
             ] {
-                let output = try await package.terminal(command)
+                let output = try await terminal(command)
                 #expect(output.contains(" …\r\u{1B}[K\(result)"), "\(command): \(output)")
             }
         }
@@ -239,7 +236,7 @@ extension FeatureCommandTests {
                 #".target(name: "NotesTesting", dependencies: ["NotesInterface"]),"#,
                 to: "Package.swift"
             )
-            let output = try await package.terminal("fix")
+            let output = try await terminal("fix")
             let error = "error: the new manifest would change the dependencies of 'NotesTesting' "
             let progress = "evaluating the new manifest …"
             #expect(output.contains("\(progress)\r\u{1B}[K\(error)"), "\(output)")

@@ -17,10 +17,6 @@ struct NewCommandTests: BulkheadCaller {
     var path: String { folder.url.path }
     var environment: [String: String] { .preferringPrograms(in: tools.url.path) }
 
-    private func names(in place: String = "") throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: folder.path(place)).sorted()
-    }
-
     @Test
     func `a dry run prints the files, and writes nothing`() async throws {
         let outcome = try await bulkhead("new a/Shop --dry-run --vendor")
@@ -39,7 +35,7 @@ struct NewCommandTests: BulkheadCaller {
         #expect(outcome.output.contains("\n+ Package.swift\n"))
         #expect(outcome.output.contains(/\n\+ Vendor\/bulkhead\/  \(\d+ files\)\n/))
         #expect(outcome.output.hasSuffix("\nnothing was written\n"))
-        #expect(try names() == [])
+        #expect(try folder.names() == [])
     }
 
     /// A call, the exit code, and the beginning of the message.
@@ -66,8 +62,8 @@ struct NewCommandTests: BulkheadCaller {
         #expect(outcome.errors.hasPrefix("error: \(row[2])"))
         #expect(outcome.errors.split(separator: "\n").count == 1)
         #expect(outcome.output == "")
-        #expect(try names() == ["full"])
-        #expect(try names(in: "full") == ["file"])
+        #expect(try folder.names() == ["full"])
+        #expect(try folder.names(in: "full") == ["file"])
     }
 
     @Test(arguments: [("ws", "Ws"), ("a/my-shop", "MyShop"), ("app", "MyApp")])
@@ -91,26 +87,22 @@ struct NewCommandTests: BulkheadCaller {
             while [ -e "$0" ]; do sleep 0.01; done
             """
         try tools.writeScript(script, to: "swift")
-        let temporary = tools.url.appending(path: "temporary")
-        try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)
-        func temporaryNames() throws -> [String] {
-            try FileManager.default.contentsOfDirectory(atPath: temporary.path)
-        }
+        let temporary = try TemporaryFolder()
         let call = try Subprocess(
             BuiltProducts.program("bulkhead"),
             ["new", "a/b/Shop"],
-            environment: environment.merging(["TMPDIR": temporary.path]) { $1 },
+            environment: environment.merging(["TMPDIR": temporary.url.path]) { $1 },
             in: folder.url.path,
             folder: tools
         )
         try await call.wait { tools.exists("started") }
-        #expect(try !temporaryNames().isEmpty)
+        #expect(try !temporary.names().isEmpty)
         call.send(signal)
         let outcome = try await call.outcome()
         #expect(outcome.code == 128 + signal)
         #expect(outcome.output == "")
         #expect(outcome.errors == "")
-        #expect(try names().isEmpty)
-        #expect(try temporaryNames().isEmpty)
+        #expect(try folder.names().isEmpty)
+        #expect(try temporary.names().isEmpty)
     }
 }

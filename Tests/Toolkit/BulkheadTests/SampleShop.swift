@@ -42,6 +42,10 @@ struct SampleShop: BulkheadCaller {
                 for folder in App/[!E]* App/Examples/*; do target "${folder##*/}" "$folder" executable; done
                 for folder in Tests/*Tests; do target "${folder##*/}" "$folder" test; done
             }
+            for argument; do
+                [ "$previous" != --package-path ] || cd "$argument"
+                previous=$argument
+            done
             case "$*" in
             *Vendor/bulkhead*dump-package*) cat <<JSON ;;
             {"name": "bulkhead", "dependencies": [], "targets": [
@@ -65,35 +69,23 @@ struct SampleShop: BulkheadCaller {
         return tools
     }
     private static let made = Task {
-        try await make(with: environment(usesToolchain: false))
-    }
-    private static let formatted = Task {
-        try await make(with: environment(usesToolchain: true))
-    }
-
-    private static func make(
-        with environment: [String: String]
-    ) async throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
         let script = """
-            mkdir Shop; cd Shop; '\(BuiltProducts.program("bulkhead"))' new . --vendor
+            mkdir Shop; cd Shop; "$bulkhead" new . --vendor
             git init --quiet; git add .; git -c user.name=A -c user.email=a@example.org commit --quiet -m A
             """
         let outcome = try await Subprocess.run(
             "bash",
             ["-euc", script],
-            environment: environment,
+            environment: environment(),
             in: folder.url.path
         )
         #expect(outcome.code == 0, "\(outcome.errors)")
         return folder
     }
 
-    private static func environment(usesToolchain: Bool) async throws -> [String: String] {
-        var environment = ProcessInfo.processInfo.environment
-        if !usesToolchain {
-            environment = .preferringPrograms(in: try await tools.value.url.path)
-        }
+    private static func environment() async throws -> [String: String] {
+        var environment = [String: String].preferringPrograms(in: try await tools.value.url.path)
         environment["bulkhead"] = BuiltProducts.program("bulkhead")
         return environment
     }
@@ -102,23 +94,15 @@ struct SampleShop: BulkheadCaller {
     let environment: [String: String]
     var path: String { folder.path("Shop") }
 
-    init(usesToolchain: Bool = false) async throws {
+    init() async throws {
         folder = try TemporaryFolder()
-        environment = try await Self.environment(usesToolchain: usesToolchain)
-        let made = usesToolchain ? Self.formatted : Self.made
-        try folder.copy(["Shop"], from: await made.value.url)
+        environment = try await Self.environment()
+        try folder.copy(["Shop"], from: await Self.made.value.url)
     }
 
     /// Runs a script in the workspace. The variable `bulkhead` contains the path of the program.
     func shell(_ script: String) async throws -> Outcome {
         try await Subprocess.run("bash", ["-euc", script], environment: environment, in: path)
-    }
-
-    /// Returns the output of a command on a terminal provided by script(1).
-    func terminal(_ command: String) async throws -> String {
-        try await shell(
-            "TERM=xterm script --quiet --return --command \"$bulkhead \(command)\" /dev/null"
-        ).output.replacing("\r\n", with: "\n")
     }
 
     func write(_ text: String, to name: String) throws {
@@ -139,13 +123,5 @@ struct SampleShop: BulkheadCaller {
         var text = try text(name)
         change(&text)
         try folder.write(text, to: "Shop/\(name)")
-    }
-
-    func mentions(of word: String) throws -> [String] {
-        try contents().filter { path, data in
-            "\(path)\n\(String(decoding: data, as: UTF8.self))".lowercased().contains(
-                word.lowercased()
-            )
-        }.keys.sorted()
     }
 }

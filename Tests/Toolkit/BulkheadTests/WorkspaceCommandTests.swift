@@ -14,6 +14,22 @@ struct WorkspaceCommandTests {
         before = try shop.contents()
     }
 
+    @Test func `new writes a workspace, and prints the next steps`() async throws {
+        let folder = try TemporaryFolder()
+        let outcome = try await shop.shell(
+            "cd \(folder.url.path); \"$bulkhead\" new 'my shop' --name Shop --empty --vendor"
+        )
+        #expect((outcome.code, outcome.errors) == (0, ""))
+        #expect(
+            outcome.output.contains("\n  App/Shop/\n  + Console.swift\n  + ShopCommand.swift\n")
+        )
+        #expect(outcome.output.contains("\n+ Vendor/bulkhead/  ("))
+        #expect(outcome.output.contains("\n  cd 'my shop'\n  swift run shop help\n  Tests/run\n"))
+        #expect(outcome.output.hasSuffix("\n  bulkhead add feature NAME\n"))
+        #expect(try folder.names() == ["my shop"])
+        #expect(try folder.names(in: "my shop/App") == ["Shop"])
+    }
+
     @Test func `add and add --dry-run print the same changes`() async throws {
         let tree = """
               Modules/
@@ -205,10 +221,7 @@ struct WorkspaceCommandTests {
 
     #if os(Linux)
         @Test(
-            .enabled(
-                if: FileManager.default.fileExists(atPath: "/dev/pts/ptmx"),
-                "this machine has no pseudo-terminals; is /dev/pts mounted?"
-            ),
+            .usesTerminal,
             arguments: Row.table(
                 """
                 add feature Payments -n → add feature Payments would do this:
@@ -273,6 +286,8 @@ struct WorkspaceCommandTests {
             remove library Money → 64 → unknown library 'Money'; there are no libraries
             rename feature Notes NOTES → 64 → differs from 'Notes' only in case
             rename feature Notes Core → 73 → module 'Core' already exists
+            new Mall --vendor --url https://a.b/c → 64 → error: '--vendor' and '--url' cannot be combined
+            upgrade --vendor --url https://a.b/c → 64 → error: '--vendor' and '--url' cannot be combined
             add feature A --package-path / → 65 → '/' is not a workspace: '
             """#
         )
@@ -301,14 +316,6 @@ struct WorkspaceCommandTests {
         #expect(outcome.output.hasPrefix("upgrade:\n\(changes)"))
         #expect(outcome.output.hasSuffix("next:\n  Tests/run\n"))
         #expect(try shop.text(page) == text)
-    }
-
-    @Test func `new and upgrade accept one form of the dependency`() async throws {
-        for command in ["new Mall", "upgrade"] {
-            let outcome = try await shop.bulkhead("\(command) --vendor --url https://a.b/c")
-            #expect(outcome.code == 64)
-            #expect(outcome.errors.hasPrefix("error: '--vendor' and '--url' cannot be combined"))
-        }
     }
 
     @Test func `adds and removes a library and an app`() async throws {

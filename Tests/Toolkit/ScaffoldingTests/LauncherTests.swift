@@ -29,8 +29,7 @@ struct LauncherTests {
     }
 
     private func run(_ program: String, _ arguments: String...) async throws -> Outcome {
-        var environment = ProcessInfo.processInfo.environment
-        environment["PATH"] = "\(folder.path("bin")):\(environment["PATH"] ?? "")"
+        var environment = [String: String].preferringPrograms(in: folder.path("bin"))
         environment["BULKHEAD_BUILD"] = nil
         return try await Subprocess.run(
             program,
@@ -43,14 +42,8 @@ struct LauncherTests {
     @Test func `a symbolic link to the script runs the program in the current folder`() async throws
     {
         try writeProgram(builtIn: folder.path("clone"))
-        try FileManager.default.createSymbolicLink(
-            atPath: folder.path("bin/b"),
-            withDestinationPath: "../bin/c"
-        )
-        try FileManager.default.createSymbolicLink(
-            atPath: folder.path("bin/c"),
-            withDestinationPath: launcher
-        )
+        try folder.link("bin/b", to: "../bin/c")
+        try folder.link("bin/c", to: launcher)
         let outcome = try await run(folder.path("bin/b"), "check", "a b")
         #expect((outcome.code, outcome.errors) == (0, ""))
         #expect(outcome.output == "bulkhead check a b\n\(folder.path("bin"))\n")

@@ -53,20 +53,25 @@ struct OwnWorkspaceTests {
 /// Tests the commands in a copy of this repository with the real toolchain.
 @Suite(.buildsPackages)
 struct OwnWorkspaceCommandTests {
-    private static let changes: [any WorkspaceChange] = [
-        AddFeature("Trips", uses: ["Library", "Pages"]),
+    private static let additions: [any WorkspaceChange] = [
+        AddFeature("Trips", role: "TripKeeper", uses: ["Library", "Pages"], hasExample: true),
         AddFeature("Presents", uses: ["Trips"], hasExample: true, isSingle: true),
         AddService("Redis", implements: "TripCache", of: "Trips"),
         AddService("Memcached", implements: "LinkStore"),
         AddModule.library("Money"),
         AddModule.app("Admin"),
+    ]
+    private static let changes: [any WorkspaceChange] = [
         Renaming(.feature, "Trips", to: "Journeys"),
-        FeatureSplit("Presents"),
+        Renaming(.feature, "Presents", to: "Gifts"),
+        Renaming(.service, "Redis", to: "Valkey"),
+        Renaming(.library, "Money", to: "Coins"),
+        FeatureSplit("Gifts"),
         Removal(.app, "Admin"),
-        Removal(.library, "Money"),
+        Removal(.library, "Coins"),
         Removal(.service, "Memcached"),
-        Removal(.service, "Redis"),
-        Removal(.feature, "Presents"),
+        Removal(.service, "Valkey"),
+        Removal(.feature, "Gifts"),
         Removal(.feature, "Journeys"),
     ]
 
@@ -81,10 +86,20 @@ struct OwnWorkspaceCommandTests {
         let before = try folder.contents()
         // The runner refuses a change after which the check reports another error.
         let runner = ChangeRunner(of: try Workspace(at: folder.url.path), isForced: true)
-        for change in Self.changes {
-            let result = try await runner.apply(change)
-            #expect(result.warnings == [])
+        func apply(_ changes: [any WorkspaceChange]) async throws {
+            for change in changes {
+                let result = try await runner.apply(change)
+                #expect(result.warnings == [])
+            }
         }
+        try await apply(Self.additions)
+        let added = try folder.differences(from: before).filter { $0.hasSuffix(".swift") }
+        let lint = try await Subprocess.run(
+            "swift",
+            ["format", "lint", "--strict"] + added.map(folder.path)
+        )
+        #expect(lint.code == 0, "\(lint.errors)")
+        try await apply(Self.changes)
         let differences = try folder.differences(from: before)
         #expect(differences == [])
     }

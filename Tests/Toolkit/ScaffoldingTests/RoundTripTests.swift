@@ -26,10 +26,11 @@ struct RoundTripTests {
         (.service, AddService("Billing", implements: "SessionCache", of: "Library")),
         (.feature, AddFeature("Billing", role: "InvoiceKeeper", isSingle: true)),
         (.service, AddService("Billing", implements: "LinkStore")),
+        (.library, AddModule.library("Billing")),
     ]
 
     @Test(arguments: [
-        (0, 0), (1, 0), (2, 0), (3, 0), (4, 0), (5, 0), (1, 1), (1, 2), (1, 3), (2, 3),
+        (0, 0), (1, 0), (2, 0), (3, 0), (4, 0), (5, 0), (6, 0), (1, 1), (1, 2), (1, 3), (2, 3),
     ])
     func `adding, renaming, renaming back and removing a part restores every byte`(
         addition: Int,
