@@ -13,7 +13,9 @@ struct AddFeatureTests {
 
     @Test func `a single-module feature has tests and a definition`() throws {
         let before = try shop.contents()
-        try shop.add(AddFeature("Bills", isSingle: true))
+        let notes = try shop.add(AddFeature("Bills", isSingle: true))
+        // The note explains how other features can use this feature.
+        #expect(notes.last?.contains("run 'bulkhead split Bills'") == true)
         #expect(
             try shop.differences(from: before) == [
                 "Modules/Bootstrap/AppContainer+Bills.swift",
@@ -45,35 +47,25 @@ struct AddFeatureTests {
         #expect(implementation.contains("package init(notesBook: any NotesBook) {"))
     }
 
-    @Test func `a note explains how other features can use a single-module feature`() throws {
-        let notes = try shop.add(AddFeature("Bills", isSingle: true))
-        #expect(notes.last?.contains("run 'bulkhead split Bills'") == true)
-        #expect(shop.workspace.features.contains("Bills"))
-    }
-
     @Test(.scriptedToolchain)
     func `refuses a feature whose protocol has the name of its module`() async throws {
-        await #expect(
-            throws: ScaffoldingError.invalidName(
-                "Bills",
-                reason: "a module and a type with the same name hide each other",
-                remedy: "choose another name for the protocol, such as 'BillsFeature'"
-            )
-        ) {
+        let message = try await errorMessage {
             try await shop.make(AddFeature("Bills", role: "Bills"))
         }
+        let reason = "a module and a type with the same name hide each other"
+        let remedy = "choose another name for the protocol, such as 'BillsFeature'"
+        #expect(message == "invalid name 'Bills': \(reason); \(remedy)")
     }
 
     @Test(.scriptedToolchain)
     func `refuses to use a feature that provides nothing`() async throws {
-        await #expect(
-            throws: ScaffoldingError.missing(
-                "property of the form 'Factory<any SomeProtocol>' in a container protocol of 'Tags'",
-                remedy: "declare 'TagsProviding' with such a property"
-            )
-        ) {
+        let message = try await errorMessage {
             try await shop.make(AddFeature("Bills", uses: ["Tags"]))
         }
+        let property =
+            "property of the form 'Factory<any SomeProtocol>' in a container protocol of 'Tags'"
+        let remedy = "declare 'TagsProviding' with such a property"
+        #expect(message == "\(property) not found; \(remedy)")
     }
 
     @Test(.scriptedToolchain, arguments: ["var", "let"])
@@ -83,14 +75,9 @@ struct AddFeatureTests {
         let path = "Modules/Bootstrap/Old.swift"
         let use = "func f() { self.billsFeature() }\n"
         try shop.write("\(use)\(keyword) billsFeature = 1\n", to: path)
-        await #expect(
-            throws: ScaffoldingError.exists(
-                "property 'billsFeature' of the container (\(path):2)",
-                remedy: "choose another name"
-            )
-        ) {
-            try await shop.make(AddFeature("Bills"))
-        }
+        let message = try await errorMessage { try await shop.make(AddFeature("Bills")) }
+        let property = "property 'billsFeature' of the container (\(path):2)"
+        #expect(message == "\(property) already exists; choose another name")
         try shop.write(use, to: path)
         try await shop.make(AddFeature("Bills"))
         #expect(shop.workspace.features.contains("Bills"))

@@ -10,18 +10,20 @@ struct AddServiceTests {
         copy = try .repository()
     }
 
+    /// A protocol, its mock, and the property of its factory.
     @Test(
-        arguments: [
-            ("LinkStore", "InMemoryLinkStore()", "linkStore"),
-            ("CheckHistoryStore", "CheckHistoryContract.mock()", "checkHistoryStore"),
-            ("HTTPClient", "HTTPClientContract.mock()", "httpClient"),
-            ("WallClock", "ManualClock()", "clock"),
-        ])
-    func `adds a service that compiles, and tests that check the contract`(
-        _ role: String,
-        _ mock: String,
-        _ property: String
-    ) async throws {
+        arguments: Row.table(
+            """
+            LinkStore → InMemoryLinkStore() → linkStore
+            CheckHistoryStore → CheckHistoryContract.mock() → checkHistoryStore
+            HTTPClient → HTTPClientContract.mock() → httpClient
+            WallClock → ManualClock() → clock
+            """
+        )
+    )
+    func `adds a service that compiles, and tests that check the contract`(row: Row) async throws {
+        let role = row[0]
+        let property = row[2]
         let notes = try await copy.addService("Redis", implements: role)
         let change =
             "'\(property)' is unchanged; Bootstrap registers the new service as 'redis\(role)'"
@@ -34,7 +36,7 @@ struct AddServiceTests {
         #expect(try !copy.text(file).contains("// The requirements."))
         let tests = try copy.text("Tests/RedisTests/Redis\(role)Tests.swift")
         #expect(tests.contains("@Test(arguments: "))
-        #expect(tests.contains("Redis\(role)(base: \(mock))"))
+        #expect(tests.contains("Redis\(role)(base: \(row[1]))"))
         #expect(tests.contains("try await rule.check(subject)"))
         let bootstrap = try copy.text("Modules/Bootstrap/AppContainer+Redis.swift")
         #expect(bootstrap.contains("package var redis\(role): Factory<any \(role)> {"))
@@ -90,9 +92,10 @@ struct AddServiceTests {
             ) == true,
             "\(notes)"
         )
-        await #expect(throws: ScaffoldingError.self) {
+        let message = try await errorMessage {
             try await copy.addService("Redis", implements: "LinkStore")
         }
+        #expect(message.contains(" already exists; "))
     }
 
     @Test func `names the lines at which a new port is passed to the implementation`() async throws
@@ -126,33 +129,25 @@ struct AddServiceTests {
         #expect(try copy.differences(from: before) == [])
     }
 
-    @Test(arguments: [
-        (
-            "check(_ subject: any CheckHistoryStore)",
-            "contract of 'LinkStore' in Modules/Features/Library/Testing"
-        ),
-        (
-            "check(_ subject: any LinkStore & CheckHistoryStore)",
-            "contract of 'LinkStore' in Modules/Features/Library/Testing"
-        ),
-        (
-            "check(_ subject: any LinkStore, of a: Int = 1)",
-            "mock of 'LinkStore' in Modules/Features/Library/Testing"
-        ),
-    ])
-    func `throws an error if a protocol has no contract or no mock`(
-        _ check: String,
-        _ missing: String
-    ) async throws {
+    @Test(
+        arguments: Row.table(
+            """
+            any CheckHistoryStore → contract of 'LinkStore' in Modules/Features/Library/Testing
+            any LinkStore & CheckHistoryStore → contract of 'LinkStore' in Modules/Features/Library/Testing
+            any LinkStore, of a: Int = 1 → mock of 'LinkStore' in Modules/Features/Library/Testing
+            """
+        )
+    )
+    func `throws an error if a protocol has no contract or no mock`(row: Row) async throws {
         try copy.remove("Modules/Features/Library/Testing")
         try copy.write(
-            "public enum C { public func \(check) {} }",
+            "public enum C { public func check(_ subject: \(row[0])) {} }",
             to: "Modules/Features/Library/Testing/C.swift"
         )
-        let error = await #expect(throws: ScaffoldingError.self) {
+        let message = try await errorMessage {
             try await copy.addService("Redis", implements: "LinkStore")
         }
-        #expect(error?.message.hasPrefix("\(missing) not found; write 'public ") == true)
+        #expect(message.hasPrefix("\(row[1]) not found; write 'public "))
     }
 
     @Test func `adds a new protocol with a contract, a mock and tests`() async throws {
@@ -200,19 +195,20 @@ struct AddServiceTests {
         #expect(outcome.code == 0, "\(outcome.errors)")
     }
 
-    @Test(arguments: [
-        ("SessionCache", "Modules/CoreTesting/InMemorySessionCache.swift"),
-        ("LinkStore", "Modules/Bootstrap/AppContainer+Redis.swift"),
-    ])
-    func `adding a service does not replace an existing file`(
-        _ role: String,
-        _ file: String
-    ) async throws {
-        try copy.write("// mine", to: file)
-        let error = await #expect(throws: ScaffoldingError.self) {
-            try await copy.addService("Redis", implements: role)
+    @Test(
+        arguments: Row.table(
+            """
+            SessionCache → Modules/CoreTesting/InMemorySessionCache.swift
+            LinkStore → Modules/Bootstrap/AppContainer+Redis.swift
+            """
+        )
+    )
+    func `adding a service does not replace an existing file`(row: Row) async throws {
+        try copy.write("// mine", to: row[1])
+        let message = try await errorMessage {
+            try await copy.addService("Redis", implements: row[0])
         }
-        #expect(error?.message.hasPrefix("'\(file)' already exists") == true)
+        #expect(message.hasPrefix("'\(row[1])' already exists"))
     }
 }
 

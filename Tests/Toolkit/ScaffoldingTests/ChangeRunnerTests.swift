@@ -153,11 +153,8 @@ struct ChangeRunnerTests {
     @Test func `reports a failure of the formatter, and writes nothing`() async throws {
         let before = try folder.contents()
         let failing = toolchain(["swift format": .exit(1, errors: "no such option")])
-        await #expect(
-            throws: ScaffoldingError.program("swift format", reason: "no such option")
-        ) {
-            try await apply(edit, failing)
-        }
+        let message = try await errorMessage { try await apply(edit, failing) }
+        #expect(message.hasPrefix("'swift format' failed: no such option; nothing was changed"))
         #expect(try folder.contents() == before)
     }
 
@@ -233,68 +230,54 @@ struct ChangeRunnerTests {
     }
 
     @Test func `shows the progress of a change`() async throws {
-        let steps = Log()
+        let steps = Mutex<[String]>([])
         let runner = try ChangeRunner(
             of: Workspace(at: folder.url.path),
-            showProgress: { step in steps.lines.withLock { $0.append(step) } }
+            showProgress: { step in steps.withLock { $0.append(step) } }
         )
         _ = try await toolchain().use { try await runner.apply(Edit(texts: edit)) }
-        let lines = steps.lines.withLock { $0 }
-        #expect(lines == ["reading the workspace …", "formatting …", "checking …"])
+        let shown = ["reading the workspace …", "formatting …", "checking …"]
+        #expect(steps.withLock { $0 } == shown)
     }
-}
-
-private final class Log: Sendable {
-    let lines = Mutex<[String]>([])
 }
 
 /// Tests the check of names with scripted outcomes of the compiler.
 struct ToolchainNameTests {
-    private func create(_ outcome: Program.Outcome) async throws -> ScaffoldingError? {
-        let folder = try TemporaryFolder()
-        do {
-            _ = try await ScriptedToolchain(["swiftc": outcome]).use {
-                try await NewWorkspace(at: folder.path("Shop")).create()
-            }
-            return nil
-        } catch let error as ScaffoldingError {
-            return error
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func create(_ outcome: Program.Outcome) async throws -> [Change] {
+        try await ScriptedToolchain(["swiftc": outcome]).use {
+            try await NewWorkspace(at: folder.path("Shop")).create()
         }
     }
 
     @Test func `accepts a name that the compiler does not find`() async throws {
         let unknown = "Probe.swift:6:17: error: cannot find type 'Shop' in scope"
-        #expect(try await create(.exit(1, errors: unknown)) == nil)
+        #expect(try await !create(.exit(1, errors: unknown)).isEmpty)
     }
 
-    struct Case: CustomTestStringConvertible {
-        let outcome: Program.Outcome
-        let message: String
-        var testDescription: String { message }
-    }
-
-    @Test(arguments: [
-        Case(
-            outcome: .exit(1, errors: "Probe.swift:2:8: error: module"),
-            message: "invalid name 'Shop': the toolchain has a module with this name"
-        ),
-        Case(
-            outcome: .exit(0),
-            message: "invalid name 'Shop': Swift or Foundation has a type with this name"
-        ),
-        Case(
-            outcome: .exit(1, errors: "Probe.swift:6:17: error: 'Shop' is ambiguous"),
-            message: "invalid name 'Shop': Swift or Foundation has a type with this name"
-        ),
-        Case(outcome: .exit(127), message: "'swiftc' failed: it is not in PATH"),
-        Case(
-            outcome: .exit(1, errors: "error: no SDK\nnote: x"),
-            message: "'swiftc' failed: error: no SDK"
-        ),
-        Case(outcome: .exit(3), message: "'swiftc' failed: exit code 3"),
-    ])
-    func `reports why a name is refused, or why it was not checked`(refused: Case) async throws {
-        let message = try await create(refused.outcome)?.message ?? ""
-        #expect(message.hasPrefix(refused.message), "\(message)")
+    /// The exit code and the errors of the compiler, and the beginning of the message.
+    @Test(
+        arguments: Row.table(
+            """
+            1 → Probe.swift:2:8: error: module → invalid name 'Shop': the toolchain has a module with this name
+            0 →  → invalid name 'Shop': Swift or Foundation has a type with this name
+            1 → Probe.swift:6:17: error: 'Shop' is ambiguous → invalid name 'Shop': Swift or Foundation has a type with this name
+            127 →  → 'swiftc' failed: it is not in PATH
+            1 → error: no SDK⏎note: x → 'swiftc' failed: error: no SDK
+            3 →  → 'swiftc' failed: exit code 3
+            """
+        )
+    )
+    func `reports why a name is refused, or why it was not checked`(row: Row) async throws {
+        let code = try #require(Int32(row[0]))
+        let message = try await errorMessage {
+            try await create(.exit(code, errors: row.lines(1)))
+        }
+        #expect(message.hasPrefix(row[2]), "\(message)")
     }
 }

@@ -6,17 +6,16 @@ import Testing
 @Suite(.scriptedToolchain)
 struct ForwarderTests {
     private let shop: SampleWorkspace
-    private let service = "Modules/Services/Ink/InkPen.swift"
 
     init() throws {
         shop = try SampleWorkspace()
     }
 
     @Test(arguments: SampleWorkspace.penMembers)
-    func `forwards each kind of requirement`(requirement: String, call: String) async throws {
-        let text = try await shop.addForwarder(requirement)
-        let head = requirement.split(separator: " { get")[0]
-        #expect(text.hasSuffix("\n    package \(head) {\n        \(call)\n    }\n}\n"), "\(text)")
+    func `forwards each kind of requirement`(row: Row) async throws {
+        let text = try await shop.addForwarder(row[0])
+        let head = row[0].split(separator: " { get")[0]
+        #expect(text.hasSuffix("\n    package \(head) {\n        \(row[1])\n    }\n}\n"), "\(text)")
         #expect(!text.contains("Foundation"))
         #expect(text.contains("package struct InkPen: Pen {"))
     }
@@ -38,47 +37,35 @@ struct ForwarderTests {
         #expect(text.contains("package final class InkPen: Pen {"))
     }
 
-    @Test(arguments: [
-        ("mutating func a()", "'a' is mutating"), ("static func a()", "'a' is static"),
-        ("var a: Int { get set }", "'a' can be set"), ("init()", "'init()' is 'init'"),
-        ("subscript(i: Int) -> Int { get }", "'subscript(i:)' is 'subscript'"),
-        ("associatedtype A", "'A' is 'associatedtype'"),
-        (
-            "func a(_ x: inout Int)",
-            "'x' is 'inout', so a forwarding type cannot implement the method"
-        ),
-        (
-            "func a(_ x: @autoclosure () -> Int)",
-            "'x' is 'autoclosure', so a forwarding type cannot implement the method"
-        ),
-        (
-            "func a(_ x: Int...)",
-            "'x' is variadic, so a forwarding type cannot implement the method"
-        ),
-    ])
-    func `names a requirement that it cannot forward`(
-        requirement: String,
-        reason: String
-    ) async throws {
-        let error = await #expect(throws: ScaffoldingError.self) {
-            try await shop.addForwarder(requirement)
-        }
-        let message = error?.message ?? ""
-        #expect(message.hasPrefix("Modules/Core/Pen.swift:3: \(reason)"), "\(message)")
+    @Test(
+        arguments: Row.table(
+            """
+            mutating func a() → 'a' is mutating
+            static func a() → 'a' is static
+            var a: Int { get set } → 'a' can be set
+            init() → 'init()' is 'init'
+            subscript(i: Int) -> Int { get } → 'subscript(i:)' is 'subscript'
+            associatedtype A → 'A' is 'associatedtype'
+            func a(_ x: inout Int) → 'x' is 'inout', so a forwarding type cannot implement the method
+            func a(_ x: @autoclosure () -> Int) → 'x' is 'autoclosure', so a forwarding type cannot implement the method
+            func a(_ x: Int...) → 'x' is variadic, so a forwarding type cannot implement the method
+            """
+        )
+    )
+    func `names a requirement that it cannot forward`(row: Row) async throws {
+        let message = try await errorMessage { try await shop.addForwarder(row[0]) }
+        #expect(message.hasPrefix("Modules/Core/Pen.swift:3: \(row[1])"), "\(message)")
         let remedy = "; write the service by hand in Modules/Services/Ink; nothing was changed"
         #expect(message.hasSuffix(remedy), "\(message)")
-        #expect(!shop.exists(service))
+        #expect(!shop.exists("Modules/Services/Ink/InkPen.swift"))
     }
 
     @Test func `reports a protocol that other modules cannot use`() async throws {
-        await #expect(
-            throws: ScaffoldingError.missing(
-                "protocol 'Pen' that other modules can use",
-                remedy: "make it public or package"
-            )
-        ) {
+        let message = try await errorMessage {
             try await shop.addForwarder("func draw()", head: "protocol Pen: Sendable")
         }
+        let remedy = "make it public or package"
+        #expect(message == "protocol 'Pen' that other modules can use not found; \(remedy)")
     }
 }
 
@@ -87,7 +74,7 @@ struct ForwarderCompilationTests {
     @Test func `the compiler accepts the members that forward`() async throws {
         let shop = try SampleWorkspace()
         let members = try await shop.addForwarder(
-            SampleWorkspace.penMembers.map(\.0).joined(separator: "\n")
+            SampleWorkspace.penMembers.map(\.cells[0]).joined(separator: "\n")
         )
         let core = try shop.text("Modules/Core/Pen.swift").split(separator: "public protocol PenP")
         let file = try shop.write(
@@ -137,21 +124,17 @@ extension SampleWorkspace {
         return try text("Modules/Services/Ink/InkPen.swift")
     }
 
-    fileprivate static let penMembers = [
-        ("func draw()", "base.draw()"),
-        (
-            "func draw(_ a: Int, at b: String, c: Bool) async throws -> [String: Int]",
-            "try await base.draw(a, at: b, c: c)"
-        ),
-        ("func draw(_ body: @Sendable () async throws -> Void)", "base.draw(body)"),
-        (
-            "func paint(_ body: (Int) throws -> Void) throws(CancellationError)",
-            "try base.paint(body)"
-        ),
-        ("func pick() -> @Sendable () async throws -> Void", "base.pick()"),
-        ("func draw<T: Sendable>(_ x: T) -> [T.ID] where T: Identifiable", "base.draw(x)"),
-        ("func fill(_ x: some Sendable, with y: consuming Int)", "base.fill(x, with: y)"),
-        ("var color: Int { get }", "base.color"),
-        ("var width: Int { get async throws }", "get async throws { try await base.width }"),
-    ]
+    fileprivate static let penMembers = Row.table(
+        """
+        func draw() → base.draw()
+        func draw(_ a: Int, at b: String, c: Bool) async throws -> [String: Int] → try await base.draw(a, at: b, c: c)
+        func draw(_ body: @Sendable () async throws -> Void) → base.draw(body)
+        func paint(_ body: (Int) throws -> Void) throws(CancellationError) → try base.paint(body)
+        func pick() -> @Sendable () async throws -> Void → base.pick()
+        func draw<T: Sendable>(_ x: T) -> [T.ID] where T: Identifiable → base.draw(x)
+        func fill(_ x: some Sendable, with y: consuming Int) → base.fill(x, with: y)
+        var color: Int { get } → base.color
+        var width: Int { get async throws } → get async throws { try await base.width }
+        """
+    )
 }

@@ -86,25 +86,18 @@ struct ManifestFileTests {
         }
     }
 
-    @Test func `an element that the manifest does not declare once cannot be extended`() throws {
-        let function = "func app(_ name: String, uses: [String] = [])"
-        for (line, place, reason) in [
-            (
-                #"apps("Shop")"#, nil,
-                "no function with the parameters 'uses' and 'tests' declares 'Shop'; declare it as in a new workspace"
-            ),
-            (
-                #"app("Shop"), app("Shop")"#, 1,
-                #"the manifest declares several targets with this name; add "Core" to `uses` of app("Shop")"#
-            ),
-        ] as [(String, Int?, String)] {
-            var manifest = ManifestFile("\(line)\n\(function)")
-            let message = try errorMessage {
-                try manifest.add(["Core"], to: .uses, of: "Shop")
-            }
-            let start = "Package.swift\(place.map { ":\($0)" } ?? ""): "
-            #expect(message.hasPrefix(start + reason))
-        }
+    @Test(
+        arguments: Row.table(
+            """
+            apps("Shop") → Package.swift: no function with the parameters 'uses' and 'tests' declares 'Shop'; declare it as in a new workspace
+            app("Shop"), app("Shop") → Package.swift:1: the manifest declares several targets with this name; add "Core" to `uses` of app("Shop")
+            """
+        )
+    )
+    func `an element that the manifest does not declare once cannot be extended`(row: Row) throws {
+        var manifest = ManifestFile("\(row[0])\nfunc app(_ name: String, uses: [String] = [])")
+        let message = try errorMessage { try manifest.add(["Core"], to: .uses, of: "Shop") }
+        #expect(message.hasPrefix(row[1]))
     }
 
     @Test func `removing a target restores every byte but the comma before it`() throws {
@@ -123,15 +116,10 @@ struct ManifestFileTests {
         try manifest.remove(target: "NotesExample")
         #expect(manifest.text == text)
         var other = ManifestFile("let foundation = targets")
-        #expect(
-            throws: ScaffoldingError.unsupportedSource(
-                path: "Package.swift",
-                reason: "it does not declare 'let foundation: [Target] = [ … ]'",
-                remedy: "declare it as in a new workspace"
-            )
-        ) {
-            try other.add(target: ".target(name: \"A\")")
-        }
+        let message = try errorMessage { try other.add(target: ".target(name: \"A\")") }
+        let reason = "it does not declare 'let foundation: [Target] = [ … ]'"
+        let remedy = "declare it as in a new workspace"
+        #expect(message == "Package.swift: \(reason); \(remedy); nothing was changed")
     }
 
     @Test func `renames only whole strings in the manifest`() throws {
@@ -164,50 +152,37 @@ struct ManifestFileTests {
     private static let declaration =
         "it does not declare 'let features: [[Target]] = [ … ]'; declare it as in a new workspace; "
 
+    /// Version 1.0.0 wrote manifests of features that are no targets.
     @Test(
-        arguments: [
-            ("", nil, declaration),
-            ("let features: [[Target]] = names.map { feature($0) }", nil, declaration),
-            // Version 1.0.0 wrote manifests of these forms.
-            ("let features: [Feature] = [\n    Feature(\"A\")\n]", nil, declaration),
-            ("let features: [Feature] = []", nil, declaration),
-            ("let features: [[Target]] = [\nfeature(\"A\"),\nB]", 3, element),
-            ("let features: [[Target]] = [\nfeature(name)]", 2, element),
-            ("let features: [[Target]] = [\nfeature(\"A\"]", 2, element),
-            ("let features: [[Target]] = [\n[.target(name: \"A\")]]", 2, element),
-            (
-                "let features: [[Target]] = [feature(\"A\")", nil,
-                "'features' has no closing bracket; add ']'; "
-            ),
-            (
-                "let features: [[Target]] = [\n    feature(\"A\")]", 2,
-                "the closing bracket of 'features' is not on its own line; move it to its own line; "
-            ),
-        ] as [(String, Int?, String)]
+        arguments: Row.table(
+            """
+             → : \(declaration)
+            let features: [[Target]] = names.map { feature($0) } → : \(declaration)
+            let features: [Feature] = [⏎    Feature("A")⏎] → : \(declaration)
+            let features: [Feature] = [] → : \(declaration)
+            let features: [[Target]] = [⏎feature("A"),⏎B] → :3: \(element)
+            let features: [[Target]] = [⏎feature(name)] → :2: \(element)
+            let features: [[Target]] = [⏎feature("A"] → :2: \(element)
+            let features: [[Target]] = [⏎[.target(name: "A")]] → :2: \(element)
+            let features: [[Target]] = [feature("A") → : 'features' has no closing bracket; add ']'; 
+            let features: [[Target]] = [⏎    feature("A")] → :2: the closing bracket of 'features' is not on its own line; move it to its own line; 
+            """
+        )
     )
-    func `the error for an unsupported manifest contains the line and a remedy`(
-        text: String,
-        line: Int?,
-        reason: String
-    ) throws {
+    func `the error for an unsupported manifest contains the line and a remedy`(row: Row) throws {
+        let text = row.lines(0)
         var manifest = ManifestFile(text)
-        let message = try errorMessage {
-            try manifest.add("B", to: .feature)
-        }
-        let place = "Package.swift\(line.map { ":\($0)" } ?? ""): "
-        #expect(message.hasPrefix(place + reason))
+        let message = try errorMessage { try manifest.add("B", to: .feature) }
+        #expect(message.hasPrefix("Package.swift\(row[1])"))
         #expect(manifest.text == text)
-        var shared = ManifestFile(
+    }
+
+    @Test func `an element that shares its line cannot be removed`() throws {
+        var manifest = ManifestFile(
             "let features: [[Target]] = [\n    feature(\"A\"), feature(\"B\"),\n]"
         )
-        #expect(
-            throws: ScaffoldingError.unsupportedSource(
-                path: "Package.swift:2",
-                reason: "'A' is not on its own line",
-                remedy: "move it to its own line"
-            )
-        ) {
-            try shared.remove("A", from: .feature)
-        }
+        let message = try errorMessage { try manifest.remove("A", from: .feature) }
+        let remedy = "move it to its own line; nothing was changed"
+        #expect(message == "Package.swift:2: 'A' is not on its own line; \(remedy)")
     }
 }

@@ -1,51 +1,62 @@
-import Foundation
+import ProgramTesting
 import Scaffolding
 import Testing
 
 struct NameRulesTests {
-    @Test(arguments: [
-        "", "a/B", ".B", "A-B", "1B", "A B", "Ä", "shop", "Any", "Self", "Type", "Protocol", "App",
-        "Docs", "Examples", "Features", "Implementation", "Modules", "Services", "Templates",
-        "ShopInterface", "ShopTesting", "ShopTests", "ShopExample", "ShopProviding",
-        "A" + String(repeating: "b", count: 50),
-    ])
-    func `refuses a spelling that is invalid for a module`(name: String) {
-        #expect(throws: ScaffoldingError.self) { try NameRules.checkSpelling(name) }
-    }
-
-    @Test(arguments: [
-        ("", "it is empty"),
-        ("a/B", "a name must not be a path"),
-        ("1B", "it begins with a digit"),
-        ("A B", "it contains a space;"),
-        ("A-B", "a hyphen is not allowed in the name of a module that Swift imports"),
-        ("Any", "it is a Swift keyword"),
-        ("Docs", "the layout of a workspace has a folder with this name"),
-        ("shop", "it does not begin with a capital letter"),
-        ("A" + String(repeating: "b", count: 50), "it has more than 50 characters"),
-        ("ShopTests", "the suffix 'Tests' is reserved for the modules and types of a feature"),
-    ])
-    func `the error for an invalid spelling contains the reason and a remedy`(
-        name: String,
-        reason: String
-    ) throws {
-        let message = try errorMessage { try NameRules.checkSpelling(name) }
-        #expect(message.hasPrefix("invalid name '\(name)': \(reason)"), "\(message)")
+    @Test(
+        arguments: Row.table(
+            """
+             → it is empty
+            a/B → a name must not be a path
+            .B → 
+            A-B → a hyphen is not allowed in the name of a module that Swift imports
+            1B → it begins with a digit
+            A B → it contains a space;
+            Ä → 
+            shop → it does not begin with a capital letter
+            Any → it is a Swift keyword
+            Self → it is a Swift keyword
+            Type → it is a Swift keyword
+            Protocol → it is a Swift keyword
+            Docs → the layout of a workspace has a folder with this name
+            App → the layout of a workspace has a folder with this name
+            Examples → the layout of a workspace has a folder with this name
+            Features → the layout of a workspace has a folder with this name
+            Implementation → the layout of a workspace has a folder with this name
+            Modules → the layout of a workspace has a folder with this name
+            Services → the layout of a workspace has a folder with this name
+            Templates → the layout of a workspace has a folder with this name
+            ShopInterface → the suffix 'Interface' is reserved for the modules and types of a feature
+            ShopTesting → the suffix 'Testing' is reserved for the modules and types of a feature
+            ShopTests → the suffix 'Tests' is reserved for the modules and types of a feature
+            ShopExample → the suffix 'Example' is reserved for the modules and types of a feature
+            ShopProviding → the suffix 'Providing' is reserved for the modules and types of a feature
+            Abbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb → it has more than 50 characters
+            """
+        )
+    )
+    func `the error for an invalid spelling contains the reason and a remedy`(row: Row) throws {
+        let message = try errorMessage { try NameRules.checkSpelling(row[0]) }
+        #expect(message.hasPrefix("invalid name '\(row[0])': \(row[1])"), "\(message)")
         #expect(message.hasSuffix("; choose another in upper camel case, such as 'WebPages'"))
     }
 
-    @Test(arguments: [
-        ("web-shop", "WebShop"),
-        ("2nd-shop", "NdShop"),
-        ("2024", "2024"),
-        ("Docs", "MyDocs"),
-        ("ShopTests", "ShopTests"),
-        ("some/where/Shop/", "Shop"),
-    ])
-    func `derives the name of the app from the folder`(folder: String, name: String) throws {
-        let workspace = try NewWorkspace(at: folder)
-        #expect(workspace.name == name)
-        #expect(workspace.hasDerivedName == !folder.contains(name))
+    @Test(
+        arguments: Row.table(
+            """
+            web-shop → WebShop
+            2nd-shop → NdShop
+            2024 → 2024
+            Docs → MyDocs
+            ShopTests → ShopTests
+            some/where/Shop/ → Shop
+            """
+        )
+    )
+    func `derives the name of the app from the folder`(row: Row) throws {
+        let workspace = try NewWorkspace(at: row[0])
+        #expect(workspace.name == row[1])
+        #expect(workspace.hasDerivedName == !row[0].contains(row[1]))
     }
 
     @Test func `accepts valid names`() throws {

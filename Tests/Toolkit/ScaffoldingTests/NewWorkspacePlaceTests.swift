@@ -12,39 +12,33 @@ struct NewWorkspacePlaceTests {
         folder = try TemporaryFolder()
     }
 
-    @Test(arguments: [
-        "../Shop", "Core", "BootStrap", "Injection", "Notes", "Files", "Foundation", "String",
-        "Container", "Settings",
-    ])
-    func `refuses an invalid name and writes nothing`(name: String) async throws {
+    @Test(
+        arguments: Row.table(
+            """
+            ../Shop → a name must not be a path
+            Core → 'Core' is a module of every new workspace;
+            BootStrap → 'Bootstrap' is a module of every new workspace;
+            Injection → 'Injection' is a module of every new workspace;
+            NOtes → 'Notes' is a module of every new workspace or of the starter, which --empty omits;
+            Files → 'Files' is a module of every new workspace or of the starter, which --empty omits;
+            Foundation → the toolchain has a module with this name
+            String → Swift or Foundation has a type with this name
+            Container → Swift or Foundation has a type with this name
+            Settings →
+            """
+        )
+    )
+    func `refuses an invalid name and writes nothing`(row: Row) async throws {
         let message = try await errorMessage {
-            _ = try await NewWorkspace(at: folder.path("place"), name: name).create()
-        }
-        #expect(message.hasPrefix("invalid name '\(name)': "))
-        #expect(message.hasSuffix("; choose another with --name NAME"))
-        #expect(try folder.names() == [])
-    }
-
-    @Test(arguments: [
-        ("Core", true, "'Core' is a module of every new workspace"),
-        (
-            "NOtes", false,
-            "'Notes' is a module of every new workspace or of the starter, which --empty omits"
-        ),
-    ])
-    func `the error for the name of a module of each workspace names the module`(
-        name: String,
-        isEmpty: Bool,
-        reason: String
-    ) async throws {
-        let message = try await errorMessage {
-            _ = try await NewWorkspace(
+            try await NewWorkspace(
                 at: folder.path("place"),
-                name: name,
-                hasStarter: !isEmpty
+                name: row[0],
+                hasStarter: row[1].contains("starter")
             ).create()
         }
-        #expect(message == "invalid name '\(name)': \(reason); choose another with --name NAME")
+        #expect(message.hasPrefix("invalid name '\(row[0])': \(row[1])"))
+        #expect(message.hasSuffix("; choose another with --name NAME"))
+        #expect(try folder.names() == [])
     }
 
     @Test func `shows the progress of the creation`() async throws {
@@ -59,17 +53,22 @@ struct NewWorkspacePlaceTests {
         #expect(steps.withLock { $0 } == shown)
     }
 
-    @Test(arguments: [
-        ("a\"b", "'\"'"), ("a\\b", "'\\'"), ("100%", "'%'"), ("a\tb", "a control character"),
-        ("a\nb/Shop", "a control character"),
-    ])
-    func `refuses a path in which Swift cannot build`(place: String, character: String) throws {
-        let message = try errorMessage {
-            try NewWorkspace(at: folder.path(place), name: "Shop")
-        }
-        let reason = "Swift cannot build in a folder with \(character) in its path"
-        let name = folder.path(place)
-        #expect(message == "invalid name '\(name)': \(reason); choose another folder")
+    @Test(
+        arguments: Row.table(
+            #"""
+            a"b → '"'
+            a\b → '\'
+            100% → '%'
+            a\#tb → a control character
+            a⏎b/Shop → a control character
+            """#
+        )
+    )
+    func `refuses a path in which Swift cannot build`(row: Row) throws {
+        let path = folder.path(row.lines(0))
+        let message = try errorMessage { try NewWorkspace(at: path, name: "Shop") }
+        let reason = "Swift cannot build in a folder with \(row[1]) in its path"
+        #expect(message == "invalid name '\(path)': \(reason); choose another folder")
     }
 
     @Test(
@@ -89,10 +88,7 @@ struct NewWorkspacePlaceTests {
     {
         try folder.write("mine", to: "full/.hidden")
         try folder.write("mine", to: "file")
-        try FileManager.default.createSymbolicLink(
-            atPath: folder.path("link"),
-            withDestinationPath: "nowhere"
-        )
+        try folder.link("link", to: "nowhere")
         let path = row[0].hasPrefix("/") ? row[0] : folder.path(row[0])
         let text = try await errorMessage {
             try await NewWorkspace(at: path, name: "Shop").create(
@@ -107,10 +103,7 @@ struct NewWorkspacePlaceTests {
         // This clone has no license.
         let source = try TemporaryFolder()
         for part in ["Modules", "Tests", ".gitignore", ".swift-format"] {
-            try FileManager.default.createSymbolicLink(
-                atPath: source.path(part),
-                withDestinationPath: "\(NewWorkspace.ownSource)/\(part)"
-            )
+            try source.link(part, to: "\(NewWorkspace.ownSource)/\(part)")
         }
         try FileManager.default.createDirectory(
             atPath: folder.path("there"),
@@ -130,21 +123,6 @@ struct NewWorkspacePlaceTests {
         #expect(try folder.names() == ["there"])
         #expect(try folder.names(in: "there").isEmpty)
     }
-}
-
-extension TemporaryFolder {
-    fileprivate func names(in place: String = "") throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: path(place)).sorted()
-    }
-}
-
-/// Tests with the real compiler and formatter.
-@Suite(.buildsPackages)
-struct NewWorkspaceToolchainTests {
-    private let folder: TemporaryFolder
-    init() throws {
-        folder = try TemporaryFolder()
-    }
 
     @Test
     func `follows a symbolic link to an empty folder, and creates missing parent folders`()
@@ -154,10 +132,7 @@ struct NewWorkspaceToolchainTests {
             atPath: folder.path("there"),
             withIntermediateDirectories: false
         )
-        try FileManager.default.createSymbolicLink(
-            atPath: folder.path("link"),
-            withDestinationPath: "there"
-        )
+        try folder.link("link", to: "there")
         for (place, root) in [
             ("link", "there"),
             ("a b/ü 'q $x; & (1)/日本/", "a b/ü 'q $x; & (1)/日本"),
@@ -176,6 +151,15 @@ struct NewWorkspaceToolchainTests {
                 == "there"
         )
     }
+}
+
+/// Tests with the real compiler and formatter.
+@Suite(.buildsPackages)
+struct NewWorkspaceToolchainTests {
+    private let folder: TemporaryFolder
+    init() throws {
+        folder = try TemporaryFolder()
+    }
 
     @Test func `the sources are formatted even if the name is long`() async throws {
         let name = "AnExceptionallyLongNameThatBreaksManyLines"
@@ -193,17 +177,18 @@ struct NewWorkspaceToolchainTests {
         #expect(upgrade.notes.isEmpty)
     }
 
-    @Test(arguments: [
-        ("Foundation", "the toolchain has a module with this name"),
-        ("String", "Swift or Foundation has a type with this name"),
-    ])
-    func `refuses the name of a module or a type of the toolchain`(
-        name: String,
-        reason: String
-    ) async throws {
+    @Test(
+        arguments: Row.table(
+            """
+            Foundation → the toolchain has a module with this name
+            String → Swift or Foundation has a type with this name
+            """
+        )
+    )
+    func `refuses the name of a module or a type of the toolchain`(row: Row) async throws {
         let message = try await errorMessage {
-            _ = try await NewWorkspace(at: folder.path("place"), name: name).create()
+            try await NewWorkspace(at: folder.path("place"), name: row[0]).create()
         }
-        #expect(message.hasPrefix("invalid name '\(name)': \(reason)"))
+        #expect(message.hasPrefix("invalid name '\(row[0])': \(row[1])"))
     }
 }

@@ -153,32 +153,27 @@ struct NewWorkspaceTests {
         #expect(try folder.text("Shop0/Package.swift") == vendored)
     }
 
-    @Test(arguments: [
-        (
-            "https://me:secret@git.example/bulkhead.git",
-            "the URL contains a password, which everyone who reads Package.swift would see; omit it"
-        ),
-        (
-            "bulkhead",
-            "it is not the URL of a repository; specify a URL, such as https://example.com/bulkhead.git"
-        ),
-    ])
-    func `refuses a URL with a password, and text that is not a URL`(
-        url: String,
-        reason: String
-    ) async throws {
+    @Test(
+        arguments: Row.table(
+            """
+            https://me:secret@git.example/bulkhead.git → the URL contains a password, which everyone who reads Package.swift would see; omit it
+            bulkhead → it is not the URL of a repository; specify a URL, such as https://example.com/bulkhead.git
+            """
+        )
+    )
+    func `refuses a URL with a password, and text that is not a URL`(row: Row) async throws {
         let clone = try ToolClone()
         let folder = clone.folder
         let workspace = try NewWorkspace(
             at: folder.path("Shop"),
-            package: .url(url),
+            package: .url(row[0]),
             source: clone.path
         )
         let message = try await errorMessage {
             try await workspace.create()
         }
-        let shown = url.replacing("secret", with: "…")
-        #expect(message == "invalid name '\(shown)': \(reason)")
+        let shown = row[0].replacing("secret", with: "…")
+        #expect(message == "invalid name '\(shown)': \(row[1])")
         #expect(!folder.exists("Shop"))
     }
 

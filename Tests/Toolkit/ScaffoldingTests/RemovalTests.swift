@@ -105,20 +105,22 @@ struct RemovalTests {
         #expect(try await uses("Notes") == [])
     }
 
-    @Test(arguments: [
-        ("feature(\"Tags\")", "feature(\"Tags\", uses: [\"Notes\"])", ":3: names 'Notes'"),
-        ("[\"Shop\"])]", "[\"Shop\", \"NotesTesting\"])]", ":20: names 'NotesTesting'"),
-    ])
-    func `refuses to remove a feature that other elements of the manifest mention`(
-        old: String,
-        new: String,
-        words: String
-    ) async throws {
+    @Test(
+        arguments: Row.table(
+            """
+            feature("Tags") → feature("Tags", uses: ["Notes"]) → :3: names 'Notes'
+            ["Shop"])] → ["Shop", "NotesTesting"])] → :20: names 'NotesTesting'
+            """
+        )
+    )
+    func `refuses to remove a feature that other elements of the manifest mention`(row: Row)
+        async throws
+    {
         try shop.write(
-            try shop.text("Package.swift").replacing(old, with: new),
+            shop.text("Package.swift").replacing(row[0], with: row[1]),
             to: "Package.swift"
         )
-        #expect(try await uses("Notes") == ["Package.swift" + words])
+        #expect(try await uses("Notes") == ["Package.swift" + row[2]])
     }
 
     @Test func `removes a service unless it is in use`() async throws {

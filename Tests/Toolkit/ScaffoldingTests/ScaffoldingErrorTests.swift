@@ -15,14 +15,6 @@ struct ScaffoldingErrorTests {
             .unsupportedSource(path: "Package.swift:7", reason: "a", remedy: "b"),
             "Package.swift:7: a; b; nothing was changed"
         ),
-        (
-            .unsupportedSource(path: "Package.swift", reason: "a", remedy: "b"),
-            "Package.swift: a; b; nothing was changed"
-        ),
-        (
-            .unsupportedSource(path: "A.swift:3", reason: "a", remedy: "b"),
-            "A.swift:3: a; b; nothing was changed"
-        ),
         (.invalidName("a", reason: "b", remedy: "c"), "invalid name 'a': b; c"),
         (.exists("'a'", remedy: "b"), "'a' already exists; b"),
         (.missing("feature 'a'", remedy: "b"), "feature 'a' not found; b"),

@@ -174,17 +174,15 @@ struct SplitTests {
         #expect(notes == [note])
     }
 
-    @Test(arguments: [
-        ("uses: [\"NotesInterface\"]", "exposes: [\"NotesInterface\"]"),
-        (
-            "uses: [\"TagsInterface\", \"NotesInterface\"], tests: []",
-            "uses: [\"TagsInterface\"], exposes: [\"NotesInterface\"], tests: []"
-        ),
-    ])
-    func `exposes the module of another feature whose types are public`(
-        single: String,
-        feature: String
-    ) async throws {
+    @Test(
+        arguments: Row.table(
+            """
+            uses: ["NotesInterface"] → exposes: ["NotesInterface"]
+            uses: ["TagsInterface", "NotesInterface"], tests: [] → uses: ["TagsInterface"], exposes: ["NotesInterface"], tests: []
+            """
+        )
+    )
+    func `exposes the module of another feature whose types are public`(row: Row) async throws {
         try writeLedger {
             "public import NotesInterface\n\($0)"
                 .replacing("_ bill: Bill", with: "_ bill: NoteBookmark")
@@ -193,12 +191,12 @@ struct SplitTests {
         let function =
             "func feature(_ name: String, uses: [String] = [], exposes: [String] = [])\n"
         try shop.write(
-            manifest.replacing("single(\"Bills\")", with: "single(\"Bills\", \(single))")
+            manifest.replacing("single(\"Bills\")", with: "single(\"Bills\", \(row[0]))")
                 + function,
             to: "Package.swift"
         )
         _ = try await split()
-        let line = "    feature(\"Bills\", \(feature)),\n"
+        let line = "    feature(\"Bills\", \(row[1])),\n"
         #expect(try shop.text("Package.swift").contains(line))
         let interface = try shop.text("\(folder)/Interface/Ledger.swift")
         #expect(interface.contains("public import NotesInterface\n"))
@@ -355,25 +353,21 @@ struct SplitTests {
         #expect(mock.contains("A call records an issue if its closure is not set.\n"))
     }
 
-    @Test(arguments: [
-        (
-            "()", "_ = UnexpectedCall(of: \"total()\", setting: \"onTotal\")\n    }\n",
-            "records an issue"
-        ),
-        (
-            "() throws -> Bill",
-            "throw UnexpectedCall(of: \"total()\", setting: \"onTotal\")\n    }\n",
-            "records an issue and throws an error, or records an issue"
-        ),
-    ])
-    func `a mock whose closure is not set returns nothing, or throws an error`(
-        signature: String,
-        statement: String,
-        failure: String
-    ) async throws {
-        let mock = try await mock(ofTotal: signature)
-        #expect(mock.contains(" = {\n        \(statement)"))
-        #expect(mock.contains("A call \(failure) if its closure is not set.\n"))
+    @Test(
+        arguments: Row.table(
+            """
+            () → _ = → records an issue
+            () throws -> Bill → throw → records an issue and throws an error, or records an issue
+            """
+        )
+    )
+    func `a mock whose closure is not set returns nothing, or throws an error`(row: Row)
+        async throws
+    {
+        let mock = try await mock(ofTotal: row[0])
+        let call = "UnexpectedCall(of: \"total()\", setting: \"onTotal\")"
+        #expect(mock.contains(" = {\n        \(row[1]) \(call)\n    }\n"))
+        #expect(mock.contains("A call \(row[2]) if its closure is not set.\n"))
     }
 
     @Test(arguments: ["Bill", "[Bill].Index", "@Sendable () -> Bill?", "[Int] -> [Int]"])
@@ -395,19 +389,22 @@ struct SplitTests {
         #expect(mock.contains("A call \(failure)"))
     }
 
-    @Test(arguments: [
-        ("public nonisolated var count: Int { 0 }", "get"),
-        ("public private(set) var count: Int = 0", "get async"),
-        ("public let count: Int = 0", "get async"),
-    ])
+    @Test(
+        arguments: Row.table(
+            """
+            public nonisolated var count: Int { 0 } → get
+            public private(set) var count: Int = 0 → get async
+            public let count: Int = 0 → get async
+            """
+        )
+    )
     func `a property becomes a read-only requirement, which is synchronous if it is nonisolated`(
-        property: String,
-        accessor: String
+        row: Row
     ) async throws {
         let text = try await split(into: "Interface/Ledger.swift") {
-            $0.replacing("public var count: Int { bills.count }", with: property)
+            $0.replacing("public var count: Int { bills.count }", with: row[0])
         }
-        #expect(text.contains("    var count: Int { \(accessor) }\n"))
+        #expect(text.contains("    var count: Int { \(row[1]) }\n"))
     }
 
     @Test func `a variable with a created instance has the type of the protocol`() async throws {
@@ -473,31 +470,18 @@ struct SplitTests {
         #expect(try shop.differences(from: before) == [])
     }
 
-    @Test func `the closures of overloads have different names`() async throws {
-        try writeLedger {
-            $0.replacing(
-                "public var count: Int { bills.count }",
-                with: "public func sum(of ids: Set<Int>) {}\n    public func sum(to date: Date) {}"
-            )
-        }
-        _ = try await split()
-        let mock = try shop.text("\(folder)/Testing/MockLedger.swift")
-        #expect(mock.contains("var onSum: @Sendable (Set<Int>) async -> Void"))
-        #expect(mock.contains("var onSumTo: @Sendable (Date) async -> Void"))
-    }
-
     @Test func `refuses to split a feature that has an interface or does not exist`()
         async throws
     {
-        let interface = try await errorMessage {
-            try await shop.make(FeatureSplit("Notes"))
+        let remedies = [
+            "Notes":
+                "the interface of 'Notes' already exists; only a single-module feature can be split",
+            "Nots": "feature 'Nots' not found; the features are Notes, Tags",
+        ]
+        for (name, expected) in remedies {
+            let message = try await errorMessage { try await shop.make(FeatureSplit(name)) }
+            #expect(message == expected)
         }
-        let remedy = "only a single-module feature can be split"
-        #expect(interface == "the interface of 'Notes' already exists; \(remedy)")
-        let missing = try await errorMessage {
-            try await shop.make(FeatureSplit("Nots"))
-        }
-        #expect(missing == "feature 'Nots' not found; the features are Notes, Tags")
     }
 
     @Test(arguments: ["DefaultBillsFeature", "MockBillsFeature"])
