@@ -27,11 +27,9 @@ struct CommandTests {
             try folder.writeScript("exec '\(BuiltProducts.program(program))' \"$@\"", to: script)
         }
         try folder.writeScript("head -n 1", to: ".local/bin/fzf")
+        try folder.write("[user]\nname = A\nemail = a@example.org\n", to: ".gitconfig")
         for name in ["Docs", "Modules", "Tests", "App/Samples"] {
-            try FileManager.default.createSymbolicLink(
-                atPath: folder.path("Bulkhead/\(name)"),
-                withDestinationPath: Page.root.appending(path: name).path
-            )
+            try folder.link("Bulkhead/\(name)", to: Page.root.appending(path: name).path)
         }
     }
 
@@ -43,21 +41,15 @@ struct CommandTests {
         let script = commands.map { command in
             skipped.contains(where: command.hasPrefix) ? ": \(command)" : command
         }.joined(separator: "\n")
-        var environment = ProcessInfo.processInfo.environment
         let added = [
             "HOME": folder.url.path, "SHELF_LIBRARY": folder.path("library.db"),
-            "https_proxy": "http://127.0.0.1:1", "GIT_CONFIG_COUNT": "2",
-            "GIT_CONFIG_KEY_0": "user.name",
-            "GIT_CONFIG_VALUE_0": "A", "GIT_CONFIG_KEY_1": "user.email",
-            "GIT_CONFIG_VALUE_1": "a@example.org",
-            "PATH":
-                "\(folder.path(".local/bin")):\(BuiltProducts.folder.path):\(environment["PATH"] ?? "")",
+            "https_proxy": "http://127.0.0.1:1",
         ]
-        environment.merge(added) { $1 }
+        let programs = "\(folder.path(".local/bin")):\(BuiltProducts.folder.path)"
         return try await Subprocess.run(
             "bash",
             ["-uc", script.replacing("/tmp/", with: "\(folder.url.path)/")],
-            environment: environment,
+            environment: .preferringPrograms(in: programs).merging(added) { $1 },
             in: folder.path("Bulkhead")
         )
     }
@@ -101,19 +93,13 @@ struct CommandTests {
                 #"trap 'code=$?; [ $code -le 2 ] || { echo "$code: $BASH_COMMAND"; exit 99; }' ERR"#
             let outcome = try await run([check, "shelf import old.json"] + recipes)
             #expect(outcome.code != 99, "\(outcome.output)\(outcome.errors)")
-            #expect(
-                try String(contentsOfFile: folder.path("opened"), encoding: .utf8)
-                    == "\(server.url)c\n"
-            )
+            #expect(try folder.text("opened") == "\(server.url)c\n")
         }
     }
 
     /// The commands run in a clone whose branch main is the current commit.
     @Test func `the commands that check boundaries succeed`() async throws {
-        try FileManager.default.createSymbolicLink(
-            atPath: folder.path("Bulkhead/repository"),
-            withDestinationPath: Page.root.path
-        )
+        try folder.link("Bulkhead/repository", to: Page.root.path)
         let commands = try Self.checks.blocks().flatMap(\.lines).filter { command in
             !CoverageTests.unchecked.contains { command.hasPrefix($0[0]) }
         }

@@ -104,7 +104,7 @@ struct CoverageTests {
         func exists(_ path: String) -> Bool {
             FileManager.default.fileExists(atPath: Page.root.appending(path: path).path)
         }
-        for (page, text) in Page.own.map({ ($0.path, $0.lines.joined(separator: "\n")) }) {
+        for (page, text) in Page.own.map({ ($0.path, $0.text) }) {
             for names in text.matches(of: /`Tests\/run ([A-Z]\w+(?: [A-Z]\w+)*)`/).map(\.1) {
                 for name in names.split(separator: " ") where !Self.samples.contains(name) {
                     #expect(Page.folder(ofTests: "\(name)Tests") != nil, "\(page): \(name)")

@@ -26,6 +26,8 @@ struct Page: Sendable, CustomTestStringConvertible {
             .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
+    var text: String { lines.joined(separator: "\n") }
+
     /// The lines outside fenced blocks of code.
     var prose: [String] {
         var isCode = false

@@ -5,10 +5,7 @@ import Testing
 /// Checks the recipes, and the catalogs of the engine.
 struct PageTests {
     @Test func `the list of recipes links to every recipe`() throws {
-        let list = try String(
-            contentsOf: Page.root.appending(path: "Docs/Recipes/README.md"),
-            encoding: .utf8
-        )
+        let list = try Page("Docs/Recipes/README.md").text
         #expect(Page.recipes.count > 5)
         #expect(
             list.matches(of: /\]\(([\w-]+)\.md\)/).map { String($0.1) }.sorted()
@@ -54,17 +51,11 @@ struct PageTests {
 
     @Test(arguments: ["Injection", "InjectionRegistry"])
     func `the first page of a catalog links to every public declaration`(module: String) throws {
-        let folder = Page.root.appending(path: "Modules/Toolkit/Injection/\(module)")
-        let page = try String(
-            contentsOf: folder.appending(path: "\(module).docc/\(module).md"),
-            encoding: .utf8
-        )
-        let files = try #require(FileManager.default.enumerator(atPath: folder.path)).compactMap {
-            $0 as? String
-        }
+        let folder = "Modules/Toolkit/Injection/\(module)/"
+        let page = try Page("\(folder)\(module).docc/\(module).md").text
         var names: Set<Substring> = []
-        for file in files where file.hasSuffix(".swift") {
-            let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+        for file in Page.files(ending: ["swift"]) where file.hasPrefix(folder) {
+            let text = try Page(file).text
             let declaration =
                 /(?m)^public (?:final )?(?:actor|class|enum|func|protocol|struct) (\w+)/
             for match in text.matches(of: declaration) {

@@ -162,7 +162,7 @@ struct ReadmeCodeTests {
         let bulkhead = BuiltProducts.program("bulkhead")
         let new = try await Subprocess.run(bulkhead, ["new", folder.path("Shop"), "--vendor"])
         #expect(new.code == 0, "\(new.errors)")
-        let picture = try Page("Docs/Feature.svg").lines.joined(separator: "\n")
+        let picture = try Page("Docs/Feature.svg").text
 
         var frames: [String: CGRect] = [:]
         let box =

@@ -48,7 +48,7 @@ struct RecipePackageTests {
                 modules: package.folder.url.appending(path: "scratch/debug/Modules")
             )
             #expect(broken.errors.contains(mistake.error), "\(broken.errors)")
-            #expect(mistake.page.lines.joined(separator: "\n").contains(mistake.error))
+            #expect(mistake.page.text.contains(mistake.error))
         }
     }
 

@@ -36,12 +36,6 @@ struct LinkIndexer: Sendable {
 struct AsyncFactoriesTests {
     let container = AppContainer()
 
-    @Test func `a factory may await and throw`() async throws {
-        let database = try await container.database()
-        let indexer = try await container.indexer()
-        #expect(indexer.database === database)
-    }
-
     @Test func `a shutdown closes and releases the instances`() async throws {
         let database = try await container.database()
         await container.shutdown()

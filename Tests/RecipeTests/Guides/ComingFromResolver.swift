@@ -50,24 +50,4 @@ struct ComingFromResolverTests {
     @Test func `the command receives the reader of the container`() {
         #expect(TitleCommand().run("swift.org") == "Title of swift.org, cached")
     }
-
-    @Test
-    func `a resolution in the default scope graph shares its instances, as in Resolver`() {
-        final class Pair {
-            let stores: [any LinkStore]
-            init(_ stores: any LinkStore...) {
-                self.stores = stores
-            }
-        }
-        let container = AppContainer.shared
-        let store = { @Sendable in
-            container(key: "store") { InMemoryLinkStore() as any LinkStore }
-        }
-        let pair = { container(key: "pair") { Pair(store()(), store()()) } }
-        let apart = pair()().stores
-        #expect(apart[0] !== apart[1])
-        container.manager.defaultScope = .graph
-        let together = pair()().stores
-        #expect(together[0] === together[1])
-    }
 }

@@ -17,16 +17,6 @@ final class PluginContainer: SharedContainer, AutoRegistering {
     }
 }
 
-@Suite(.container)
-struct DefiningContainersTests {
-    @Test
-    func `a container may be the default one, or register automatically`() {
-        Container.shared.clipboard().add("swift.org")
-        #expect(Container.shared.clipboard().links == ["swift.org"])
-        #expect(PluginContainer().archive() is FileLinkStore)
-    }
-}
-
 @Suite(.appContainer)
 struct ImportTests {
     @Test(.appContainer { $0.draftStore.register { InMemoryLinkStore("swift.org") } })
@@ -82,20 +72,3 @@ protocol LinkStoreProviding: SharedContainer {
 }
 
 extension AppContainer: LinkStoreProviding {}
-
-@Suite(.appContainer { $0.linkStore.register { InMemoryLinkStore("swift.org") } })
-struct InjectingPropertiesTests {
-    let editor = LinkEditor()
-
-    @Test func `a property may be lazy, weak or dynamic`() {
-        #expect(editor.$store.resolvedOrNil() == nil)  // not resolved yet
-        #expect(editor.store.links == ["swift.org"])
-        _ = editor.recentLinks
-        #expect(editor.recentLinks == nil)  // released, because nothing holds it
-        let held = editor.container.recentLinks()
-        #expect(editor.$recentLinks.resolve() === held)
-        AppContainer.shared.linkStore.register { InMemoryLinkStore("forums.swift.org") }
-        #expect(editor.currentStore.links == ["forums.swift.org"])
-        #expect(editor.store.links == ["swift.org"])
-    }
-}

@@ -18,17 +18,6 @@ extension AppContainer {
     }
 }
 
-extension AppContainer {
-    /// Definitions with the same key are one factory.
-    var trash: Factory<any LinkStore> { self(key: "trash") { InMemoryLinkStore() }.cached }
-    var bin: Factory<any LinkStore> { self(key: "trash") { InMemoryLinkStore() }.cached }
-}
-
-extension AppContainer {
-    /// A factory that another module registers.
-    var exporter: Factory<(any LinkStore)?> { promised() }
-}
-
 struct LinkImport {
     let store: any LinkStore
     init(into store: any LinkStore) {
@@ -42,14 +31,6 @@ struct LinkPage: Equatable, Sendable {
 
 struct MakingFactoriesTests {
     let container = AppContainer()
-
-    @Test func `a factory can resolve another factory, share a key, or be promised`() {
-        container.draftStore.register { InMemoryLinkStore("swift.org") }
-        #expect(container.linkImport().store.links == ["swift.org"])
-        #expect(container.trash() === container.bin())
-        container.exporter.register { FileLinkStore(path: "export.html") }
-        #expect(container.exporter() is FileLinkStore)
-    }
 
     @Test func `a parameter is passed when the factory is resolved`() {
         let page = container.page("swift.org")
@@ -118,26 +99,6 @@ struct OverridingFactoriesTests {
         container.fileStore { InMemoryLinkStore("swift.org") }  // the same, shorter
         #expect(container.fileStore().links == ["swift.org"])
         container.fileStore.reset()
-        #expect(container.fileStore() is FileLinkStore)
-    }
-
-    @Test func `the state of a container can be saved and restored`() {
-        container.manager.push()
-        container.fileStore.register { InMemoryLinkStore() }
-        #expect(container.fileStore() is InMemoryLinkStore)
-        container.manager.pop()
-        #expect(container.fileStore() is FileLinkStore)
-    }
-
-    @Test func `a reset affects only the given options`() {
-        container.fileStore.register { InMemoryLinkStore() }
-        let first = container.fileStore()
-        container.manager.reset(options: .scope)  // releases instances
-        #expect(container.fileStore() is InMemoryLinkStore)
-        #expect(container.fileStore() !== first)
-        container.manager.reset(options: .registration)  // removes registrations
-        #expect(container.fileStore() is InMemoryLinkStore)
-        container.reset()  // both
         #expect(container.fileStore() is FileLinkStore)
     }
 }

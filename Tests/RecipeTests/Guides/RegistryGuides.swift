@@ -57,7 +57,6 @@ private let exports = Registry { ExportModule.registrations }
 
 struct ExportCommand {
     @Injected(from: exports, named: "html") var exporter: any LinkExporter
-    @Injected(from: exports, named: "pdf") var other: (any LinkExporter)?
 }
 
 struct CombiningRegistriesTests {
@@ -66,12 +65,6 @@ struct CombiningRegistriesTests {
         let child = parent.child { ExportModule.registrations }
         #expect(try child.resolve((any LinkRouter).self) === parent.resolve((any LinkRouter).self))
         #expect(try parent.resolve((any LinkExporter)?.self, named: "json") == nil)
-    }
-
-    @Test func `a property wrapper can resolve from a given registry`() {
-        let command = ExportCommand()
-        #expect(command.exporter.format == "html")
-        #expect(command.other == nil)
     }
 
     @Test func `a service may await its dependencies`() async throws {

@@ -31,12 +31,6 @@ struct ChoosingScopesTests {
         #expect(session.reader === session.writer)
         #expect(container.linkSession().reader !== session.reader)
     }
-
-    @Test func `the instances of a scope are released together`() {
-        let selection = container.selection()
-        container.manager.reset(scope: .window)
-        #expect(container.selection() !== selection)
-    }
 }
 
 extension AppContainer {
@@ -57,42 +51,10 @@ extension AppContainer {
     var history: Factory<any LinkStore> { self { InMemoryLinkStore() }.cached.once() }
 }
 
-struct ModifyingFactoriesTests {
-    let container = AppContainer()
-
-    @Test func `a definition has a time to live, a decorator, or an instance for each parameter`() {
-        let feed = container.feed()
-        #expect(feed.links == ["seen"])
-        #expect(container.feed() === feed)
-        #expect(container.preview("swift.org") !== container.preview("forums.swift.org"))
-    }
-
-    @Test func `a later change overrides a definition that ends in once()`() {
-        container.history.scope(.unique)
-        #expect(container.history() !== container.history())
-    }
-}
-
 extension AppContainer {
     var remoteStore: Factory<any LinkStore> {
         self { FileLinkStore(path: "remote.db") }
             .onTest { InMemoryLinkStore("test") }
             .onArg("offline") { InMemoryLinkStore("offline") }
-    }
-}
-
-struct UsingContextsTests {
-    /// The test runs in a separate process, because a context belongs to its process.
-    @Test func `a context overrides the definition, and an argument overrides other contexts`()
-        async
-    {
-        await #expect(processExitsWith: .success) {
-            let container = AppContainer()
-            #expect(container.remoteStore().links == ["test"])
-            FactoryContext.setArg("offline", forKey: "network")
-            #expect(container.remoteStore().links == ["offline"])
-            FactoryContext.removeArg(forKey: "network")
-            #expect(container.remoteStore().links == ["test"])
-        }
     }
 }

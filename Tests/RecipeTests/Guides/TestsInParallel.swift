@@ -22,14 +22,3 @@ struct VisitedLinksTests {
         #expect(await links == ["swift.org/\(visit)"])
     }
 }
-
-// MARK: - Tests
-
-struct TestsInParallelTests {
-    @Test(.appContainer) func `a detached task can use an object that the test resolved`() async {
-        AppContainer.shared.visited().add("swift.org")
-        let container = AppContainer.shared
-        let links = await Task.detached { [visited = container.visited()] in visited.links }.value
-        #expect(links == ["swift.org"])
-    }
-}

@@ -22,9 +22,4 @@ struct LateDependenciesTests {
         #expect(released == nil)
         #expect(badge.count() == 0)
     }
-
-    @Test func `a test passes a closure and needs no container`() {
-        let store = InMemoryLinkStore("swift.org", "forums.swift.org")
-        #expect(UnreadBadge { store }.count() == 2)
-    }
 }

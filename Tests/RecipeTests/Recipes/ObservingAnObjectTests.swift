@@ -20,14 +20,6 @@ struct ObservingAnObjectTests {
         #expect(changes.withLock { $0 } == 1)
         #expect(model.text == "3 of 10 read")
     }
-
-    @MainActor @Test func `a model does not observe an object that is registered later`() {
-        let model = ProgressModel()
-        let other = ReadingProgress()
-        AppContainer.shared.progress.register { other }
-        other.finished = 3
-        #expect(model.text == "0 of 10 read")
-    }
 }
 
 @Suite(.buildsPackages)

@@ -4,33 +4,6 @@ import InjectionTesting
 import ProgramTesting
 import Testing
 
-// Parts that tests replace one by one: each part has a factory, and one part resolves the other
-// on first use.
-private final class OutlineView {
-    let presenter: OutlinePresenter
-    var rows: [String] = []
-    init(presenter: OutlinePresenter) {
-        self.presenter = presenter
-    }
-}
-
-private final class OutlinePresenter {
-    @WeakLazyInjected(\AppContainer.outlineView) private var view
-    @LazyInjected(\AppContainer.linkStore) private var store
-    func open() {
-        view?.rows = store.links
-    }
-}
-
-extension AppContainer {
-    fileprivate var outlineView: Factory<OutlineView> {
-        self { OutlineView(presenter: self.outlinePresenter()) }.shared
-    }
-    fileprivate var outlinePresenter: Factory<OutlinePresenter> {
-        self { OutlinePresenter() }.shared
-    }
-}
-
 // Stops the program: each part is needed to create the other.
 private final class EditorView { init(presenter: EditorPresenter) {} }
 private final class EditorPresenter { init(view: EditorView) {} }
@@ -56,12 +29,6 @@ struct PartsThatReferToEachOtherTests {
             #expect(AppContainer.shared.readerView() !== view)
         }
         #expect(presenter == nil)
-    }
-
-    @Test func `a part that is resolved on first use closes the cycle`() {
-        let view = AppContainer.shared.outlineView()
-        view.presenter.open()
-        #expect(view.rows == ["swift.org"])
     }
 
     @Test

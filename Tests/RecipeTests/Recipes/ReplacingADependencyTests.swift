@@ -12,12 +12,6 @@ struct LinkListTests {
 
 @Suite(.appContainer)
 struct ReplacingADependencyTests {
-    @Test func `a mock that is registered before the first use is injected`() {
-        let list = LinkList()
-        AppContainer.shared.linkStore.register { InMemoryLinkStore("forums.swift.org") }
-        #expect(list.text() == "forums.swift.org")
-    }
-
     @Test func `a property that was used must be resolved again, or set, to use a later mock`() {
         let list = LinkList()
         #expect(list.text().isEmpty)

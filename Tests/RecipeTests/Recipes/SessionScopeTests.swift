@@ -13,20 +13,4 @@ struct SessionScopeTests {
         #expect(container.readingList().account == .guest)
         #expect(container.manager.isEmpty(.registration))
     }
-
-    @Test func `the next login releases the instances of the session`() {
-        container.logIn(Account(name: "ada"))
-        weak let list = container.readingList()
-        #expect(list != nil)
-        container.logIn(Account(name: "grace"))
-        #expect(list == nil)
-        #expect(container.readingList().account.name == "grace")
-    }
-
-    @Test func `a session does not affect other scopes`() {
-        let store = container.linkStore()
-        container.logIn(Account(name: "ada"))
-        container.logOut()
-        #expect(container.linkStore() === store)
-    }
 }
