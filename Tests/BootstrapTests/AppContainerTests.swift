@@ -98,7 +98,7 @@ struct AppContainerTests {
             $0.settings.register { Settings(library: .file(path: path)) }
         }
         _ = try await container.library().add(LinkDraft(url: page), fetching: false)
-        #expect(FileManager.default.fileExists(atPath: path))
+        #expect(folder.exists("shelf.db"))
     }
 
     @Test(arguments: LinkLibraryContract.allCases)
@@ -177,7 +177,7 @@ struct LibraryLocationTests {
         let path = try folder.write("", to: "shelf.db")
         let library = LibraryLocation.file(path: path)
         let link = folder.path("link.db")
-        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+        try folder.link("link.db", to: path)
         #expect(library.isFile(at: path))
         #expect(library.isFile(at: link))
         #expect(LibraryLocation.file(path: link).isFile(at: path))
@@ -209,22 +209,22 @@ struct LibraryLocationTests {
     func `reports that the URL of a library on a server is invalid`(
         _ address: String,
         _ beginning: String
-    ) {
-        let error = #expect(throws: LibraryLocationError.self) { try LibraryLocation(address) }
-        guard case .server(let reason) = error else {
-            return #expect(Bool(false), "\(String(describing: error))")
-        }
-        #expect(reason.hasPrefix(beginning))
+    ) throws {
+        #expect(try reason { try LibraryLocation(address) }.hasPrefix(beginning))
+    }
+
+    /// Returns the reason why the URL of a library on a server is refused.
+    private func reason(_ body: () throws -> LibraryLocation) throws -> String {
+        let error = try #require(throws: LibraryLocationError.self) { _ = try body() }
+        guard case .server(let reason) = error else { throw error }
+        return reason
     }
 
     #if Postgres
-        @Test func `a password in an environment variable is rejected and not printed`() {
+        @Test func `a password in an environment variable is rejected and not printed`() throws {
             #expect((try? LibraryLocation("postgres://h")) != nil)
-            let error = #expect(throws: LibraryLocationError.self) {
+            let reason = try reason {
                 try LibraryLocation("postgres://h", environment: ["PGPASSWORD": "secret"])
-            }
-            guard case .server(let reason) = error else {
-                return #expect(Bool(false), "\(String(describing: error))")
             }
             #expect(reason.hasPrefix("PGPASSWORD is not supported; unset it"))
             #expect(!reason.contains("secret"))

@@ -50,27 +50,14 @@ struct FirefoxTests {
         for sql in [lock, Self.schema, Self.bookmarks] {
             #expect(unsafe sqlite3_exec(browser, sql, nil, nil, nil) == SQLITE_OK)
         }
-        func files() throws -> [String: Data] {
-            let folder = URL(filePath: file).deletingLastPathComponent()
-            let files = try FileManager.default.contentsOfDirectory(
-                at: folder,
-                includingPropertiesForKeys: nil
-            )
-            return Dictionary(
-                uniqueKeysWithValues: try files.map {
-                    ($0.lastPathComponent, try Data(contentsOf: $0))
-                }
-            )
-        }
-        let before = try files()
+        let profile = ".mozilla/firefox/a1.default"
+        let before = try home.contents(of: profile)
         #expect(before["places.sqlite-wal"]?.isEmpty == false)
         let container = AppContainer()
         let report = try await container.linkTransfer().importLinks(
             from: .browser(.firefox, profile: nil, home: home.url.path),
             options: ImportOptions(foldersAsTags: true)
-        ) {
-            _ in
-        }
+        ) { _ in }
         #expect(report.added == 1)
         #expect(report.skipped.map(\.url) == ["javascript:x"])
         let link = try #require(try await container.library().links(matching: LinkQuery()).first)
@@ -79,6 +66,6 @@ struct FirefoxTests {
         #expect(link.tags == LinkTag.list("Compiled,Languages,read later"))
         #expect(link.added.seconds == 1_600_000_000)
         #expect(link.updated.seconds == 1_600_000_001)
-        #expect(try files() == before)
+        #expect(try home.contents(of: profile) == before)
     }
 }

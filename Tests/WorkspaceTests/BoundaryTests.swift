@@ -20,12 +20,10 @@ struct BoundaryTests {
             "cat '\(folder.write(await Manifest.description(), to: "dump.json"))'",
             to: "swift"
         )
-        var environment = ProcessInfo.processInfo.environment
-        environment["PATH"] = "\(folder.url.path):\(environment["PATH"] ?? "")"
         return try await Subprocess.run(
             BuiltProducts.program("bulkhead"),
             arguments,
-            environment: environment,
+            environment: .preferringPrograms(in: folder.url.path),
             in: root
         )
     }
@@ -39,21 +37,15 @@ struct BoundaryTests {
     }
 
     @Test func `the output for a forbidden import matches the documentation`() async throws {
-        let root = BuiltProducts.packageRoot
         let folder = try TemporaryFolder()
-        for name in ["App", "Modules", "Tests", "Package.swift", "boundaries.json"] {
-            try FileManager.default.copyItem(
-                at: root.appending(path: name),
-                to: folder.url.appending(path: name)
-            )
-        }
-        let file = folder.url.appending(path: "App/Shelf/Commands/ListCommand.swift")
-        var lines = try String(contentsOf: file, encoding: .utf8).split(
-            separator: "\n",
-            omittingEmptySubsequences: false
+        try folder.copy(
+            ["App", "Modules", "Tests", "Package.swift", "boundaries.json"],
+            from: BuiltProducts.packageRoot
         )
+        let file = "App/Shelf/Commands/ListCommand.swift"
+        var lines = try folder.text(file).split(separator: "\n", omittingEmptySubsequences: false)
         lines.insert("import Library", at: 2)
-        try Data(lines.joined(separator: "\n").utf8).write(to: file)
+        try folder.write(lines.joined(separator: "\n"), to: file)
         let sample = try #require(
             contents(of: "README.md").firstMatch(
                 of: /```text\n(?:\$ swift build\n)?(App\/Shelf(?:.|\n)*?)```/

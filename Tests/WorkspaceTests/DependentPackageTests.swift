@@ -29,10 +29,7 @@ struct DependentPackageTests {
             "Shop/Sources/Library/Value.swift":
                 "import Core\n\nfunc value() -> Value { Value() }\n",
         ])
-        try FileManager.default.createSymbolicLink(
-            atPath: folder.path("bulkhead"),
-            withDestinationPath: BuiltProducts.packageRoot.path
-        )
+        try folder.link("bulkhead", to: BuiltProducts.packageRoot.path)
     }
 
     private func swift(_ arguments: String...) async throws -> Outcome {

@@ -22,28 +22,22 @@ struct TestSelectionTests {
         #expect(Set(outcome.output.split(separator: "\n").map(String.init)) == Set(names))
     }
 
-    @Test(arguments: [
-        Mistake("Pagse", "no module 'Pagse' has tests; did you mean 'Pages'?; "),
-        Mistake("librry", "no module 'librry' has tests; did you mean 'Library'?; "),
-        Mistake("Nonsense", "no module 'Nonsense' has tests; 'Tests/run --list' prints the names"),
-        Mistake("inj", "'inj' can be Injection, InjectionRegistry"),
-    ])
-    func `reports a name that selects no tests or several`(mistake: Mistake) async throws {
-        let outcome = try await run("HTML", mistake.name)
-        #expect(outcome.errors.hasPrefix("Tests/run: \(mistake.message)"))
+    @Test(
+        arguments: Row.table(
+            """
+            Pagse → no module 'Pagse' has tests; did you mean 'Pages'?;
+            librry → no module 'librry' has tests; did you mean 'Library'?;
+            Nonsense → no module 'Nonsense' has tests; 'Tests/run --list' prints the names
+            inj → 'inj' can be Injection, InjectionRegistry
+            """
+        )
+    )
+    func `reports a name that selects no tests or several`(row: Row) async throws {
+        let outcome = try await run("HTML", row[0])
+        #expect(outcome.errors.hasPrefix("Tests/run: \(row[1])"))
         #expect(outcome.errors.split(separator: "\n").count == 1)
         #expect(outcome.output == "")
         #expect(outcome.code == 64)
-    }
-
-    struct Mistake: Sendable {
-        let name: String
-        let message: String
-
-        init(_ name: String, _ message: String) {
-            self.name = name
-            self.message = message
-        }
     }
 }
 
@@ -58,11 +52,10 @@ struct TestReportTests {
     }
 
     private func run(_ script: String) async throws -> Outcome {
-        let temporary = try folder.write("", to: "temporary/file")
+        try folder.write("", to: "temporary/file")
         let tests = try folder.writeScript(script, to: "tests")
-        var environment = ProcessInfo.processInfo.environment
-        environment["PATH"] = "\(folder.path("bin")):\(environment["PATH"] ?? "")"
-        environment["TMPDIR"] = URL(filePath: temporary).deletingLastPathComponent().path
+        var environment = [String: String].preferringPrograms(in: folder.path("bin"))
+        environment["TMPDIR"] = folder.path("temporary")
         let outcome = try await Subprocess.run(
             "bash",
             ["-c", "source App/common.sh; run_watched '\(tests)'"],
