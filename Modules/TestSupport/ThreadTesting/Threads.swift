@@ -39,8 +39,8 @@ public func onThreads<R: Sendable>(
     return ended.sorted { $0.index < $1.index }.map(\.value)
 }
 
-/// Runs the body in `count` tasks at the same time and returns the results in the order in which the
-/// tasks end.
+/// Runs the body in `count` tasks at the same time and returns the results in the order in which
+/// the tasks end.
 public func onTasks<R: Sendable>(
     _ count: Int,
     _ body: @escaping @Sendable (Int) async throws -> R

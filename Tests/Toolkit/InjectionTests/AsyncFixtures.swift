@@ -19,7 +19,6 @@ final class AsyncShelf: SharedContainer {
     var plain: AsyncFactory<any LinkStore> { self { await self.make() } }
     var unique: AsyncFactory<any LinkStore> { self { await self.make() }.unique }
     var cached: AsyncFactory<any LinkStore> { self { await self.make() }.cached }
-    var other: AsyncFactory<any LinkStore> { self { await self.make() }.cached }
     var held: AsyncFactory<any LinkStore> { self { await self.make() }.shared }
     var single: AsyncFactory<any LinkStore> { self { await self.make() }.singleton }
     var session: AsyncFactory<any LinkStore> { self { await self.make() }.scope(.session) }
