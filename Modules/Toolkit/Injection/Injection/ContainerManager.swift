@@ -51,16 +51,13 @@ public final class ContainerManager: Sendable {
     /// wait for it, but it is not stored.
     public func reset(options: FactoryResetOptions = .all) {
         willChange(.max)
-        if options == .scope {
-            return change { $0.table.removeInstances() }
-        }
         change { state in
             let removesRegistrations = options == .all || options == .registration
             if removesRegistrations, !state.autoRegistration.isRunningOnThisThread {
                 state.autoRegistration.hasRun = false
             }
             let defaults = options == .all ? exchange(&state.defaults, with: Defaults()) : nil
-            return (defaults, state.table.changeSlots { $0.state.reset(options) })
+            return (defaults, state.table.changeSlots { $0.reset(options) })
         }
     }
 
@@ -69,7 +66,7 @@ public final class ContainerManager: Sendable {
         let scope = ScopeReference(scope)
         change { state in
             state.table.changeSlots { slot in
-                slot.state.instances.removeAll { $0.scope == scope }
+                slot.instances.removeAll { $0.scope == scope }
             }
         }
     }
@@ -78,7 +75,7 @@ public final class ContainerManager: Sendable {
     public func push() {
         change { state in
             state.saved.append((state.defaults, state.autoRegistration.hasRun))
-            _ = state.table.changeSlots { $0.saved.append($0.state) }
+            return state.table.changeSlots { $0.saved.append(($0.state, $0.instances)) }
         }
     }
 
@@ -87,7 +84,7 @@ public final class ContainerManager: Sendable {
     /// whether `autoRegister()` has run. If no state is saved, this method does nothing.
     public func pop() {
         willChange(.max)
-        change { state -> (Defaults, [FactoryState])? in
+        change { state -> (Defaults, [FactorySlot])? in
             guard let saved = state.saved.popLast() else {
                 return nil
             }
@@ -100,12 +97,12 @@ public final class ContainerManager: Sendable {
     /// Returns whether a reset with these options would remove nothing. The result does not depend
     /// on scopes, other modifiers, or weak references to released instances.
     public func isEmpty(_ options: FactoryResetOptions) -> Bool {
-        let states = state.withLock { $0.table.slots.map(\.state) }
+        let slots = state.withLock { $0.table.slots }
         return switch options {
         case .all: isEmpty(.registration) && isEmpty(.context) && isEmpty(.scope)
-        case .registration: states.allSatisfy { $0.registered == nil }
-        case .context: states.allSatisfy(\.contexts.isEmpty)
-        case .scope: states.flatMap(\.instances.all).allSatisfy(\.content.isReleased)
+        case .registration: slots.allSatisfy { $0.state.registered == nil }
+        case .context: slots.allSatisfy(\.state.contexts.isEmpty)
+        case .scope: slots.flatMap(\.instances.all).allSatisfy(\.content.isReleased)
         case .none: true
         }
     }
@@ -243,7 +240,7 @@ extension ContainerManager {
             let key = keys.first(where: { $0.parameter == parameter })
         else { return nil }
         return withTable { table in
-            let instances = table.slots[number].state.instances.byHash[hash, default: []]
+            let instances = table.slots[number].instances.byHash[hash, default: []]
             return instances.first { $0.key === key && $0.instance.scope.mark == scope }?
                 .instance.content.box
         }
@@ -303,10 +300,10 @@ extension Scope.Singleton {
 extension FactoryTable {
     @inline(__always)
     fileprivate func instance(_ number: Int, inScope mark: UInt) -> FactoryFinding {
-        if slots[number].state.instances.common.scope.mark != mark {
+        if slots[number].instances.common.scope.mark != mark {
             return .none
         }
-        let content = slots[number].state.instances.common.content
+        let content = slots[number].instances.common.content
         if let box = content.box {
             return .instance(box)
         }

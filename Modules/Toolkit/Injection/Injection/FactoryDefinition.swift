@@ -65,7 +65,7 @@
         let removesInstances = !manager.isAutoRegisteringOnThisThread
         changeSlot(removesInstances: removesInstances) { slot in
             if removesInstances {
-                slot.state.instances = StoredInstances()
+                slot.instances = StoredInstances()
             }
             slot.state.registered = box
             slot.remember(scope, isDefining: isDefining)
@@ -74,8 +74,8 @@
     }
 
     func reset(_ options: FactoryResetOptions) {
-        changeSlot(removesInstances: options == .all || options == .scope) { slot in
-            _ = slot.state.reset(options)
+        changeSlot(removesInstances: options == .all || options == .scope) {
+            $0.reset(options)
         }
     }
 

@@ -6,7 +6,7 @@
 struct FactoryTable {
     /// The hash table, with the number of each factory. The count is a power of two, and at most
     /// half of the elements are in use.
-    private var numbers: [Int?] = []
+    private var numbers = [Int?](repeating: nil, count: 8)
     /// The slots of the factories, by number. A slot is never removed.
     var slots: [FactorySlot] = []
 
@@ -14,14 +14,17 @@ struct FactoryTable {
     /// location.
     @inline(__always)
     func number(at location: FactoryLocation) -> Int? {
-        if numbers.isEmpty {
-            return nil
-        }
+        numbers[index(of: location)]
+    }
+
+    /// Returns the index of a location in the hash table, or the index at which to insert it.
+    @inline(__always)
+    private func index(of location: FactoryLocation) -> Int {
         var index = location.hash & (numbers.count - 1)
         while let number = numbers[index], slots[number].key.location != location {
             index = (index + 1) & (numbers.count - 1)
         }
-        return numbers[index]
+        return index
     }
 
     /// Returns the number of a factory, and adds the factory if it is new.
@@ -39,27 +42,22 @@ struct FactoryTable {
         }
         slots.append(FactorySlot(key: key ?? FactoryKey(location), manager: manager))
         if slots.count * 2 > numbers.count {
-            numbers = Array(repeating: nil, count: max(8, numbers.count * 4))
-            for number in slots.indices {
-                insert(number)
+            numbers = Array(repeating: nil, count: numbers.count * 4)
+            for number in slots.indices.dropLast() {
+                numbers[index(of: slots[number].key.location)] = number
             }
-        } else {
-            insert(slots.count - 1)
         }
+        numbers[index(of: location)] = slots.count - 1
         return slots.count - 1
     }
 
-    private mutating func insert(_ number: Int) {
-        var index = slots[number].key.location.hash & (numbers.count - 1)
-        while numbers[index] != nil {
-            index = (index + 1) & (numbers.count - 1)
+    /// Calls `body` with each slot, and returns the previous slots for the caller to release.
+    mutating func changeSlots(_ body: (inout FactorySlot) -> Void) -> [FactorySlot] {
+        let previous = slots
+        for number in slots.indices {
+            body(&slots[number])
         }
-        numbers[index] = number
-    }
-
-    /// Calls `body` with each slot, and returns the objects that `body` removes.
-    mutating func changeSlots<Removed>(_ body: (inout FactorySlot) -> Removed) -> [Removed] {
-        slots.indices.map { body(&slots[$0]) }
+        return previous
     }
 }
 
@@ -70,8 +68,9 @@ struct FactorySlot {
     /// same address, because the address identifies the container in the key.
     let manager: ContainerManager?
     var state = FactoryState()
-    /// The states that `push()` saved while the factory was in the table.
-    var saved: [FactoryState] = []
+    var instances = StoredInstances()
+    /// The values that `push()` saved while the factory was in the table.
+    var saved: [(state: FactoryState, instances: StoredInstances)] = []
     /// A boxed closure that closes instances. Neither a reset nor `pop()` changes it.
     var closer: AnyObject?
 
@@ -80,37 +79,46 @@ struct FactorySlot {
         state.contexts.isEmpty && state.decorator == nil && state.timeToLive == nil && closer == nil
     }
 
-    /// Restores the state that was saved last, or the initial state if none was saved. Returns the
-    /// replaced state.
-    mutating func pop() -> FactoryState {
-        exchange(&state, with: saved.popLast() ?? FactoryState())
+    /// Restores the values that were saved last, or the initial values if none were saved.
+    mutating func pop() {
+        (state, instances) = saved.popLast() ?? (FactoryState(), StoredInstances())
     }
 
-    /// Removes the instances of the saved states, and returns a copy of the previous states for the
-    /// caller to release.
-    mutating func removeSavedInstances() -> [FactoryState] {
-        exchange(&saved, with: saved.map(\.withoutInstances))
+    /// Removes the part of the slot that the options specify.
+    mutating func reset(_ options: FactoryResetOptions) {
+        switch options {
+        case .all:
+            state = FactoryState()
+            instances = StoredInstances()
+        case .registration:
+            state.registered = nil
+        case .context:
+            state.contexts = []
+        case .scope:
+            instances = StoredInstances()
+        case .none:
+            break
+        }
     }
 
     /// Stores the outcome of a construction in the place that was reserved for it.
     ///
     /// If the construction was running when `push()` was called, its outcome is also stored in the
-    /// saved state.
+    /// saved instances.
     mutating func settle(_ construction: AnyConstruction, as outcome: InstanceContent) {
-        state.instances.settle(construction, as: outcome)
+        instances.settle(construction, as: outcome)
         for index in saved.indices {
             saved[index].instances.settle(construction, as: outcome)
         }
     }
 }
 
-/// The part of a factory's slot that `push()` saves.
+/// The registration and the modifiers of a factory.
 struct FactoryState {
     /// A boxed closure that replaces the definition's closure.
     var registered: AnyObject?
     /// The scope that applies if the definition sets no scope.
     var scope = ScopeReference.unspecified
-    var instances = StoredInstances()
     /// The boxed closures for contexts. Each context has at most one closure.
     var contexts: [(context: FactoryContextType, closure: AnyObject)] = []
     /// A boxed closure that receives each instance.
@@ -121,20 +129,6 @@ struct FactoryState {
     var isOnce = false
     /// Whether a test may use the definition; see ``FactoryModifying/allowLive()``.
     var isLiveAllowed = false
-
-    /// A copy for a resolution, which must not retain an instance that it replaces.
-    // A copy of the whole state would retain the instances first, which takes longer.
-    var withoutInstances: FactoryState {
-        FactoryState(
-            registered: registered,
-            scope: scope,
-            contexts: contexts,
-            decorator: decorator,
-            timeToLive: timeToLive,
-            isOnce: isOnce,
-            isLiveAllowed: isLiveAllowed
-        )
-    }
 
     /// The boxed closure that replaces the definition's closure, and its source.
     var replacement: FactoryReplacement {
@@ -147,25 +141,6 @@ struct FactoryState {
         }
         return (registered, registered == nil ? .definition : .registration)
     }
-
-    /// Removes the part of the state that the options specify, and returns it for the caller to
-    /// release.
-    mutating func reset(_ options: FactoryResetOptions) -> FactoryState {
-        var removed = FactoryState()
-        switch options {
-        case .all:
-            swap(&self, &removed)
-        case .registration:
-            swap(&registered, &removed.registered)
-        case .context:
-            swap(&contexts, &removed.contexts)
-        case .scope:
-            swap(&instances, &removed.instances)
-        case .none:
-            break
-        }
-        return removed
-    }
 }
 
 /// The instances of one factory.
@@ -173,16 +148,11 @@ struct StoredInstances {
     /// The instance, unless the factory has one instance for each parameter.
     var common = StoredInstance()
     /// The instances for parameters, by the hash of the parameter.
-    private(set) var byHash: [Int: [ParameterInstance]] = [:]
+    private(set) var byHash: [Int: [(key: FactoryKey, instance: StoredInstance)]] = [:]
 
     /// The maximum number of parameters with the same hash. If there are more, parameters whose
     /// objects were released are removed.
     private static let collisionLimit = 8
-
-    struct ParameterInstance {
-        let key: FactoryKey
-        var instance = StoredInstance()
-    }
 
     var all: [StoredInstance] {
         [common] + byHash.values.joined().map(\.instance)
@@ -202,7 +172,7 @@ struct StoredInstances {
         var instances = byHash.removeValue(forKey: key.hash) ?? []
         let index = instances.firstIndex { $0.key === key } ?? instances.count
         if index == instances.count {
-            instances.append(ParameterInstance(key: key))
+            instances.append((key, StoredInstance()))
         }
         let result = body(&instances[index].instance)
         if instances[index].instance.content.object == nil {
@@ -219,11 +189,7 @@ struct StoredInstances {
         }
     }
 
-    /// Removes the matching instances, and returns all previous instances for the caller to
-    /// release.
-    @discardableResult
-    mutating func removeAll(where isRemoved: (StoredInstance) -> Bool) -> StoredInstances {
-        let old = self
+    mutating func removeAll(where isRemoved: (StoredInstance) -> Bool) {
         if isRemoved(common) {
             common = StoredInstance()
         }
@@ -231,28 +197,23 @@ struct StoredInstances {
             let others = instances.filter { !isRemoved($0.instance) }
             return others.isEmpty ? nil : others
         }
-        return old
     }
 
     /// Removes the parameters whose objects were released if a new parameter has filled the
     /// storage, or if too many parameters have the same hash.
     ///
-    /// - Returns: The objects for the caller to release.
-    fileprivate mutating func makeRoom(for key: FactoryKey) -> ReleasedInstances? {
+    /// - Parameter removed: An array to which the method adds objects for the caller to release.
+    fileprivate mutating func makeRoom(for key: FactoryKey, _ removed: inout [Any]) {
         if byHash.count < byHash.capacity,
             let sameHash = byHash[key.hash], sameHash.count <= Self.collisionLimit
         {
-            return nil
+            return
         }
         // The objects are retained here so that none of them is released under the lock.
-        let objects = all.map(\.content.weakObject)
-        let old = removeAll(where: \.content.isReleased)
-        return (old, objects)
+        removed += [self, all.map(\.content.weakObject)]
+        removeAll(where: \.content.isReleased)
     }
 }
-
-/// The instances that a table has removed, and the objects that it retained during the removal.
-typealias ReleasedInstances = (removed: StoredInstances, objects: [AnyObject?])
 
 /// The content of a place that stores an instance.
 // This is not an enumeration with associated objects, because its references would contain tag
@@ -344,24 +305,22 @@ extension FactoryTable {
     /// The method removes an existing instance if it belongs to another scope or if its time to
     /// live has expired.
     ///
-    /// - Returns: The step, and the removed objects for the caller to release. The step contains
-    ///   the box of the instance or, in the shared scope, the object.
+    /// - Parameter removed: An array to which the method adds objects for the caller to release.
+    /// - Returns: The step. It contains the box of the instance or, in the shared scope, the object.
     @inline(never)
     mutating func step<Building: AnyConstruction>(
         for key: FactoryKey,
         _ number: Int,
         in scope: ScopeReference,
         _ lifetime: Lifetime?,
-        _ begin: (FactoryKey) -> Building
-    ) -> (
-        step: ConstructionStep<Building>,
-        removed: StoredInstance?,
-        released: ReleasedInstances?
-    ) {
-        var removed: StoredInstance?
-        let step = slots[number].state.instances.withInstance(for: key) { instance in
-            if instance.scope != scope || instance.hasExpired(lifetime) {
-                removed = exchange(&instance, with: StoredInstance(scope: scope))
+        _ begin: (FactoryKey) -> Building,
+        _ removed: inout [Any]
+    ) -> ConstructionStep<Building> {
+        let step = slots[number].instances.withInstance(for: key) { instance in
+            if instance.scope == .unspecified {
+                instance.scope = scope
+            } else if instance.scope != scope || instance.hasExpired(lifetime) {
+                removed.append(exchange(&instance, with: StoredInstance(scope: scope)))
             }
             if let lifetime {
                 instance.lastUse = lifetime.now
@@ -369,28 +328,28 @@ extension FactoryTable {
             return instance.content.step { begin(key) }
         }
         if case .build = step, key.parameter != nil {
-            return (step, removed, slots[number].state.instances.makeRoom(for: key))
+            slots[number].instances.makeRoom(for: key, &removed)
         }
-        return (step, removed, nil)
+        return step
     }
 
     /// Returns the keys of the factory's stored instances whose parameters have the given hash. The
     /// parameters are not compared.
     func parameterKeys(of number: Int, hash: Int) -> [FactoryKey] {
-        slots[number].state.instances.byHash[hash]?.map(\.key) ?? []
+        slots[number].instances.byHash[hash]?.map(\.key) ?? []
     }
 
     /// Removes the instances of a factory and returns them for the caller to release. Returns `nil`
     /// if the table does not contain the factory.
     mutating func removeInstances(at location: FactoryLocation) -> StoredInstances? {
         number(at: location).map {
-            exchange(&slots[$0].state.instances, with: StoredInstances())
+            exchange(&slots[$0].instances, with: StoredInstances())
         }
     }
 
-    /// Removes all instances and returns them for the caller to release.
-    mutating func removeInstances() -> [StoredInstances] {
-        changeSlots { exchange(&$0.state.instances, with: StoredInstances()) }
+    /// Removes all instances, and returns the previous slots for the caller to release.
+    mutating func removeInstances() -> [FactorySlot] {
+        changeSlots { $0.instances = StoredInstances() }
     }
 
     /// Returns a copy of the table without instances under construction.
@@ -401,8 +360,8 @@ extension FactoryTable {
         var copy = FactoryTable()
         for slot in slots {
             let number = copy.define(slot.key.location)
-            copy.slots[number].state.instances = slot.state.instances
-            copy.slots[number].state.instances.removeAll { $0.content.kind == .construction }
+            copy.slots[number].instances = slot.instances
+            copy.slots[number].instances.removeAll { $0.content.kind == .construction }
         }
         return copy
     }

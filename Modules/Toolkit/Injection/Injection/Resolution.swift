@@ -110,8 +110,7 @@ final class Resolution: @unchecked Sendable {
             oldScope = state.table.slots[number].state.scope
             state.table.slots[number].remember(scope, isDefining: definition.isDefining)
             let slot = state.table.slots[number]
-            let copy = slot.state.withoutInstances
-            return (number, slot.key, copy, slot.closer, state.defaults, state.settings)
+            return (number, slot.key, slot.state, slot.closer, state.defaults, state.settings)
         }
         if let parameter {
             link = FactoryKey(location, parameter: parameter, hash: parameter.hashValue)
@@ -175,7 +174,7 @@ final class Resolution: @unchecked Sendable {
     /// Read this property only after reserving the place of the instance. A registration that is
     /// made later clears the place, so that an outdated instance is not stored.
     var replacement: FactoryReplacement {
-        manager.withSlot(at: location, \.state.withoutInstances).replacement
+        manager.withSlot(at: location, \.state).replacement
     }
 
     /// Finds the stored instance, or reserves its place for the caller to build the instance.
@@ -188,8 +187,12 @@ final class Resolution: @unchecked Sendable {
         if scope is Scope.Unique {
             return nil
         }
+        var removed: [Any] = []
+        defer {
+            withExtendedLifetime(removed) {}
+        }
         if !isForParameters {
-            return withTable { $0.step(for: key, number, in: reference, lifetime, begin) }.step
+            return withTable { $0.step(for: key, number, in: reference, lifetime, begin, &removed) }
         }
         let keys = withTable { $0.parameterKeys(of: number, hash: link.hash) }
         // Parameters are compared while no lock is held.
@@ -199,15 +202,14 @@ final class Resolution: @unchecked Sendable {
             return nil
         }
         let found = known ?? link
-        let result = withTable { table in
+        let step = withTable { table in
             let current = table.parameterKeys(of: number, hash: link.hash)
             let isUnchanged = current.elementsEqual(keys, by: ===)
             return isUnchanged
-                ? table.step(for: found, number, in: reference, lifetime, begin) : nil
+                ? table.step(for: found, number, in: reference, lifetime, begin, &removed) : nil
         }
         // If the parameters have changed in the meantime, the search starts again.
-        guard let result else { return step(begin) }
-        return result.step
+        return step ?? self.step(begin)
     }
 
     private func withTable<R>(_ body: (inout FactoryTable) -> R) -> R {

@@ -82,7 +82,9 @@ extension ContainerManager {
         // stored, the reset clears its place, so that the closed instance is not stored afterwards.
         reset(options: .scope)
         change { state in
-            state.table.changeSlots { $0.removeSavedInstances() }
+            state.table.changeSlots { slot in
+                slot.saved = slot.saved.map { ($0.state, StoredInstances()) }
+            }
         }
         for entry in entries {
             entry.forget()
