@@ -3,7 +3,7 @@
 ///
 /// Each waiting task has its own continuation, so one task can be canceled without affecting the
 /// others. To detect cycles, each waiter also records the construction to which its task belongs.
-// This class is Sendable because `lock` guards its state.
+// This class is Sendable because the monitor guards its state.
 package final class AsyncConstruction: AnyConstruction, @unchecked Sendable {
     package typealias Instance = any AnyObject & Sendable
 
@@ -22,34 +22,29 @@ package final class AsyncConstruction: AnyConstruction, @unchecked Sendable {
     /// The instances of the graph scope, or `nil` after the construction has ended.
     private var graph: Locked<FactoryTable>?
 
-    // All constructions share one lock, because cycle detection requires a consistent view of all
-    // waiting tasks. Resolving an existing instance does not use the lock. The lock is a `Lock`
-    // rather than a `Locked<Void>`, for which the thread sanitizer would report false races.
-    private static let lock = Lock()
-
     /// The construction that the current task runs. Tasks that the construction starts inherit the
     /// value, and may outlive the construction.
     @TaskLocal private static var current: AsyncConstruction?
 
-    init(of key: FactoryKey, inGraph graph: Locked<FactoryTable>?) {
-        self.graph = graph ?? Self.currentGraph ?? Locked(FactoryTable())
+    package init(of key: FactoryKey) {
+        graph = Self.currentGraph ?? Locked(FactoryTable())
         super.init(key: key)
     }
 
-    package convenience init(of key: FactoryKey) {
-        self.init(of: key, inGraph: nil)
-    }
-
+    /// The graph of the construction that the current task runs, or `nil` if there is none.
     static var currentGraph: Locked<FactoryTable>? {
-        current.flatMap { current in
-            lock.withLock { current.graph }
+        get {
+            current.flatMap { current in
+                monitor.withLock { current.graph }
+            }
         }
+        set { monitor.withLock { current?.graph = newValue } }
     }
 
     /// The keys of the constructions that wait for the construction of the current task, and the
     /// key of this construction, outermost first.
     static var keys: [FactoryKey] {
-        lock.withLock {
+        monitor.withLock {
             let constructions = sequence(first: current) { $0?.waiters.first?.requester }
             return constructions.prefix { $0 != nil }.compactMap { $0?.key }.reversed()
         }
@@ -58,7 +53,7 @@ package final class AsyncConstruction: AnyConstruction, @unchecked Sendable {
     /// Waits until the construction has ended. Tasks that wait here do not keep the construction
     /// running: the construction is canceled when the last task that waits in `join` is canceled.
     func waitForEnd() async {
-        await Self.lock.withLock { task }?.value
+        await Self.monitor.withLock { task }?.value
     }
 
     /// Awaits the instance. The first call starts `build`, which inherits the task-local values of
@@ -81,10 +76,10 @@ package final class AsyncConstruction: AnyConstruction, @unchecked Sendable {
         } onCancel: {
             leave(waiter)
         }
-        // The task that built the instance acquired this lock afterward, so acquiring the lock here
+        // The task that built the instance acquired the monitor afterward, so acquiring it here
         // orders the accesses to the instance. The continuation already does so, but the thread
         // sanitizer does not recognize that.
-        return try Self.lock.withLock { outcome }.get()
+        return try Self.monitor.withLock { outcome }.get()
     }
 
     private func enter(
@@ -94,7 +89,7 @@ package final class AsyncConstruction: AnyConstruction, @unchecked Sendable {
     ) {
         var cycle: [FactoryKey]?
         var running: Task<Void, Never>?
-        let isWaiting = Self.lock.withLock {
+        let isWaiting = Self.monitor.withLock {
             if graph == nil {
                 return false
             }
@@ -110,7 +105,7 @@ package final class AsyncConstruction: AnyConstruction, @unchecked Sendable {
             }
             return true
         }
-        // An escalation may call a handler of the user, so the lock is not held.
+        // An escalation may call a handler of the user, so the monitor is not held.
         if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
             running?.escalatePriority(to: Task.currentPriority)
         }
@@ -126,7 +121,7 @@ package final class AsyncConstruction: AnyConstruction, @unchecked Sendable {
 
     private func leave(_ waiter: Waiter) {
         var abandoned: Task<Void, Never>?
-        let continuation = Self.lock.withLock { () -> CheckedContinuation<Outcome, Never>? in
+        let continuation = Self.monitor.withLock { () -> CheckedContinuation<Outcome, Never>? in
             guard let index = waiters.firstIndex(where: { $0 === waiter }) else {
                 return nil
             }
@@ -152,7 +147,7 @@ package final class AsyncConstruction: AnyConstruction, @unchecked Sendable {
     }
 
     private func finish(with outcome: Outcome) {
-        let (waiters, graph, isAbandoned) = Self.lock.withLock {
+        let (waiters, graph, isAbandoned) = Self.monitor.withLock {
             task = nil
             let waiters = exchange(&self.waiters, with: [])
             return (waiters, exchange(&self.graph, with: nil), self.isAbandoned)
@@ -171,8 +166,8 @@ package final class AsyncConstruction: AnyConstruction, @unchecked Sendable {
 }
 
 extension AsyncConstruction {
-    // This class is Sendable because the lock of the constructions guards the continuation, and the
-    // other properties never change.
+    // This class is Sendable because the monitor guards the continuation, and the other properties
+    // never change.
     private final class Waiter: @unchecked Sendable {
         /// The construction that the waiting task runs, or `nil` if the task does not run one.
         let requester = AsyncConstruction.current
@@ -194,7 +189,7 @@ extension AsyncConstruction {
             var keys = path.compactMap(\.requester?.key)
             // If the instance is not stored, each resolution starts another construction, so a
             // cycle appears as infinite recursion. Only the hashes of parameters are compared,
-            // because a comparison is user code, which must not run under the lock.
+            // because a comparison is user code, which must not run under the monitor.
             let rounds = keys.indices.filter { index in
                 keys[index].location == key.location && keys[index].hash == key.hash
             }

@@ -22,7 +22,7 @@ extension Resolution {
     nonisolated(nonsending) fileprivate func instance<T: Sendable>(
         _ make: @escaping @Sendable (AnyObject?) async throws -> T
     ) async throws -> (instance: T, isNew: Bool) {
-        let begin = { AsyncConstruction(of: $0, inGraph: self.graph) }
+        let begin = AsyncConstruction.init(of:)
         let construction: AsyncConstruction
         let isNew: Bool
         switch step(begin) ?? .build(begin(link)) {
@@ -60,6 +60,9 @@ extension Resolution {
         }
         try Task.checkCancellation()
         reportLiveDefinition(replacement.source)
+        if let graph {
+            AsyncConstruction.currentGraph = graph
+        }
         let box = Box(try await make(replacement.closure))
         closeOnShutdown(box.content)
         content = self.content(of: box.content, in: box)

@@ -5,6 +5,10 @@ import Synchronization
 package class AnyConstruction: @unchecked Sendable {
     package let key: FactoryKey
 
+    // All constructions share one monitor, because cycle detection requires a consistent view of
+    // all waiting threads or tasks. Resolving an existing instance does not use the monitor.
+    static let monitor = Monitor()
+
     init(key: FactoryKey) {
         self.key = key
     }
@@ -21,10 +25,6 @@ package final class Construction: AnyConstruction, @unchecked Sendable {
     /// The number of factories that the thread was running when the construction began.
     private let depth: Int
     private var outcome: Outcome?
-
-    // All constructions share one monitor, because cycle detection requires a consistent view of
-    // all waiting threads. Resolving an existing instance does not use the monitor.
-    private static let monitor = Monitor()
 
     /// The object, or `nil` if the thread ended before it built the object.
     private typealias Outcome = Result<AnyObject?, any Error>

@@ -82,10 +82,9 @@ extension FactoryModifying {
     ///     var checker: Factory<any Checker> {
     ///         self { HTTPChecker() }.cached.onTest { OfflineChecker() }.once()
     ///     }
-    public func once() -> Self {
-        var copy = self
-        copy.definition.once()
-        return copy
+    public consuming func once() -> Self {
+        definition.once()
+        return self
     }
 
     /// Makes the instance expire if it is not resolved for the given number of seconds.

@@ -250,6 +250,15 @@ struct StoredInstances {
         kind == .reference ? (object as? WeakBox)?.object : nil
     }
 
+    /// The instance, or `nil` if there is none or if it was released.
+    @inlinable
+    func instance<T>() -> T? {
+        if let box {
+            return Box<T>.open(box)
+        }
+        return weakObject.flatMap { $0 as? T }
+    }
+
     /// Whether there is no instance, or a weak reference to a released object.
     var isReleased: Bool {
         kind == .reference ? weakObject == nil : kind == .none

@@ -138,11 +138,7 @@ extension WeakLazyInjected: Sendable where T: Sendable {}
 
     /// The instance, or `nil` if it was neither resolved nor set or is no longer alive.
     @inlinable var value: T? {
-        let content = state.withLock { $0 }
-        if let box = content.box {
-            return Box<T>.open(box)
-        }
-        return content.weakObject.flatMap { $0 as? T }
+        state.withLock { $0 }.instance()
     }
 
     /// Sets the value of the wrapper and its copies.

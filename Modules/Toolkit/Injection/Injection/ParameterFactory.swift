@@ -44,9 +44,10 @@ extension FactoryModifying where P: Hashable {
     ///
     /// The modifier applies only to the value on which it is called, so use it in the definition.
     public var scopeOnParameters: Self {
-        var copy = self
-        copy.definition.isForParameters = true
-        return copy
+        consuming get {
+            definition.isForParameters = true
+            return self
+        }
     }
 }
 

@@ -74,17 +74,13 @@ extension Injected: Sendable where T: Sendable {}
 // This type is Sendable because the closure only creates and applies a key path, which never
 // changes. Subscript arguments that the key path captures are read but never modified.
 @frozen @usableFromInline struct FactoryPath<T>: @unchecked Sendable {
-    private let read: () -> Factory<T>
+    @usableFromInline let read: () -> Factory<T>
 
     // The key path is in a closure, because creating a key path of a generic type takes a
     // microsecond, and most wrappers never use it.
     @inlinable
     init<C: SharedContainer>(_ keyPath: @escaping () -> KeyPath<C, Factory<T>>) {
-        self.init { C.shared[keyPath: keyPath()] }
-    }
-
-    @usableFromInline init(_ read: @escaping () -> Factory<T>) {
-        self.read = read
+        read = { C.shared[keyPath: keyPath()] }
     }
 
     @usableFromInline var factory: Factory<T> {

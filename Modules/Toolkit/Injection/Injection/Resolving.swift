@@ -27,7 +27,7 @@ extension Resolving {
         definition.manager.autoRegister()
         let box = definition.manager.withSlot(at: definition.location, \.state.registered)
         return box.map { box in
-            Factory(self, key: FactoryKey.typed, Box<Factory<T>.Closure>.open(box))
+            Factory(definition, factory: Box<Factory<T>.Closure>.open(box))
         }
     }
 

@@ -187,7 +187,7 @@ extension FactoryModifying {
 
     /// Stores the instance in the given scope, which may be a custom scope.
     @discardableResult
-    public func scope(_ scope: Scope) -> Self {
+    public consuming func scope(_ scope: Scope) -> Self {
         remembering(ScopeReference(scope))
     }
 
@@ -203,9 +203,8 @@ extension FactoryModifying {
         return self
     }
 
-    @usableFromInline func remembering(_ scope: ScopeReference) -> Self {
-        var copy = self
-        copy.definition.remember(scope)
-        return copy
+    @usableFromInline consuming func remembering(_ scope: ScopeReference) -> Self {
+        definition.remember(scope)
+        return self
     }
 }

@@ -22,17 +22,17 @@ extension Resolution {
     /// Records that a new instance must be closed at shutdown. Call this before any caller receives
     /// the instance.
     func closeOnShutdown<T>(_ instance: T) {
-        guard let closer, unwrapped(instance) != nil else {
+        guard let closer else { return }
+        let content = content(of: instance, in: Box(instance))
+        if content.object == nil {
             return
         }
         let close = Box<@Sendable (T) async throws -> Void>.open(closer)
-        let weakly = scope is Scope.Shared ? WeakBox(classInstance(in: instance)) : nil
-        let strongly = weakly == nil ? instance : nil
         let entry = OpenInstances.Entry { [scope, location] in
             let singletons = (scope as? Scope.Singleton)?.store
             singletons?.removeInstances(at: location.spanningContainers)
         } close: {
-            if let instance = strongly ?? weakly?.object as? T {
+            if let instance: T = content.instance() {
                 try await close(instance)
             }
         }

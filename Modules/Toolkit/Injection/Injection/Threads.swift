@@ -15,32 +15,20 @@ import Synchronization
 /// suspended the thread that holds the lock. `Synchronization.Mutex` is slower, and the thread
 /// sanitizer on Linux reports false races for it, even to users of this module.
 ///
-/// On Apple platforms, the lock is an unfair lock, which raises the priority of the thread that
-/// holds it.
-@safe @usableFromInline package class Lock: @unchecked Sendable {
+/// On Apple platforms, the lock is a `Mutex`, which raises the priority of the thread that holds it.
+@usableFromInline package class Lock: @unchecked Sendable {
     #if canImport(Darwin)
-        // The lock is on the heap, because it must not move.
-        private let lockPointer = UnsafeMutablePointer<os_unfair_lock>.allocate(capacity: 1)
-
-        init() {
-            unsafe lockPointer.initialize(to: os_unfair_lock())
-        }
-
-        deinit {
-            unsafe lockPointer.deallocate()
-        }
+        private let mutex = Mutex(())
 
         @usableFromInline final func lock() {
-            unsafe os_unfair_lock_lock(lockPointer)
+            mutex._unsafeLock()
         }
 
         @usableFromInline final func unlock() {
-            unsafe os_unfair_lock_unlock(lockPointer)
+            mutex._unsafeUnlock()
         }
     #else
         private let isHeld = Atomic(false)
-
-        init() {}
 
         @usableFromInline final func lock() {
             if !tryLock() {
@@ -78,13 +66,7 @@ import Synchronization
         private static let microseconds: UInt32 = 50
     #endif
 
-    final func withLock<R>(_ body: () -> R) -> R {
-        lock()
-        defer {
-            unlock()
-        }
-        return body()
-    }
+    init() {}
 }
 
 /// A mutex with a condition variable, on which threads wait for a change. It is never freed.
