@@ -64,7 +64,7 @@ public struct AsyncParameterFactory<P: Sendable, T: Sendable>: FactoryModifying,
     }
 
     nonisolated(nonsending) public func resolve(_ parameter: P) async throws -> T {
-        try await definition.resolve(for: hashable(parameter), factory) {
+        try await definition.resolve(for: parameter as? AnyHashable, factory) {
             try await $0(parameter)
         }
     }

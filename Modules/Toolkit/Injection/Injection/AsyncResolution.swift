@@ -22,10 +22,9 @@ extension Resolution {
     nonisolated(nonsending) fileprivate func instance<T: Sendable>(
         _ make: @escaping @Sendable (AnyObject?) async throws -> T
     ) async throws -> (instance: T, isNew: Bool) {
-        let begin = AsyncConstruction.init(of:)
         let construction: AsyncConstruction
         let isNew: Bool
-        switch step(begin) ?? .build(begin(link)) {
+        switch step(AsyncConstruction.init(of:)) ?? .build(AsyncConstruction(of: link)) {
         case .use(let object):
             let instance = scope is Scope.Shared ? object as! T : Box<T>.open(object)
             return (instance, false)

@@ -60,16 +60,10 @@ extension Resolution {
     /// During the call, the thread's chain contains the factory, so a decorator that resolves it
     /// again is detected as a cycle.
     func decorate<T>(_ instance: T, isNew: Bool) {
-        let own = state.decorator
-        if own == nil, defaults.decorator == nil {
-            return
-        }
+        let own = state.decorator.map(Box<DecoratorType<T>>.open)
+        guard let decorator = own ?? defaults.decorator else { return }
         ThreadState.current.run(link) {
-            if let own {
-                Box<DecoratorType<T>>.open(own)(instance, isNew)
-            } else {
-                defaults.decorator?(instance, isNew)
-            }
+            decorator(instance, isNew)
         }
     }
 }

@@ -125,9 +125,7 @@ package final class FactoryKey: CustomStringConvertible, @unchecked Sendable {
         let factory = location.factory as? any FactoryModifying.Type
         return "\(factory.map { instanceType(of: $0) } ?? location.factory)"
     }
-}
 
-extension FactoryKey {
     /// Returns whether another key has the same definition, the same container and an equal
     /// parameter.
     ///

@@ -32,9 +32,7 @@ extension FactoryModifying {
     @_spi(FactoryConformance) public static var conformance: FactoryConformance {
         FactoryConformance()
     }
-}
 
-extension FactoryModifying {
     /// Creates a factory. The factory is identified by its name, its type, its file and the type of
     /// the container. A custom key replaces the name and the file.
     @inlinable

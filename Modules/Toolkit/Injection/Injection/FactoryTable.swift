@@ -233,10 +233,8 @@ struct StoredInstances {
     @usableFromInline private(set) var kind = Kind.none
     @usableFromInline package private(set) var object: AnyObject?
 
-    package init() {}
-
     /// Creates a content of the given kind, or an empty content if the object is `nil`.
-    package init(_ kind: Kind, _ object: AnyObject?) {
+    package init(_ kind: Kind = .none, _ object: AnyObject? = nil) {
         self.kind = object == nil ? .none : kind
         self.object = object
     }
@@ -348,19 +346,6 @@ extension FactoryTable {
         slots[number].instances.byHash[hash]?.map(\.key) ?? []
     }
 
-    /// Removes the instances of a factory and returns them for the caller to release. Returns `nil`
-    /// if the table does not contain the factory.
-    mutating func removeInstances(at location: FactoryLocation) -> StoredInstances? {
-        number(at: location).map {
-            exchange(&slots[$0].instances, with: StoredInstances())
-        }
-    }
-
-    /// Removes all instances, and returns the previous slots for the caller to release.
-    mutating func removeInstances() -> [FactorySlot] {
-        changeSlots { $0.instances = StoredInstances() }
-    }
-
     /// Returns a copy of the table without instances under construction.
     ///
     /// The copy shares no storage with this table. The tables have different locks, so the thread
@@ -377,8 +362,21 @@ extension FactoryTable {
 }
 
 extension Locked<FactoryTable> {
+    /// Removes the instances of a factory, and releases them after unlocking.
     func removeInstances(at location: FactoryLocation) {
-        let removed = withLock { $0.removeInstances(at: location) }
+        let removed = withLock { table in
+            table.number(at: location).map { number in
+                exchange(&table.slots[number].instances, with: StoredInstances())
+            }
+        }
+        withExtendedLifetime(removed) {}
+    }
+
+    /// Removes all instances, and releases them after unlocking.
+    func removeInstances() {
+        let removed = withLock { table in
+            table.changeSlots { $0.instances = StoredInstances() }
+        }
         withExtendedLifetime(removed) {}
     }
 }

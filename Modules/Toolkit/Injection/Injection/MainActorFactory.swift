@@ -51,7 +51,7 @@ public struct MainActorParameterFactory<P, T: Sendable>: FactoryModifying, @unch
 
     @MainActor
     public func resolve(_ parameter: P) -> T {
-        definition.resolve(for: hashable(parameter), factory) { $0(parameter) }
+        definition.resolve(for: parameter as? AnyHashable, factory) { $0(parameter) }
     }
 
     @MainActor

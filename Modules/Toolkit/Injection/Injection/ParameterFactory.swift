@@ -24,7 +24,7 @@
     /// ``Factory/resolve()``.
     @inlinable
     public func resolve(_ parameter: P) -> T {
-        definition.resolve(for: hashable(parameter), factory) { $0(parameter) }
+        definition.resolve(for: parameter as? AnyHashable, factory) { $0(parameter) }
     }
 
     @inlinable
@@ -49,12 +49,6 @@ extension FactoryModifying where P: Hashable {
             return self
         }
     }
-}
-
-/// Returns the parameter, or `nil` if its type is not Hashable.
-@usableFromInline
-func hashable<P>(_ parameter: P) -> AnyHashable? {
-    parameter as? AnyHashable
 }
 
 extension ParameterFactory where T: Sendable {

@@ -111,13 +111,9 @@ public struct InjectedContainer<C: SharedContainer>: Sendable {
         set { self = newValue }
     }
 
-    public init() {
-        wrappedValue = C.shared
-    }
-
     /// Creates a wrapper for a container type: `@InjectedContainer(AppContainer.self) private var
     /// container`.
-    public init(_ type: C.Type) {
+    public init(_ type: C.Type = C.self) {
         wrappedValue = C.shared
     }
 

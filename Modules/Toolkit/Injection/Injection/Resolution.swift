@@ -48,12 +48,7 @@ extension FactoryDefinition {
         let instance: T = resolution.instance { replacement in
             source = replacement.source
             resolution.reportLiveDefinition(source)
-            let instance: T
-            if let closure = replacement.closure {
-                instance = call(Box<Closure>.open(closure))
-            } else {
-                instance = call(own)
-            }
+            let instance = call(replacement.closure.map(Box<Closure>.open) ?? own)
             resolution.closeOnShutdown(instance)
             return instance
         }

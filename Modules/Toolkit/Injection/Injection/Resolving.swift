@@ -51,10 +51,7 @@ public struct InjectedType<T> {
     /// The instance. Setting this property does not affect the container or other properties.
     public var wrappedValue: T?
 
-    public init() {
-        self.init(Container.shared)
-    }
-    public init(_ container: any ManagedContainer) {
+    public init(_ container: any ManagedContainer = Container.shared) {
         wrappedValue = (container as? any Resolving)?.resolve(T.self)
     }
 }

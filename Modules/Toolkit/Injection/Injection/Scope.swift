@@ -91,8 +91,7 @@ extension Scope {
 
         /// Removes all singletons.
         public func reset() {
-            let removed = store.withLock { $0.removeInstances() }
-            withExtendedLifetime(removed) {}
+            store.removeInstances()
         }
     }
 }

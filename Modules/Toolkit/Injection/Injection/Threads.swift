@@ -76,8 +76,6 @@ import Synchronization
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
     init() {
-        unsafe mutex.initialize(to: pthread_mutex_t())
-        unsafe condition.initialize(to: pthread_cond_t())
         let mutexStatus = unsafe pthread_mutex_init(mutex, nil)
         let conditionStatus = unsafe pthread_cond_init(condition, nil)
         precondition(mutexStatus == 0 && conditionStatus == 0)
@@ -273,8 +271,7 @@ import Synchronization
             construction.abandon()
         }
         exchange(&trace, with: nil)?.stop()
-        let removed = graph?.withLock { $0.removeInstances() }
-        withExtendedLifetime(removed) {}
+        graph?.removeInstances()
     }
 }
 
