@@ -228,4 +228,12 @@ struct HostLockTests {
         #expect(times[0] < 10)
         _ = await run.result
     }
+
+    @Test func `a check after the end of a shared check requests its links again`() async throws {
+        let fixture = CheckingFixture(isShared: true)
+        _ = try await fixture.check("/1")
+        fixture.clock.advance(by: .seconds(60))
+        _ = try await fixture.check("/1")
+        #expect(fixture.times == [0, 60_000])
+    }
 }
