@@ -21,8 +21,13 @@ struct FactoryTable {
     @inline(__always)
     private func index(of location: FactoryLocation) -> Int {
         var index = location.hash & (numbers.count - 1)
+        // Growing steps reach every element of a table whose count is a power of two. Factories of
+        // one name and type in several files have equal hashes, and steps of 1 would lead other
+        // factories through all of them.
+        var step = 0
         while let number = numbers[index], slots[number].key.location != location {
-            index = (index + 1) & (numbers.count - 1)
+            step += 1
+            index = (index + step) & (numbers.count - 1)
         }
         return index
     }
