@@ -63,20 +63,10 @@ extension LinkTag: Hashable, Comparable, CustomStringConvertible {
 
 extension Collection<UInt8> {
     /// Whether the bytes are a valid name that needs no normalization: printable ASCII without
-    /// commas and without a leading `#`, with single spaces between words.
+    /// spaces, commas and a leading `#`.
     fileprivate var isPlainName: Bool {
-        guard first != UInt8(ascii: "#") else { return false }
-        var isAfterSpace = true
-        for byte in self {
-            let isSpace = byte == UInt8(ascii: " ")
-            guard (0x20..<0x7F).contains(byte), byte != UInt8(ascii: ","),
-                !(isSpace && isAfterSpace)
-            else {
-                return false
-            }
-            isAfterSpace = isSpace
-        }
-        return !isAfterSpace
+        guard let first, first != UInt8(ascii: "#") else { return false }
+        return allSatisfy { (0x21..<0x7F).contains($0) && $0 != UInt8(ascii: ",") }
     }
 }
 
