@@ -114,10 +114,12 @@ struct NestedObjectTests {
             "an object, after another object has contained links",
             """
             {"first":{"links":[{"url":"https://a.example/"}]},
-             "second":{"saved":[{"url":"https://b.example/"}]}}
+             "second":{"saved":[{"url":"https://b.example/"}],
+              "children":[{"url":"https://c.example/"}]}}
             """,
             """
             https://a.example/
+            https://c.example/
             https://b.example/
             """
         ),

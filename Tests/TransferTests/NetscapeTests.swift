@@ -309,7 +309,7 @@ struct NetscapeTests {
             See <A HREF='https://b.com/'>b</A>⏎<A HREF='https://c.com/'>c</A> → See b (https://b.com/) → c
             Note⏎<A HREF='https://b.com/'>b</A><HR>not a note → Note → b
             Note<UL><A HREF='https://b.com/'>b</A></UL> → Note → b
-            Note</UL>not a note → Note
+            One<UL><LI>two</UL></UL>not a note → One⏎two
             Note</DD>not a note → Note
             One<BR>two → One⏎two
             before <LI>inside</LI> after → before inside after
