@@ -85,7 +85,7 @@ struct ProgressTests {
                 await Task.yield()
             }
         }
-        try await shelf(3, checker: checker).run("check", on: terminal)
+        try await shelf(3, checker: checker).run("check --only-new", on: terminal)
         let isShown = wasShown.withLock { $0 }
         #expect(isShown)
     }
