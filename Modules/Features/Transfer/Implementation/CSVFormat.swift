@@ -14,7 +14,7 @@ import TransferInterface
 struct CSVWriter: LinkFileWriter {
     let header = "url,title,note,tags,added,updated\r\n"
     /// Whether cells that begin like formulas are written without an apostrophe.
-    var keepsFormulas = false
+    let keepsFormulas: Bool
 
     func append(_ link: Link, check: CheckRecord?, to text: inout [UInt8]) {
         append(link.url, to: &text)
