@@ -399,7 +399,6 @@ struct NetscapeReader: MarkupReader {
         endHeading()
         completeAnnotated()
         target = nil
-        beginsLine = false
         listsInNote = 0
         markup.note = withoutMarkers(markup.note)
         markup.completeLink()
