@@ -314,7 +314,7 @@ struct NetscapeTests {
             One<BR>two → One⏎two
             before <LI>inside</LI> after → before inside after
             One<UL><LI>two</LI><LI>three</LI></UL>four → One⏎two⏎three⏎four
-            One<OL><LI>two<UL><LI>three</UL></OL>four → One⏎two⏎three⏎four
+            One<OL><LI>two<UL><LI>three</UL>four → One⏎two⏎three⏎four
             <H2>One</H2>two<H1>three</H1>four<H4>five</H4> → One⏎two⏎three⏎four⏎five
             <P>One</P><P>two</P><DIV>three</DIV> → One⏎two⏎three
             One <BLOCKQUOTE>two</BLOCKQUOTE><PRE>three</PRE> → One two⏎three
@@ -328,7 +328,7 @@ struct NetscapeTests {
         let html = """
             <DL><DT><A HREF='https://a.com/'>A</A>
             <DD>\(row.lines(0))
-            <DT><A HREF='https://z.com/'>Z</A><DD>of Z
+            <DT><A HREF='https://z.com/'>Z</A><DD>of Z</UL>not a note
             </DL>
             """
         let imported = try await Imported(html)

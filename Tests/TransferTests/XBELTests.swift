@@ -76,10 +76,11 @@ struct XBELTests {
         let imported = try await Imported(
             """
             <xbel><bookmark href="https://a.com/">
-            <info>1<metadata><time_added>1690000000</time_added>5</metadata></info></bookmark></xbel>
+            <info>1<metadata><time_added>1690000000</bookmark>5<bookmark href="https://b.com/">
+            <info><metadata><time_added>1690000001</time_added>5</metadata></info></bookmark></xbel>
             """
         )
-        #expect(imported.links.map(\.added) == [date(1_690_000_000)])
+        #expect(imported.links.map(\.added) == [date(1_690_000_000), date(1_690_000_001)])
     }
 
     @Test(arguments: [
