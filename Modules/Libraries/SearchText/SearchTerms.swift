@@ -94,16 +94,15 @@ private struct InputWord {
 
     static func split(_ text: String) -> [InputWord] {
         var words: [InputWord] = []
-        var excludesPhrase = false
         let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
         for (index, part) in parts.enumerated() {
-            if index % 2 == 1 {
-                words.append(InputWord(term: .phrase(String(part)), isExcluded: excludesPhrase))
-                continue
+            if index % 2 == 0 {
+                words += part.split(whereSeparator: \.isWhitespace).map(InputWord.init)
+            } else {
+                // A word that ends with a dash is empty only if it is the dash.
+                let isExcluded = parts[index - 1].last == "-" && words.last?.term.text == ""
+                words.append(InputWord(term: .phrase(String(part)), isExcluded: isExcluded))
             }
-            let texts = part.split(whereSeparator: \.isWhitespace)
-            words += texts.map(InputWord.init)
-            excludesPhrase = texts.last == "-" && part.last == "-"
         }
         return words.filter { !$0.term.text.searchWords.isEmpty }
     }
