@@ -225,15 +225,21 @@ struct StoredLinkLibraryTests {
         #expect(try await library().undo(isDryRun: false)?.made == clock.now.wholeSeconds)
     }
 
-    @Test func `imports the first of two checks with the same date`() async throws {
-        _ = try await library().merge(isDryRun: false) { merge in
-            for verdict in [Verdict.dead, .ok] {
-                let check = SourcedCheck(verdict, checked: Date(timeIntervalSince1970: 1_000_000))
+    @Test func `merges the first of two checks with the same date into a link`()
+        async throws
+    {
+        let report = try await library().merge(isDryRun: false) { merge in
+            for verdict in [nil, Verdict.dead, .ok] {
+                let check = verdict.map {
+                    SourcedCheck($0, checked: Date(timeIntervalSince1970: 1_000_000))
+                }
                 try merge(
                     SourcedDraft(LinkDraft(url: "https://example.org/a"), line: 1, check: check)
                 )
             }
         }
+        #expect(report.merged == 1)
+        #expect(report.unchanged == 1)
         let records = await store.latest(of: nil).values
         #expect(records.map(\.verdict) == [.dead])
         #expect(records.map(\.attempts) == [0])
