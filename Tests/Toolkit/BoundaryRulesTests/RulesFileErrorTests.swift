@@ -29,7 +29,8 @@ struct RulesFileErrorTests {
             {"layers": [{"name": "inherited", "paths": ["A"], "canDependOn": []}]} → layers[0].name:
             {"layers": [{"name": "A", "paths": ["A"], "canDependOn": ["inherited"]}]} → layers[0].canDependOn: unknown layer 'inherited'; the layers are A
             {"layers": [{"name": "A", "paths": ["A"], "canDependOn": [], "granted": ["*"]}]} → layers[0].granted: unknown layer '*'; the layers are A
-            {"layers": [{"name": 1, "paths": ["A"], "canDependOn": []}]} → layers[0].name:
+            {"layers": [{"name": 1, "paths": ["A"], "canDependOn": []}]} → layers[0].name: expected a string
+            {"layers": [{"name": "A", "paths": ["A"], "canDependOn": [], "testOnly": 1}]} → layers[0].testOnly: expected true or false
             {"layers": [{"name": "A", "paths": ["A"], "canDependOn": []}, {"name": "A", "paths": ["B"], "canDependOn": []}]} → layers: two layers have the name 'A'; rename one
             {"exceptions": [{"module": "A", "dependsOn": "B", "reason": " "}]} → exceptions[0].reason: an exception requires a reason
             {"container": {"class": "C", "module": "B", "protocolSuffix": "P", "declaredIn": ["A"]}} → container.declaredIn: unknown layer 'A'

@@ -130,6 +130,10 @@ struct ImportTests {
         let text = """
             import A
             #if os(Linux)
+              #if COCOAPODS
+                #if DEBUG
+                #endif
+              #endif
             import B
             #elseif os(macOS)
               #if DEBUG
