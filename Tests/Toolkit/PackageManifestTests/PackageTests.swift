@@ -326,6 +326,16 @@ struct PackageTests {
         #expect(try await Program.runProcess("no-such-program", []).code == Program.missing)
     }
 
+    @Test func `a canceled task kills its program`() async {
+        let task = Task {
+            try await Program.runProcess("sleep", ["100"])
+        }
+        task.cancel()
+        await #expect(throws: CancellationError.self) {
+            try await task.value
+        }
+    }
+
     @Test func `returns the exit code of a program that shares the terminal`() async throws {
         #expect(try await Program.runInTerminal("sh", ["-c", "exit 3"]) == 3)
         let replacement = Program.Replacement(of: "a", with: "b")

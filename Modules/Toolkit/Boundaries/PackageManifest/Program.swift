@@ -45,7 +45,7 @@ public enum Program {
             process.standardError = pipe
             ends.append(end)
         }
-        try await runToEnd(process)
+        ends.append(try start(process))
         for end in ends {
             for await _ in end {}
         }
@@ -155,8 +155,10 @@ public enum Program {
         }
         process.standardOutput = outputFile
         process.standardError = errorFile
-        try await withTaskCancellationHandler {
-            try await runToEnd(process)
+        // The handler runs at once in a canceled task, so the process must have an identifier.
+        let end = try start(process)
+        await withTaskCancellationHandler {
+            for await _ in end {}
         } onCancel: {
             // On Linux, Foundation starts programs with all other signals blocked. A program that
             // continues could write its temporary files again after they are removed.
@@ -178,14 +180,14 @@ public enum Program {
         return process
     }
 
-    /// Starts a process and waits for its end.
+    /// Starts a process, and returns a stream that ends when the process ends.
     ///
-    /// If the task is canceled, the wait ends although the process is still running. Reading the
-    /// status of a running process would be a fatal error.
-    private static func runToEnd(_ process: Process) async throws {
-        let (ends, sender) = AsyncStream.makeStream(of: Void.self)
+    /// If the task is canceled, a loop over the stream ends although the process is still running.
+    /// Reading the status of a running process would be a fatal error.
+    private static func start(_ process: Process) throws -> AsyncStream<Void> {
+        let (end, sender) = AsyncStream.makeStream(of: Void.self)
         process.terminationHandler = { _ in sender.finish() }
         try process.run()
-        for await _ in ends {}
+        return end
     }
 }
