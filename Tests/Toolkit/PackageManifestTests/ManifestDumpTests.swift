@@ -136,6 +136,21 @@ struct ManifestDumpTests {
         #expect(owners("Sources/Others/a.\(ending)") == [])
     }
 
+    /// SwiftPM prints sets in random order.
+    @Test(arguments: ["exclude", "sources", "platformNames", "traits"])
+    func `the order of a set does not change the description of a target`(key: String)
+        async throws
+    {
+        func description(_ names: String) async throws -> ManifestValue? {
+            let value = #"{"name": "a", "\#(key)": \#(names)}"#
+            let package = try await load("Core", ["Core": ["custom": value]])
+            return package.description.targets["Core"]
+        }
+        let first = try await description(#"["a", "b", "b"]"#)
+        #expect(try await description(#"["b", "a", "b"]"#) == first)
+        #expect(try await description(#"["a", "b"]"#) != first)
+    }
+
     // MARK: Dependencies
 
     @Test func `reports a dependency without a kind`() async throws {

@@ -101,10 +101,13 @@ struct TestBuildTests {
         #expect(build.testsWithUnknownPrograms == [])
     }
 
-    @Test func `names the tests whose programs are not known`() async throws {
-        try writeTest("let process = Process()")
+    /// A test that searches for the folder of programs can start each of them.
+    @Test(arguments: [("", 5), ("; let bundles = Bundle.allBundles", 6)])
+    func `names the tests whose programs are not known`(text: String, count: Int) async throws {
+        try writeTest("let process = Process()\(text)")
         let build = try await build(["NetTests", "HomeTests"])
         #expect(build.testsWithUnknownPrograms == ["NetTests"])
+        #expect(build.targetCount == count)
     }
 
     @Test func `builds the modules that are imported without a dependency`() async throws {
