@@ -206,7 +206,7 @@ let toolkit: [Target] = [
     ),
     .tests(
         of: "PackageManifest",
-        uses: ["BoundaryRules", "PackageManifestTesting", "ProgramTesting"]
+        uses: ["BoundaryRules", "PackageManifestTesting", "ProgramTesting", "SwiftSource"]
     ),
     .module(
         "PackageReports",
