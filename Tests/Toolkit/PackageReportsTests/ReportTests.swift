@@ -40,6 +40,18 @@ struct ReportTests {
         )
     }
 
+    @Test func `reports the outermost folder that no target contains`() async throws {
+        try repository.write("", to: "Modules/Money/Parts/B.swift")
+        let layer = #"{"name": "all", "paths": ["Modules/*", "Modules/*/*"], "canDependOn": []}"#
+        let report = try await repository.report(LayerRules(#"{"layers": [\#(layer)]}"#))
+        let text = report.violations.filter { $0.rule == .unlistedFolder }.map(\.text).joined()
+        let message =
+            "Modules/Money: warning: the folder contains Swift files, but Package.swift does not declare its targets\n"
+        #expect(text.contains(message), "\(text)")
+        #expect(text.contains("remedy: declare a target for it, or remove the folder"))
+        #expect(!text.contains("Parts"))
+    }
+
     @Test func `two formats are intended for code hosts`() {
         #expect(ReportFormat.allCases.filter(\.isForPrograms) == [.json, .github])
     }

@@ -20,39 +20,6 @@ struct RepositoryTests {
         try await repository.loadAll().report(LayerRules(rules))
     }
 
-    @Test(arguments: [
-        "Carthage", "checkouts", "DerivedData", "External", "Fixtures", "node_modules", "Pods",
-        "Templates", "third-party", "third_party", "ThirdParty", "Vendor", "vendored", "vendors",
-        ".hidden", ".build/checkouts", "Tests/Fixtures",
-    ])
-    func `a folder for packages of other people contains no package of the repository`(
-        folder: String
-    ) {
-        let files = [
-            "Package.swift", "Packages/Kit/Package.swift", "Packages/Kit/Sources/Kit.swift",
-            "\(folder)/Kit/Package.swift", "App/Package.resolved",
-        ]
-        #expect(PackageSet.packageFolders(among: files) == ["", "Packages/Kit"])
-    }
-
-    @Test func `a package that Git ignores does not belong to the repository`() async throws {
-        try repository.write("Packages/Low\n", to: ".gitignore")
-        try await repository.git("rm", "-r", "--cached", "--quiet", "Packages/Low")
-        let packages = try await repository.loadAll()
-        #expect(packages.checkedPackages.map(\.name) == ["Shop", "Kit"])
-        // The graph contains it, because Kit reaches it by path.
-        #expect(packages.packages.map(\.name) == ["Shop", "Kit", "Low"])
-    }
-
-    @Test func `a source file with the name of a manifest is not a package`() async throws {
-        try repository.write(
-            "struct Package {}",
-            to: "Packages/Low/Sources/Low/Package.swift"
-        )
-        let folders = await PackageSet.packageFolders(below: repository.folder.url.path)
-        #expect(folders == ["Apps/Shop", "Packages/Kit", "Packages/Low"])
-    }
-
     private func gitInLow(_ arguments: String...) async throws {
         let author = ["-c", "user.name=Test", "-c", "user.email=test@example.org"]
         try await repository.git(["-C", "Packages/Low"] + author + arguments)
@@ -104,21 +71,6 @@ struct RepositoryTests {
         let revision = try await Revision.find("HEAD", in: packages.root)
         let old = try await revision.packages(like: packages, folders: ["Packages/Low"])
         #expect(old?.0.checkedPackages.map(\.name) == ["Low"])
-    }
-
-    @Test func `dependencies on products are dependencies on their modules`() async throws {
-        let graph = try await repository.loadAll().graph
-        #expect(graph.module(named: "Home")?.dependencies == ["KitViews"])
-        #expect(graph.module(named: "KitViews")?.folder == "Packages/Kit/Sources/KitViews")
-        #expect(graph.shortestChains(from: "Home", to: "Low") == [["Home", "KitViews", "Low"]])
-    }
-
-    @Test func `a name that several packages have contains the name of the package`() async throws {
-        let graph = try await repository.loadAll().graph
-        let tests = graph.modules.filter { $0.kind == .test }
-        #expect(tests.map(\.name) == ["Shop/CoreTests", "Kit/CoreTests", "Low/CoreTests"])
-        #expect(tests.map(\.target) == ["CoreTests", "CoreTests", "CoreTests"])
-        #expect(graph.module(named: "Kit/CoreTests")?.dependencies == ["KitViews"])
     }
 
     @Test func `packages that declare what they import have no findings`() async throws {
@@ -209,21 +161,10 @@ struct RepositoryTests {
     }
 
     @Test func `in a package, a note names the rules of the repository`() async throws {
-        let place = repository.folder.path("Packages/Kit")
-        #expect(try await PackageSet.load(place).ignoresRulesOfRepository == false)
         try repository.write("{}", to: "boundaries.json")
-        let kit = try await PackageSet.load(place)
-        #expect(kit.ignoresRulesOfRepository)
-        let report = try kit.report()
+        let report = try await repository.report(in: "Packages/Kit")
         let note = "note: the rules at the root of the repository are not checked; add --repository"
         #expect(report.repositoryNote == note)
-        try repository.write("{}", to: "Packages/Kit/boundaries.json")
-        #expect(try await PackageSet.load(place).ignoresRulesOfRepository == false)
-        // The search ends at the root of the file system.
-        let outside = try DescribedRepository()
-        try outside.describe("Low")
-        let package = try await PackageSet.load(outside.folder.url.path)
-        #expect(package.ignoresRulesOfRepository == false)
     }
 
     // MARK: - Changes

@@ -2,69 +2,17 @@ import BoundaryRules
 import Foundation
 import PackageManifest
 import PackageManifestTesting
-import PackageReports
 import ProgramTesting
 import SwiftSource
 import Testing
 
-/// Checks of the targets of an Xcode project in a repository.
+/// Tests the targets of Xcode projects in a set of packages.
 @Suite(.describedPackages)
 struct ProjectTests {
     private let repository: DescribedRepository
 
     init() async throws {
         repository = try await DescribedRepository.withThreePackages()
-    }
-
-    /// Adds a project from `Tests/Fixtures/XcodeProjects`, and sources.
-    private func addProject(
-        _ name: String,
-        in path: String = "MyApp",
-        _ sources: [String: String]
-    ) throws {
-        try repository.folder.copy(
-            ["project.pbxproj"],
-            from: BuiltProducts.packageRoot.appending(path: "Tests/Fixtures/XcodeProjects/\(name)"),
-            to: "\(path)/MyApp.xcodeproj"
-        )
-        for (file, text) in sources {
-            try repository.write(text, to: "\(path)/\(file)")
-        }
-    }
-
-    /// Adds a project as Xcode 16 writes it, whose targets contain the files in folders.
-    private func addSynchronizedProject() throws {
-        try addProject(
-            "Synchronized",
-            [
-                "MyApp/Sub/App.swift": "import KitViews",
-                "MyApp/Shared.swift": "",
-                "MyApp/Legacy/Old.swift": "import Low",
-                "MyApp/Legacy/New.swift": "",
-                "MyAppTests/AppTests.swift": "@testable import MyApp",
-                "MyAppUITests/Taps.swift": "import XCTest",
-                "Widget/Widget.swift": "import WidgetKit",
-                "Design/Color.swift": "import SwiftUI",
-            ]
-        )
-    }
-
-    /// Adds a project as Xcode 15 writes it, whose targets list their files.
-    private func addProjectWithGroups(
-        _ main: String = "import KitViews",
-        in path: String = "MyApp"
-    ) throws {
-        try addProject(
-            "Groups",
-            in: path,
-            [
-                "MyApp/MyApp.swift": main,
-                "MyApp/Views/List.swift": "import KitModel",
-                "MyApp/Support/Generated.swift": "",
-                "MyApp/Unused.swift": "import Low",
-                "MyAppTests/MyAppTests.swift": "@testable import MyApp\nimport KitViews",
-            ]
-        )
     }
 
     /// The modules of the project as lines, such as `MyAppTests test in MyApp/MyAppTests: MyApp`.
@@ -81,7 +29,7 @@ struct ProjectTests {
     }
 
     @Test func `reads the targets of folders that Xcode synchronizes`() async throws {
-        try addSynchronizedProject()
+        try repository.addSynchronizedProject()
         let packages = try await repository.loadAll()
         #expect(
             projectModules(packages) == [
@@ -103,13 +51,10 @@ struct ProjectTests {
             files["WidgetExtension"] == ["MyApp/MyApp/Shared.swift", "MyApp/Widget/Widget.swift"]
         )
         #expect(packages.graph.module(named: "Alamofire")?.package == "Alamofire")
-        let report = try packages.report()
-        #expect(report.violations == [])
-        #expect(report.resolutionNote == nil)
     }
 
     @Test func `reads the targets of groups`() async throws {
-        try addProjectWithGroups()
+        try repository.addProjectWithGroups()
         let packages = try await repository.loadAll()
         #expect(
             projectModules(packages) == [
@@ -125,41 +70,16 @@ struct ProjectTests {
         )
     }
 
-    @Test func `the rules apply to the targets of a project`() async throws {
-        try addProjectWithGroups()
-        let rules = try LayerRules(
-            #"{"rules": [{"from": "module:MyApp", "mustNotReach": "module:Low"}]}"#
-        )
-        let report = try await repository.loadAll().report(rules)
-        let errors = report.violations.filter { $0.severity == .error }
-        #expect(edges(errors) == ["undeclared-import MyApp KitModel", "forbidden-reach MyApp Low"])
-        #expect(errors[0].path == "MyApp/MyApp/Views/List.swift")
-        #expect(
-            errors[0].remedy
-                == "add the product 'KitModel' to the dependencies of 'MyApp' at MyApp/MyApp.xcodeproj, or remove the import"
-        )
-        let fix = ManifestFix.resolving(report, removesUnused: false)
-        #expect(fix.remainders.map(\.violation.module) == ["MyApp"])
-    }
-
-    @Test func `a product that no file imports is unused`() async throws {
-        try addProjectWithGroups("")
-        let unused = try await repository.loadAll().report().violations
-            .filter { $0.rule == .unusedDependency }
-        #expect(edges(unused) == ["unused-dependency MyApp KitUI"])
-        #expect(unused.first?.text.hasPrefix("MyApp/MyApp.xcodeproj: warning:") == true)
-    }
-
     @Test func `products belong to the packages to which a project refers`() async throws {
         try repository.describe("OtherViews", in: "Other", products: "KitUI: OtherViews")
-        try addSynchronizedProject()
+        try repository.addSynchronizedProject()
         let packages = try await repository.loadAll()
         #expect(packages.graph.module(named: "MyApp")?.dependencies.contains("KitViews") == true)
     }
 
     @Test func `of targets that build the same module, the first is read`() async throws {
-        try addProjectWithGroups()
-        try addProjectWithGroups(in: "Other")
+        try repository.addProjectWithGroups()
+        try repository.addProjectWithGroups(in: "Other")
         try repository.describe("MyAppTests", in: "Kit")
         let packages = try await repository.loadAll()
         let folders = packages.graph.modules.filter { $0.name.hasPrefix("MyApp") }.map(\.folder)
@@ -167,8 +87,8 @@ struct ProjectTests {
     }
 
     @Test func `a package alone has the projects in its folder`() async throws {
-        try addProjectWithGroups(in: "Packages/Kit/Apps/One")
-        try addProjectWithGroups(in: "Packages/Kit/Apps/Two/Deep")
+        try repository.addProjectWithGroups(in: "Packages/Kit/Apps/One")
+        try repository.addProjectWithGroups(in: "Packages/Kit/Apps/Two/Deep")
         let packages = try await PackageSet.load(repository.folder.path("Packages/Kit"))
         #expect(
             projectModules(packages) == [
@@ -179,7 +99,7 @@ struct ProjectTests {
     }
 
     @Test func `does not follow symbolic links to projects`() async throws {
-        try addProjectWithGroups()
+        try repository.addProjectWithGroups()
         try FileManager.default.createSymbolicLink(
             atPath: repository.folder.path("Link"),
             withDestinationPath: "MyApp"
@@ -191,12 +111,12 @@ struct ProjectTests {
 
     @Test(arguments: ["MyApp/Pods", ".build/MyApp", "Vendor"])
     func `ignores projects in some folders`(folder: String) async throws {
-        try addProjectWithGroups(in: folder)
+        try repository.addProjectWithGroups(in: folder)
         #expect(projectModules(try await repository.loadAll()) == [])
     }
 
     @Test func `ignores a project whose dependencies CocoaPods sets`() async throws {
-        try addProjectWithGroups()
+        try repository.addProjectWithGroups()
         try repository.write("use_frameworks!", to: "MyApp/Podfile")
         #expect(projectModules(try await repository.loadAll()) == [])
     }
@@ -208,7 +128,7 @@ struct ProjectTests {
         "{objects = (A); rootObject = A;}",
     ])
     func `reports an invalid project, and checks the others`(text: String) async throws {
-        try addProjectWithGroups()
+        try repository.addProjectWithGroups()
         try repository.write(text, to: "Broken/A.xcodeproj/project.pbxproj")
         let packages = try await repository.loadAll()
         #expect(
@@ -259,7 +179,7 @@ struct ProjectTests {
             projectModules(packages) == ["App executable in : Core", "Core library in : "]
         )
         #expect(try files(packages)["App"] == ["App.swift"])
-        #expect(packages.impact(of: ["Templates/View.swift"]).modules == ["App"])
+        #expect(packages.modulesOfProjects(containing: "Templates/View.swift") == ["App"])
     }
 
     @Test func `reads deep groups`() async throws {
@@ -271,30 +191,5 @@ struct ProjectTests {
             to: "A.xcodeproj/project.pbxproj"
         )
         #expect(try await repository.loadAll().unreadablePackages == [])
-    }
-
-    @Test(
-        arguments: Row.table(
-            """
-            Packages/Low/Sources/Low/Low.swift → MyApp → MyAppTests
-            MyApp/MyApp/Views/List.swift → MyApp → MyAppTests
-            MyApp/MyAppTests/MyAppTests.swift → MyAppTests
-            MyApp/MyApp/Unused.swift
-            MyApp/MyApp.xcodeproj/project.pbxproj → MyApp → MyAppTests
-            """
-        )
-    )
-    func `a change affects the targets of a project`(row: Row) async throws {
-        try addProjectWithGroups()
-        let found = try await repository.loadAll().impact(of: [row[0]]).modules
-        #expect(found.filter { $0.hasPrefix("MyApp") } == row[1...])
-    }
-
-    @Test func `a comparison with a revision has its projects`() async throws {
-        try addProjectWithGroups()
-        try await repository.commit()
-        let report = try await repository.loadAll().report()
-        #expect(report.violations.count == 1)
-        #expect(try await BoundaryDifference.sinceMain(report).report.violations == [])
     }
 }
