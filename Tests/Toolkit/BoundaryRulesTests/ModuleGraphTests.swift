@@ -24,6 +24,15 @@ struct ModuleGraphTests {
         #expect(graph.shortestChains(from: "App", to: "Nobody") == [])
     }
 
+    @Test func `a product provides its modules, except those of the toolchain`() {
+        let product = Module(name: "Kit", kind: .external, folder: "")
+            .providing(["Foundation", "A", "B"], .swift)
+        #expect(product.importName == "A")
+        #expect(product.otherImportNames == ["B"])
+        #expect(product.contents == .swift)
+        #expect(product.providing(["Foundation"], .swift).contents == .other)
+    }
+
     @Test func `a limit ends the search early if the number of chains is exponential`() {
         let levels = (1..<40).flatMap { level in
             ["A", "B"].map { "\($0)\(level): A\(level + 1), B\(level + 1)" }

@@ -7,7 +7,8 @@ struct PortTests {
 
     init() {
         workspace = Workspace()
-        workspace.sources["LibraryInterface", default: ""] += "\npackage protocol LinkPort {}"
+        let source = workspace.sources["LibraryInterface", default: ""]
+        workspace.sources["LibraryInterface"] = "package protocol LinkPort {}\n\(source)"
         workspace.sources["Checking"] = """
             import LibraryInterface
             package struct Checker { let port: any LinkPort }

@@ -88,6 +88,7 @@ struct PackageTests {
                 "Sources/Core/A.swift", "Sources/Core/Linked/L.swift",
             ]
         )
+        #expect(manifest.owners()("Elsewhere/L.swift") == ["Core"])
     }
 
     @Test func `reports a manifest that is not UTF-8`() async throws {

@@ -166,7 +166,8 @@ struct TestBuildTests {
     @Test func `a copy of a package with neighbors includes the folders of the repository`()
         async throws
     {
-        try repository.describe(DescribedRepository.appTargets, in: "App", packages: ["kit": "Kit"])
+        let packages = ["kit": "Kit", "own": "App/Own"]
+        try repository.describe(DescribedRepository.appTargets, in: "App", packages: packages)
         try write("let package = Package(name: \"P\")")
         try repository.folder.write("", to: "Kit/Package.swift")
         let name = repository.folder.url.lastPathComponent
