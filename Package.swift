@@ -217,7 +217,7 @@ let toolkit: [Target] = [
         of: "PackageReports",
         uses: [
             "BoundaryRules", "GraphDrawing", "PackageManifest", "PackageManifestTesting",
-            "ProgramTesting", "SwiftSource",
+            "ProgramTesting",
         ]
     ),
     .module("GraphDrawing", at: "\(kit)/Boundaries/GraphDrawing", uses: ["BoundaryRules"]),
