@@ -142,10 +142,12 @@ struct PackageSetTests {
                 "far/Low external in  of far: ",
             ]
         )
+        try repository.describe("CoreTests: Low\nLow: Typo", in: "Packages/Low")
         let alone = PackageSet(try await repository.load("Packages/Low"))
         #expect(
             modules(alone) == [
-                "CoreTests test in Tests/CoreTests of -: Low", "Low library in Sources/Low of -: ",
+                "CoreTests test in Tests/CoreTests of -: Low",
+                "Low library in Sources/Low of -: Typo",
             ]
         )
     }

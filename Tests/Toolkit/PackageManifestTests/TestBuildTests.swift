@@ -166,7 +166,7 @@ struct TestBuildTests {
     @Test func `a copy of a package with neighbors includes the folders of the repository`()
         async throws
     {
-        let packages = ["kit": "Kit", "own": "App/Own"]
+        let packages = ["kit": "Kit", "own": repository.folder.path("App/Own")]
         try repository.describe(DescribedRepository.appTargets, in: "App", packages: packages)
         try write("let package = Package(name: \"P\")")
         try repository.folder.write("", to: "Kit/Package.swift")

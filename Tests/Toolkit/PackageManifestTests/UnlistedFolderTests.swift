@@ -31,8 +31,9 @@ struct UnlistedFolderTests {
         // A folder in a target, a folder with a target, and a folder without Swift files.
         "Modules/Features/Notes/Implementation/Views/B.swift", "Modules/Features/Notes/README.md",
         "Modules/Features/Orders/README.md",
-        // Another package, and a folder that only ** names.
-        "Modules/Features/Orders/Package.swift", "Samples/B.swift",
+        // Other packages, and a folder that only ** names.
+        "Modules/Features/Orders/Package.swift", "Modules/Features/Orders/Kit/Package.swift",
+        "Samples/B.swift",
         // A hidden folder.
         "Modules/Features/.cache/B.swift",
     ])
