@@ -91,14 +91,6 @@ extension TemporaryFolder {
         try String(contentsOfFile: path(name), encoding: .utf8)
     }
 
-    /// Creates a symbolic link.
-    public func link(_ name: String, to target: String) throws {
-        try FileManager.default.createSymbolicLink(
-            atPath: path(name),
-            withDestinationPath: target
-        )
-    }
-
     /// Returns the names of the files and folders in a folder in alphabetical order.
     public func names(in folder: String = "") throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: path(folder)).sorted()
