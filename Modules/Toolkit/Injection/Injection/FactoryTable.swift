@@ -318,7 +318,7 @@ extension FactoryTable {
     /// live has expired.
     ///
     /// - Parameter removed: An array to which the method adds objects for the caller to release.
-    /// - Returns: The step. It contains the box of the instance or, in the shared scope, the object.
+    /// - Returns: The step, with the box of the instance or, in the shared scope, the object.
     @inline(never)
     mutating func step<Building: AnyConstruction>(
         for key: FactoryKey,

@@ -15,7 +15,7 @@ import Synchronization
 /// suspended the thread that holds the lock. `Synchronization.Mutex` is slower, and the thread
 /// sanitizer on Linux reports false races for it, even to users of this module.
 ///
-/// On Apple platforms, the lock is a `Mutex`, which raises the priority of the thread that holds it.
+/// On Apple platforms, the lock is a `Mutex`, which raises the priority of the holding thread.
 @usableFromInline package class Lock: @unchecked Sendable {
     #if canImport(Darwin)
         private let mutex = Mutex(())
