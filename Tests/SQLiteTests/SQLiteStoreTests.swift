@@ -6,6 +6,7 @@ import LibraryInterface
 import LibraryTesting
 import ProgramTesting
 import SQLite
+import SearchText
 import Testing
 
 struct SQLiteStoreTests {
@@ -83,6 +84,13 @@ struct SQLiteStoreTests {
             #expect(try folder.permissions(of: name) == permissions, "\(name)")
         }
         _ = try await store.tags()
+    }
+
+    @Test func `a search finds words around a NUL`() async throws {
+        let store = SQLiteStore(path: path)
+        try await store.insert(.sample("1", title: "one\u{0}two"))
+        let query = LinkQuery(terms: SearchTerms("one\u{0}two"))
+        #expect(try await store.links(matching: query).count == 1)
     }
 
     @Test func `creates the folder of a library only on request`() async throws {

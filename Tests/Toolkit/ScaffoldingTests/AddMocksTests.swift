@@ -88,6 +88,18 @@ struct AddMocksTests {
         #expect(!text.contains("public"))
     }
 
+    @Test func `a mock imports only the modules whose types it names`() async throws {
+        try write(
+            "    func add(_ text: Text)",
+            head: "public import Core\n\npublic protocol NotesBook: Sendable"
+        )
+        _ = try await addMocks()
+        let imports = try shop.text(mock).split(separator: "\n").filter { $0.contains("import ") }
+        #expect(
+            imports == ["public import Core", "import CoreTesting", "public import NotesInterface"]
+        )
+    }
+
     @Test func `adds the missing members of a mock, and changes no other line`() async throws {
         try write(
             """

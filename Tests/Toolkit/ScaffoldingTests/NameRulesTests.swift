@@ -64,4 +64,19 @@ struct NameRulesTests {
             try NameRules.checkSpelling(name)
         }
     }
+
+    @Test(
+        arguments: Row.table(
+            """
+            Factory → the engine has
+            Text → Modules/Core/Text.swift:2 declares
+            """
+        )
+    )
+    func `a module cannot have the name of a type that it would hide`(row: Row) async throws {
+        let shop = try SampleWorkspace()
+        let message = try await errorMessage { try await shop.make(AddModule.library(row[0])) }
+        let reason = "\(row[1]) a type with this name, which the module would hide"
+        #expect(message == "invalid name '\(row[0])': \(reason); choose another name")
+    }
 }
