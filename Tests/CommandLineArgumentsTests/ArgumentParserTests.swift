@@ -129,6 +129,12 @@ struct ArgumentParserTests {
         #expect(try parse("list -t red --tag=blue").value("--tag") == "blue")
     }
 
+    @Test func `the operands after a separator are for another program`() throws {
+        let parsed = try parse("add coin -- -q gold")
+        #expect(Array(parsed.operandsBeforeSeparator) == ["coin"])
+        #expect(Array(parsed.operandsAfterSeparator) == ["-q", "gold"])
+    }
+
     @Test func `a command line without arguments has no command`() throws {
         #expect(try ArgumentParser(.sample).parse([]).command == nil)
     }
