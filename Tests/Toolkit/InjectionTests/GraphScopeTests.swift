@@ -120,12 +120,17 @@ import ThreadTesting
     }
 
     @Test func `finds a cycle that begins with a factory in the graph scope`() async throws {
-        graph.leaf.register { try await graph.pair().left }
+        let calls = Counter()
+        graph.leaf.register {
+            calls.increment()
+            return try await graph.pair().left
+        }
         let error = await #expect(throws: CircularDependencyError.self) { try await graph.leaf() }
         // Whether the chain contains the branch depends on which child task resolves the leaf
         // first.
         #expect(error?.chain.starts(with: ["Graph.leaf", "Graph.pair"]) == true)
         #expect(error?.chain.last == "Graph.leaf")
+        #expect(calls.value == 1)
     }
 
     @Test func `a task that outlives the resolution has a separate graph`() async throws {
