@@ -7,12 +7,7 @@ import Testing
 
 #if os(Linux)
     /// Tests of the program on a real terminal, which script(1) provides.
-    @Suite(
-        .enabled(
-            if: FileManager.default.fileExists(atPath: "/dev/pts/ptmx"),
-            "this machine has no pseudo-terminals; mount /dev/pts"
-        )
-    )
+    @Suite(.usesTerminal)
     struct TerminalTests {
         private let program: Program
         init() throws {

@@ -71,17 +71,10 @@ struct PackageTests {
     }
 
     @Test func `follows symbolic links, and visits each folder only once`() async throws {
-        let manager = FileManager.default
         try folder.write("import A", to: "Elsewhere/L.swift")
         try folder.write("import A", to: "Sources/Core/A.swift")
-        try manager.createSymbolicLink(
-            atPath: folder.path("Sources/Core/Linked"),
-            withDestinationPath: folder.path("Elsewhere")
-        )
-        try manager.createSymbolicLink(
-            atPath: folder.path("Sources/Core/Loop"),
-            withDestinationPath: folder.path("Sources/Core")
-        )
+        try folder.link("Sources/Core/Linked", to: folder.path("Elsewhere"))
+        try folder.link("Sources/Core/Loop", to: folder.path("Sources/Core"))
         let manifest = try await load("Core")
         #expect(
             try files(of: "Core", in: manifest) == [
@@ -369,10 +362,7 @@ struct PackageTests {
             try folder.write("", to: "Sources/A/\(file)")
         }
         for (link, destination) in [("broken.swift", "nowhere.swift"), ("loop", "../A")] {
-            try FileManager.default.createSymbolicLink(
-                atPath: folder.path("Sources/A/\(link)"),
-                withDestinationPath: destination
-            )
+            try folder.link("Sources/A/\(link)", to: destination)
         }
         let found = try await PackageManifestTests.files(of: "A", in: load("A"))
         let compiled = [

@@ -100,10 +100,7 @@ struct ProjectTests {
 
     @Test func `does not follow symbolic links to projects`() async throws {
         try repository.addProjectWithGroups()
-        try FileManager.default.createSymbolicLink(
-            atPath: repository.folder.path("Link"),
-            withDestinationPath: "MyApp"
-        )
+        try repository.folder.link("Link", to: "MyApp")
         let folders = try await repository.loadAll().graph.modules.map(\.folder)
         #expect(folders.contains("MyApp/MyApp"))
         #expect(!folders.contains("Link/MyApp"))

@@ -25,10 +25,7 @@ struct AffectedPackageTests {
             """, "App/Sources/Core/Core.swift": "", "App/Sources/Home/Home.swift": "",
             "App/Tests/HomeTests/Tests.swift": "",
         ])
-        try FileManager.default.createSymbolicLink(
-            atPath: folder.path("App/Sources/HomeForPlugin"),
-            withDestinationPath: "Home"
-        )
+        try folder.link("App/Sources/HomeForPlugin", to: "Home")
         let identity = [
             "-C", folder.url.path, "-c", "user.name=T", "-c", "user.email=t@example.org",
         ]

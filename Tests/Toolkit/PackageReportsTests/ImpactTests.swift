@@ -182,23 +182,13 @@ struct ImpactTests {
 // MARK: - Symbolic links
 
 extension ImpactTests {
-    /// Creates a symbolic link.
-    private func link(
-        _ name: String,
-        to destination: String,
-        in repository: DescribedRepository? = nil
-    ) throws {
-        let link = (repository ?? self.repository).folder.path(name)
-        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: destination)
-    }
-
     /// `HomeForPlugin` has the files of `Home`, as in packages that build a module twice with
     /// different options.
     @Test(arguments: ["Sources/Home/Home.swift", "Sources/Home/Deep/New.swift"])
     func `a file affects every module that contains the file through a symbolic link`(file: String)
         async throws
     {
-        try link("Sources/HomeForPlugin", to: "Home")
+        try repository.folder.link("Sources/HomeForPlugin", to: "Home")
         try repository.describe(
             "\(DescribedRepository.appTargets)\nHomeForPlugin\nHomeForPluginTests: HomeForPlugin"
         )
@@ -215,8 +205,8 @@ extension ImpactTests {
     func `follows symbolic links in the folder of a module`(file: String) async throws {
         try repository.write("let a = 1", to: "Shared/Part.swift")
         try repository.write("let b = 1", to: "Shared/Deep/Part.swift")
-        try link("Sources/Net/Linked", to: "../../Shared")
-        try link("Sources/Net/One.swift", to: "../Core/Core.swift")
+        try repository.folder.link("Sources/Net/Linked", to: "../../Shared")
+        try repository.folder.link("Sources/Net/One.swift", to: "../Core/Core.swift")
         try await repository.commit()
         try repository.folder.remove(file)
         #expect(try await repository.impact().modules == ["Net", "NetTests"])
@@ -234,7 +224,7 @@ extension ImpactTests {
         let repository = try await DescribedRepository.app(in: "Packages/App")
         try repository.write("let a = 1", to: "Shared/Part.swift")
         try repository.write("", to: "Packages/Other.swift")
-        try link("Packages/App/Sources/Net/Linked", to: "../../../../Shared", in: repository)
+        try repository.folder.link("Packages/App/Sources/Net/Linked", to: "../../../../Shared")
         try await repository.commit()
         try repository.write("let a = 2", to: "Packages/Other.swift")
         let impact = try await repository.impact(
@@ -269,7 +259,7 @@ extension ImpactTests {
             atPath: repository.folder.path("Sources"),
             toPath: repository.folder.path("Code")
         )
-        try link("Sources", to: "Code")
+        try repository.folder.link("Sources", to: "Code")
         let entries = try await impact(of: file).entries.filter { $0.reason == .files([file]) }
         #expect(entries.map(\.module.name) == owners)
     }
@@ -277,7 +267,7 @@ extension ImpactTests {
     @Test(arguments: [".linked", "Linked.docc"])
     func `does not follow symbolic links that SwiftPM skips`(name: String) async throws {
         try repository.write("let a = 1", to: "Shared/Part.swift")
-        try link("Sources/Net/\(name)", to: "../../Shared")
+        try repository.folder.link("Sources/Net/\(name)", to: "../../Shared")
         let impact = try await impact(of: "Shared/Part.swift")
         #expect(impact.entries == [])
         #expect(impact.otherFiles == ["Shared/Part.swift"])
