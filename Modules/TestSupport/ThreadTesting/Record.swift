@@ -1,8 +1,6 @@
-import Synchronization
-
 /// A list of lines in the order in which threads have added them.
 public final class Record: Sendable {
-    private let recorded = Mutex<[String]>([])
+    private let recorded = LockedValue<[String]>([])
 
     public init() {}
 

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// Runs the body on another thread and returns its result, or `nil` if the body does not end within
 /// ten seconds.
@@ -8,7 +7,7 @@ import Synchronization
 @discardableResult
 public func onThread<R: Sendable>(_ body: @escaping @Sendable () -> R) -> R? {
     let ended = Counter()
-    let result = Mutex<R?>(nil)
+    let result = LockedValue<R?>(nil)
     Thread {
         let value = body()
         result.withLock { $0 = value }

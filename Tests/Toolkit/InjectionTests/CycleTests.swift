@@ -1,7 +1,6 @@
 import Injection
 import InjectionTesting
 import ProgramTesting
-import Synchronization
 import Testing
 import ThreadTesting
 
@@ -250,7 +249,7 @@ private func meet(_ building: Counter, _ resolve: () -> any LinkStore) -> any Li
         async throws
     {
         let go = Counter()
-        let late = Mutex<Task<Int, any Error>?>(nil)
+        let late = LockedValue<Task<Int, any Error>?>(nil)
         ring.first.register {
             let task = Task {
                 await go.wait(for: 1)

@@ -1,7 +1,7 @@
 import Injection
 import InjectionTesting
-import Synchronization
 import Testing
+import ThreadTesting
 
 protocol LinkStore: AnyObject, Sendable { var name: String { get } }
 
@@ -152,7 +152,7 @@ extension Trait where Self == ContainerTrait<Shelf> {
 let presentArgument = CommandLine.arguments[0]
 
 final class ManualTime: Sendable {
-    private let time = Mutex(Duration.zero)
+    private let time = LockedValue(Duration.zero)
     var now: Duration { time.withLock { $0 } }
     func advance(by seconds: Int) { time.withLock { $0 += .seconds(seconds) } }
 }

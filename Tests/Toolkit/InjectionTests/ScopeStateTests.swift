@@ -1,6 +1,5 @@
 import Injection
 import InjectionTesting
-import Synchronization
 import Testing
 import ThreadTesting
 
@@ -153,7 +152,7 @@ private final class WeakList<Element: AnyObject & Sendable>: Sendable {
         weak let element: Element?
     }
 
-    private let references = Mutex<[Reference]>([])
+    private let references = LockedValue<[Reference]>([])
 
     var aliveCount: Int {
         references.withLock { references in

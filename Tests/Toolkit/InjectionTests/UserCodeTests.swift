@@ -1,5 +1,4 @@
 import Injection
-import Synchronization
 import Testing
 import ThreadTesting
 
@@ -52,7 +51,7 @@ import ThreadTesting
         let container = BusyContainer(scope)
         let comparisons = Counter()
         let pages = withSingletons { () -> [Farewell] in
-            let added = Mutex<Farewell?>(nil)
+            let added = LockedValue<Farewell?>(nil)
             let first = container.pages(Parameter(1))
             let second = container.pages(
                 Parameter(2) { event in

@@ -66,7 +66,9 @@ public final class ContainerManager: Sendable {
         let scope = ScopeReference(scope)
         change { state in
             state.table.changeSlots { slot in
+                let instances = slot.instances
                 slot.instances.removeAll { $0.scope == scope }
+                return instances
             }
         }
     }
@@ -75,7 +77,7 @@ public final class ContainerManager: Sendable {
     public func push() {
         change { state in
             state.saved.append((state.defaults, state.autoRegistration.hasRun))
-            return state.table.changeSlots { $0.saved.append(($0.state, $0.instances)) }
+            _ = state.table.changeSlots { $0.saved.append(($0.state, $0.instances)) }
         }
     }
 
@@ -84,7 +86,7 @@ public final class ContainerManager: Sendable {
     /// whether `autoRegister()` has run. If no state is saved, this method does nothing.
     public func pop() {
         willChange(.max)
-        change { state -> (Defaults, [FactorySlot])? in
+        change { state -> (Defaults, [FactorySlot.Content])? in
             guard let saved = state.saved.popLast() else {
                 return nil
             }

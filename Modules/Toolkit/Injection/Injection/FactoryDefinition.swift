@@ -75,7 +75,7 @@
 
     func reset(_ options: FactoryResetOptions) {
         changeSlot(removesInstances: options == .all || options == .scope) {
-            $0.reset(options)
+            _ = $0.reset(options)
         }
     }
 

@@ -56,18 +56,16 @@ struct FactoryTable {
         return slots.count - 1
     }
 
-    /// Calls `body` with each slot, and returns the previous slots for the caller to release.
-    mutating func changeSlots(_ body: (inout FactorySlot) -> Void) -> [FactorySlot] {
-        let previous = slots
-        for number in slots.indices {
-            body(&slots[number])
-        }
-        return previous
+    /// Calls `body` with each slot, and returns what `body` removes for the caller to release.
+    mutating func changeSlots<Removed>(_ body: (inout FactorySlot) -> Removed) -> [Removed] {
+        slots.indices.map { body(&slots[$0]) }
     }
 }
 
 /// The data that a table stores for a factory.
 struct FactorySlot {
+    typealias Content = (state: FactoryState, instances: StoredInstances)
+
     let key: FactoryKey
     /// The container of the factory in a graph. A container that is created later must not have the
     /// same address, because the address identifies the container in the key.
@@ -75,7 +73,7 @@ struct FactorySlot {
     var state = FactoryState()
     var instances = StoredInstances()
     /// The values that `push()` saved while the factory was in the table.
-    var saved: [(state: FactoryState, instances: StoredInstances)] = []
+    var saved: [Content] = []
     /// A boxed closure that closes instances. Neither a reset nor `pop()` changes it.
     var closer: AnyObject?
 
@@ -84,26 +82,33 @@ struct FactorySlot {
         state.contexts.isEmpty && state.decorator == nil && state.timeToLive == nil && closer == nil
     }
 
-    /// Restores the values that were saved last, or the initial values if none were saved.
-    mutating func pop() {
-        (state, instances) = saved.popLast() ?? (FactoryState(), StoredInstances())
+    /// Restores the values that were saved last, or the initial values if none were saved. Returns
+    /// the replaced values.
+    mutating func pop() -> Content {
+        var content = saved.popLast() ?? (FactoryState(), StoredInstances())
+        swap(&state, &content.state)
+        swap(&instances, &content.instances)
+        return content
     }
 
-    /// Removes the part of the slot that the options specify.
-    mutating func reset(_ options: FactoryResetOptions) {
+    /// Removes the part of the slot that the options specify, and returns it for the caller to
+    /// release.
+    mutating func reset(_ options: FactoryResetOptions) -> Content {
+        var removed = (state: FactoryState(), instances: StoredInstances())
         switch options {
         case .all:
-            state = FactoryState()
-            instances = StoredInstances()
+            swap(&state, &removed.state)
+            swap(&instances, &removed.instances)
         case .registration:
-            state.registered = nil
+            swap(&state.registered, &removed.state.registered)
         case .context:
-            state.contexts = []
+            swap(&state.contexts, &removed.state.contexts)
         case .scope:
-            instances = StoredInstances()
+            swap(&instances, &removed.instances)
         case .none:
             break
         }
+        return removed
     }
 
     /// Stores the outcome of a construction in the place that was reserved for it.
@@ -380,7 +385,7 @@ extension Locked<FactoryTable> {
     /// Removes all instances, and releases them after unlocking.
     func removeInstances() {
         let removed = withLock { table in
-            table.changeSlots { $0.instances = StoredInstances() }
+            table.changeSlots { exchange(&$0.instances, with: StoredInstances()) }
         }
         withExtendedLifetime(removed) {}
     }

@@ -83,7 +83,7 @@ extension ContainerManager {
         reset(options: .scope)
         change { state in
             state.table.changeSlots { slot in
-                slot.saved = slot.saved.map { ($0.state, StoredInstances()) }
+                exchange(&slot.saved, with: slot.saved.map { ($0.state, StoredInstances()) })
             }
         }
         for entry in entries {
