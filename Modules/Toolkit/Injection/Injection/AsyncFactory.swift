@@ -7,10 +7,22 @@
 ///
 /// The declared type of the property makes the factory asynchronous, even if the closure does not
 /// await.
+public typealias AsyncFactory<T: Sendable> = AsyncParameterFactory<Void, T>
+
+/// A factory with a parameter, whose closure can await and throw.
+///
+///     extension AppContainer {
+///         var document: AsyncParameterFactory<URL, Document> {
+///             self { try await Document.load($0) }.scopeOnParameters.cached
+///         }
+///     }
+///     let document = try await container.document(url)
+///
+/// Parameters and scopes work as in ``ParameterFactory``.
 // This type is Sendable because the closure is Sendable and the definition never changes.
-public struct AsyncFactory<T: Sendable>: FactoryModifying, @unchecked Sendable {
-    public typealias P = Void
-    public typealias Closure = @Sendable () async throws -> T
+public struct AsyncParameterFactory<P: Sendable, T: Sendable>: FactoryModifying, @unchecked Sendable
+{
+    public typealias Closure = @Sendable (P) async throws -> T
 
     public var definition: FactoryDefinition<Self>
     private let factory: Closure
@@ -30,39 +42,6 @@ public struct AsyncFactory<T: Sendable>: FactoryModifying, @unchecked Sendable {
     ///
     /// - Throws: The error of the construction. In a canceled task, throws `CancellationError`
     ///   immediately. If factories await each other, throws ``CircularDependencyError``.
-    nonisolated(nonsending) public func resolve() async throws -> T {
-        try await definition.resolve(factory) { try await $0() }
-    }
-
-    nonisolated(nonsending) public func callAsFunction() async throws -> T {
-        try await resolve()
-    }
-}
-
-/// A factory with a parameter, whose closure can await and throw.
-///
-///     extension AppContainer {
-///         var document: AsyncParameterFactory<URL, Document> {
-///             self { try await Document.load($0) }.scopeOnParameters.cached
-///         }
-///     }
-///     let document = try await container.document(url)
-///
-/// Parameters and scopes work as in ``ParameterFactory``. In all other respects, the factory works
-/// like ``AsyncFactory``.
-// This type is Sendable because the closures are Sendable and the definition never changes.
-public struct AsyncParameterFactory<P: Sendable, T: Sendable>: FactoryModifying, @unchecked Sendable
-{
-    public typealias Closure = @Sendable (P) async throws -> T
-
-    public var definition: FactoryDefinition<Self>
-    private let factory: Closure
-
-    public init(_ definition: FactoryDefinition<Self>, factory: @escaping Closure) {
-        self.definition = definition
-        self.factory = factory
-    }
-
     nonisolated(nonsending) public func resolve(_ parameter: P) async throws -> T {
         try await definition.resolve(for: parameter as? AnyHashable, factory) {
             try await $0(parameter)
@@ -74,34 +53,26 @@ public struct AsyncParameterFactory<P: Sendable, T: Sendable>: FactoryModifying,
     }
 }
 
-// These overloads are disfavored so that a call without a declared result type defines a
-// synchronous factory. Without the attribute, the compiler of Swift 6.3 would also crash on
-// `Container() { $0.store.register { … } }`.
+extension AsyncParameterFactory where P == Void {
+    /// Returns the instance stored by the factory's scope, or creates one; see ``resolve(_:)``.
+    nonisolated(nonsending) public func resolve() async throws -> T {
+        try await resolve(())
+    }
+
+    nonisolated(nonsending) public func callAsFunction() async throws -> T {
+        try await resolve()
+    }
+}
+
 extension ManagedContainer {
     /// Defines an asynchronous factory:
     /// `var database: AsyncFactory<Database> { self { try await Database.open() } }`.
-    @_disfavoredOverload
-    public func callAsFunction<T: Sendable>(
-        key: StaticString? = nil,
-        name: StaticString = #function,
-        fileID: StaticString = #fileID,
-        line: UInt32 = #line,
-        column: UInt32 = #column,
-        _ factory: @escaping @Sendable () async throws -> T
-    ) -> AsyncFactory<T> {
-        AsyncFactory(
-            self,
-            key: key,
-            name: name,
-            fileID: fileID,
-            line: line,
-            column: column,
-            factory
-        )
-    }
-
-    /// Defines an asynchronous factory with a parameter:
+    ///
+    /// The closure of an ``AsyncParameterFactory`` receives the parameter:
     /// `var document: AsyncParameterFactory<URL, Document> { self { try await load($0) } }`.
+    // This overload is disfavored so that a call without a declared result type defines a
+    // synchronous factory. Without the attribute, the compiler of Swift 6.3 would also crash on
+    // `Container() { $0.store.register { … } }`.
     @_disfavoredOverload
     public func callAsFunction<P: Sendable, T: Sendable>(
         key: StaticString? = nil,

@@ -10,30 +10,7 @@
 /// The declared type of the property isolates the closure and each registration. The factory cannot
 /// be called on another thread: without `await`, such a call does not compile. In a property of a
 /// type that is isolated to the main actor, use `dependency(_:)` in place of the wrappers.
-// This type is Sendable because the closure is Sendable and the definition never changes.
-public struct MainActorFactory<T: Sendable>: FactoryModifying, @unchecked Sendable {
-    public typealias P = Void
-    public typealias Closure = @MainActor @Sendable () -> T
-
-    public var definition: FactoryDefinition<Self>
-    private let factory: Closure
-
-    public init(_ definition: FactoryDefinition<Self>, factory: @escaping Closure) {
-        self.definition = definition
-        self.factory = factory
-    }
-
-    /// Returns the instance stored by the factory's scope, or creates one.
-    @MainActor
-    public func resolve() -> T {
-        definition.resolve(for: nil, factory) { $0() }
-    }
-
-    @MainActor
-    public func callAsFunction() -> T {
-        resolve()
-    }
-}
+public typealias MainActorFactory<T: Sendable> = MainActorParameterFactory<Void, T>
 
 /// A factory with a parameter, whose closure is isolated to the main actor. In all other respects,
 /// it works like ``MainActorFactory``.
@@ -49,6 +26,7 @@ public struct MainActorParameterFactory<P, T: Sendable>: FactoryModifying, @unch
         self.factory = factory
     }
 
+    /// Returns the instance stored by the factory's scope, or creates one.
     @MainActor
     public func resolve(_ parameter: P) -> T {
         definition.resolve(for: parameter as? AnyHashable, factory) { $0(parameter) }
@@ -60,33 +38,26 @@ public struct MainActorParameterFactory<P, T: Sendable>: FactoryModifying, @unch
     }
 }
 
-// These overloads are disfavored so that a call without a declared result type defines a factory
-// that any thread can call.
+extension MainActorParameterFactory where P == Void {
+    @MainActor
+    public func resolve() -> T {
+        resolve(())
+    }
+
+    @MainActor
+    public func callAsFunction() -> T {
+        resolve()
+    }
+}
+
 extension ManagedContainer {
     /// Defines a factory of the main actor:
     /// `var window: MainActorFactory<LinkWindow> { self { LinkWindow() } }`.
-    @_disfavoredOverload
-    public func callAsFunction<T: Sendable>(
-        key: StaticString? = nil,
-        name: StaticString = #function,
-        fileID: StaticString = #fileID,
-        line: UInt32 = #line,
-        column: UInt32 = #column,
-        _ factory: @escaping @MainActor @Sendable () -> T
-    ) -> MainActorFactory<T> {
-        MainActorFactory(
-            self,
-            key: key,
-            name: name,
-            fileID: fileID,
-            line: line,
-            column: column,
-            factory
-        )
-    }
-
-    /// Defines a factory of the main actor with a parameter:
+    ///
+    /// The closure of a ``MainActorParameterFactory`` receives the parameter:
     /// `var page: MainActorParameterFactory<URL, Page> { self { Page(url: $0) } }`.
+    // This overload is disfavored so that a call without a declared result type defines a factory
+    // that any thread can call.
     @_disfavoredOverload
     public func callAsFunction<P, T: Sendable>(
         key: StaticString? = nil,
