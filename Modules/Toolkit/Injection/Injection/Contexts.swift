@@ -100,8 +100,7 @@ extension FactoryModifying {
         let box = Box(factory)
         definition.remember { slot in
             for context in contexts.flatMap(\.alternatives) {
-                slot.state.contexts.removeAll { $0.context == context }
-                slot.state.contexts.append((context, box))
+                slot.state.contexts[context] = box
             }
         }
         return self

@@ -129,8 +129,8 @@ struct FactoryState {
     var registered: AnyObject?
     /// The scope that applies if the definition sets no scope.
     var scope = ScopeReference.unspecified
-    /// The boxed closures for contexts. Each context has at most one closure.
-    var contexts: [(context: FactoryContextType, closure: AnyObject)] = []
+    /// The boxed closures for contexts.
+    var contexts: [FactoryContextType: AnyObject] = [:]
     /// A boxed closure that receives each instance.
     var decorator: AnyObject?
     /// The number of seconds after which an unused instance expires.
@@ -144,7 +144,7 @@ struct FactoryState {
     var replacement: FactoryReplacement {
         if !contexts.isEmpty {
             for active in FactoryContext.current.active {
-                if let closure = contexts.first(where: { $0.context == active })?.closure {
+                if let closure = contexts[active] {
                     return (closure, .context)
                 }
             }
