@@ -18,7 +18,7 @@ public final class ContainerManager: Sendable {
     /// The settings that apply to all factories of the container. A reset of everything removes
     /// them, and ``push()`` saves them.
     struct Defaults {
-        var scope = ScopeReference.unspecified
+        var scope: ScopeReference?
         var decorator: DecoratorType<Any>?
         var promiseTriggersError = FactoryContext.isDebugBuild
     }
@@ -125,11 +125,8 @@ public enum FactoryResetOptions: Sendable {
 extension ContainerManager {
     /// The scope of factories that specify no scope, or `nil` if such factories are unique.
     public var defaultScope: Scope? {
-        get { state.withLock(\.defaults.scope).specified }
-        set {
-            let scope = newValue.map(ScopeReference.init) ?? .unspecified
-            set(\.defaults.scope, to: scope)
-        }
+        get { state.withLock(\.defaults.scope)?.scope }
+        set { set(\.defaults.scope, to: newValue.map(ScopeReference.init)) }
     }
 
     /// The clock for ``FactoryModifying/timeToLive(_:)``, with an arbitrary origin. Tests can
@@ -206,17 +203,15 @@ extension ContainerManager {
 extension ContainerManager {
     /// Finds the instance of a factory, or the closure that creates it.
     @usableFromInline
-    func find(_ location: FactoryLocation, inScope mark: UInt) -> FactoryFinding {
+    func find(_ location: FactoryLocation, inScope scope: ScopeReference?) -> FactoryFinding {
         if Trace.isRunning {
             return .none
         }
-        if mark == ScopeReference.unspecified.mark,
-            changedGroups.load(ordering: .relaxed) & location.group == 0
-        {
+        if scope == nil, changedGroups.load(ordering: .relaxed) & location.group == 0 {
             guard let thread = ThreadState.enter(location) else { return .none }
             return .closure(nil, thread)
         }
-        return state.withLock { $0.find(location, inScope: mark) }
+        return state.withLock { $0.find(location, inScope: scope) }
     }
 
     /// Returns the box of the instance that the container stores for a parameter. Returns `nil` if
@@ -225,7 +220,7 @@ extension ContainerManager {
     @inline(never)
     func findInstance(
         at location: FactoryLocation,
-        inScope mark: UInt,
+        inScope scope: ScopeReference?,
         for parameter: AnyHashable
     ) -> AnyObject? {
         if Trace.isRunning {
@@ -233,7 +228,7 @@ extension ContainerManager {
         }
         let hash = parameter.hashValue
         let candidates = state.withLock { state in
-            state.number(at: location, inScope: mark).map { number, scope in
+            state.number(at: location, inScope: scope).map { number, scope in
                 (number, scope, keys: state.table.parameterKeys(of: number, hash: hash))
             }
         }
@@ -243,7 +238,7 @@ extension ContainerManager {
         else { return nil }
         return withTable { table in
             let instances = table.slots[number].instances.byHash[hash, default: []]
-            return instances.first { $0.key === key && $0.instance.scope.mark == scope }?
+            return instances.first { $0.key === key && $0.instance.scope == scope }?
                 .instance.content.box
         }
     }
@@ -255,31 +250,34 @@ extension ContainerManager.State {
     @inline(__always)
     fileprivate func number(
         at location: FactoryLocation,
-        inScope mark: UInt
-    ) -> (number: Int, scope: UInt)? {
+        inScope scope: ScopeReference?
+    ) -> (number: Int, scope: ScopeReference?)? {
         guard defaults.decorator == nil, !settings.isTraced, settings.onLiveDefinition == nil,
             autoRegistration.isComplete,
             let number = table.number(at: location), table.slots[number].isPlain
         else { return nil }
-        let scope = table.slots[number].state.scope.mark
-        if mark != scope, mark != ScopeReference.unspecified.mark {
+        let stored = table.slots[number].state.scope
+        if scope != nil, scope != stored {
             // The slow path stores the scope in the container first.
             return nil
         }
-        return (number, scope == ScopeReference.unspecified.mark ? defaults.scope.mark : scope)
+        return (number, stored ?? defaults.scope)
     }
 
     // Inlining this method would slow down the resolution of unchanged unique factories.
     @inline(never)
-    fileprivate func find(_ location: FactoryLocation, inScope mark: UInt) -> FactoryFinding {
-        guard let (number, scope) = number(at: location, inScope: mark) else { return .none }
+    fileprivate func find(
+        _ location: FactoryLocation,
+        inScope scope: ScopeReference?
+    ) -> FactoryFinding {
+        guard let (number, scope) = number(at: location, inScope: scope) else { return .none }
         switch scope {
-        case ScopeReference.unspecified.mark, ScopeReference.unique.mark:
+        case nil, .unique:
             guard let thread = ThreadState.enter(location) else { return .none }
             return .closure(table.slots[number].state.registered, thread)
-        case ScopeReference.singleton.mark:
+        case .singleton:
             return Scope.Singleton.find(location)
-        default:
+        case let scope?:
             return table.instance(number, inScope: scope)
         }
     }
@@ -294,15 +292,15 @@ extension Scope.Singleton {
             guard let number = table.number(at: location.spanningContainers) else {
                 return .none
             }
-            return table.instance(number, inScope: ScopeReference.singleton.mark)
+            return table.instance(number, inScope: .singleton)
         }
     }
 }
 
 extension FactoryTable {
     @inline(__always)
-    fileprivate func instance(_ number: Int, inScope mark: UInt) -> FactoryFinding {
-        if slots[number].instances.common.scope.mark != mark {
+    fileprivate func instance(_ number: Int, inScope scope: ScopeReference) -> FactoryFinding {
+        if slots[number].instances.common.scope != scope {
             return .none
         }
         let content = slots[number].instances.common.content
