@@ -18,8 +18,7 @@ public struct ManifestPart: Sendable {
         case exposes
 
         public static func < (first: List, second: List) -> Bool {
-            let order = allCases
-            return order.firstIndex(of: first) ?? 0 < order.firstIndex(of: second) ?? 0
+            allCases.prefix { $0 != second }.contains(first)
         }
     }
 
