@@ -41,6 +41,7 @@ struct OtherPackageImpactTests {
             Low/Package.swift → true
             Low/Package@swift-6.0.swift → true
             Mid/Sources/Middle/Middle.swift → true
+            Mid/Package.swift → true
             Low/Sources/Unused/Unused.swift → false
             Low/README.md → false
             Mid/Tests/MiddleTests/MiddleTests.swift → false

@@ -231,13 +231,12 @@ private struct ImpactSearch {
         var changed: [Node: [String]] = [:]
         var others: [String] = []
         let searches = packages.packages.enumerated().map { index, package in
-            // A file that was moved or excluded also affects the modules that it belonged to.
-            let old = index < packages.checkedCount ? old[packages.folder(of: package)] : nil
-            return OwnerSearch(
+            OwnerSearch(
                 package: package,
                 isChecked: index < packages.checkedCount,
                 owners: package.owners(),
-                oldOwners: old?.owners()
+                // A file that was moved or excluded also affects the modules that it belonged to.
+                oldOwners: old[packages.folder(of: package)]?.owners()
             )
         }
         for file in files {
