@@ -11,13 +11,14 @@ public final class FileLock: Sendable {
             throw ManifestError.unreadable(path: path, reason: "permission denied")
         }
         self.file = file
-        var isWaiting = false
         // Other errors are ignored, because not every file system supports locks.
-        while flock(file.fileDescriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
-            if !isWaiting {
-                reportWait()
-            }
-            isWaiting = true
+        let isLockedElsewhere = {
+            flock(file.fileDescriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
+        }
+        if isLockedElsewhere() {
+            reportWait()
+        }
+        while isLockedElsewhere() {
             try await Task.sleep(for: .milliseconds(50))
         }
     }
