@@ -105,15 +105,24 @@ struct PackageTests {
         #expect(error == .unreadable(path: path, reason: "it is a pipe, a socket or a device"))
     }
 
-    /// The manifests in the two folders, and the number of descriptions.
+    private static let core = """
+        {"name": "Core", "type": "regular", "dependencies": [], "exclude": [], "resources": []}
+        """
+
+    /// The manifests in the two folders, the number of descriptions, the dependencies of the
+    /// package, and another file in the second folder.
     @Test(
         arguments: Row.table(
             """
             → → 1
+            import CompilerPluginSupport → import CompilerPluginSupport → 1
+            → → 1 → {"sourceControl": [{"identity": "kit"}]} → Package.resolved
             → // changed → 2
             import Foundation → import Foundation → 2
             let git = Context.gitInformation → let git = Context.gitInformation → 2
             let file = #filePath → let file = #filePath → 2
+            → → 2 → {"fileSystem": [{"identity": "kit", "path": "/kit"}]}
+            → → 2 → → Package@swift-6.0.swift
             """
         )
     )
@@ -125,11 +134,12 @@ struct PackageTests {
             try folder.write("import PackageDescription\n\(text)", to: "Package.swift")
             try folder.write("", to: "Sources/Core/A.swift")
         }
+        let cells = row.cells + ["", ""]
+        if !cells[4].isEmpty {
+            try other.write("", to: cells[4])
+        }
         let calls = Mutex(0)
-        let dump = """
-            {"name": "P", "dependencies": [], "targets": [{"name": "Core", "type": "regular", \
-            "dependencies": [], "exclude": [], "resources": []}]}
-            """
+        let dump = #"{"name": "P", "dependencies": [\#(cells[3])], "targets": [\#(Self.core)]}"#
         try await replacingSwift(with: { _ in
             calls.withLock { $0 += 1 }
             return .init(code: 0, output: Data(dump.utf8), errors: "")
@@ -141,6 +151,26 @@ struct PackageTests {
             #expect(second.text == "import PackageDescription\n\(row[1])")
         }
         #expect(calls.withLock(\.self) == Int(row[2]))
+    }
+
+    @Test func `SwiftPM does not run if a file contains the description of the package`()
+        async throws
+    {
+        try folder.write("", to: "Package.swift")
+        let cache = folder.path("Cache/package.json")
+        let package = #"{"name": "P", "dependencies": [], "targets": []}"#
+        func name(_ code: Int32, _ output: String) async throws -> String {
+            try await replacingSwift(with: { arguments in
+                let words = arguments.filter { !$0.hasPrefix("/") }
+                #expect(words == ["package", "--package-path", "--scratch-path", "dump-package"])
+                return .init(code: code, output: Data(output.utf8), errors: "")
+            }) {
+                try await SwiftPackage.load(folder.url.path, cachedAt: cache).name
+            }
+        }
+        await #expect(throws: ManifestError.self) { try await name(1, package) }
+        #expect(try await name(0, package) == "P")
+        #expect(try await name(1, "") == "P")
     }
 
     @Test func `reports a missing manifest and missing sources`() async throws {
@@ -330,6 +360,21 @@ struct PackageTests {
         }
     }
 
+    @Test func `a program does not continue after its task is canceled`() async throws {
+        let (started, input, output) = (folder.path("a"), folder.path("b"), folder.path("c"))
+        #expect(try await Subprocess.run("mkfifo", [started, input, output]).code == 0)
+        let writer = try #require(FileHandle(forUpdatingAtPath: input))
+        let script = "exec >\(output); echo >\(started); exec cat \(input)"
+        let task = Task { try await Program.runProcess("sh", ["-c", script]) }
+        async let written = Program.runProcess("cat", [output]).text
+        _ = try await Program.runProcess("cat", [started])
+        task.cancel()
+        _ = await task.result
+        try writer.write(contentsOf: Data("continued".utf8))
+        try writer.close()
+        #expect(try await written == "")
+    }
+
     @Test func `returns the exit code of a program that shares the terminal`() async throws {
         #expect(try await Program.runInTerminal("sh", ["-c", "exit 3"]) == 3)
         let replacement = Program.Replacement(of: "a", with: "b")
@@ -337,9 +382,27 @@ struct PackageTests {
         #expect(code == 4)
     }
 
+    /// The parts in which a program writes its output, and the output with "ab" replaced.
+    @Test(arguments: [
+        (["abab"], "XX"), (["ab\n\nab"], "X\n\nX"), (["a", "b\na", "b\n"], "X\nX\n"),
+    ])
+    func `replaces a text in all lines of output`(parts: [String], output: String) async throws {
+        let path = try folder.write("", to: "output")
+        let file = try #require(FileHandle(forWritingAtPath: path))
+        let (pipe, end) = Program.Replacement(of: "ab", with: "X").pipe(to: file)
+        for part in parts {
+            try pipe.fileHandleForWriting.write(contentsOf: Data(part.utf8))
+        }
+        try pipe.fileHandleForWriting.close()
+        for await _ in end {}
+        #expect(try folder.text("output") == output)
+    }
+
     @Test func `a process waits for the lock of another process`() async throws {
-        try folder.write("", to: "Package.swift")
         let path = folder.path("Package.swift")
+        let error = ManifestError.unreadable(path: path, reason: "permission denied")
+        await #expect(throws: error) { try await FileLock(path) {} }
+        try folder.write("", to: "Package.swift")
         var lock: FileLock? = try await FileLock(path) { Issue.record("no process holds it") }
         var waits = 0
         let second = try await FileLock(path) {

@@ -64,7 +64,7 @@ public enum Program {
 
         /// Returns a pipe whose lines are written to a file, and a stream that ends when all lines
         /// are written.
-        fileprivate func pipe(to file: FileHandle) -> (Pipe, AsyncStream<Void>) {
+        package func pipe(to file: FileHandle) -> (Pipe, AsyncStream<Void>) {
             let pipe = Pipe()
             let (end, sender) = AsyncStream.makeStream(of: Void.self)
             let reader = pipe.fileHandleForReading
