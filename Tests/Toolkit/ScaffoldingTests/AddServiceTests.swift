@@ -3,7 +3,8 @@ import ProgramTesting
 import Scaffolding
 import Testing
 
-@Suite(.buildsPackages)
+/// Tests the files and the notes of a new service.
+@Suite(.scriptedToolchain)
 struct AddServiceTests {
     private let copy: SampleWorkspace
     init() throws {
@@ -21,7 +22,7 @@ struct AddServiceTests {
             """
         )
     )
-    func `adds a service that compiles, and tests that check the contract`(row: Row) async throws {
+    func `adds a service that forwards, and tests that check the contract`(row: Row) async throws {
         let role = row[0]
         let property = row[2]
         let notes = try await copy.addService("Redis", implements: role)
@@ -31,8 +32,6 @@ struct AddServiceTests {
         let use = "to use it, replace 'self.\(property)()' with 'self.redis\(role)()' in Bootstrap"
         #expect(notes.last?.hasPrefix(use) == true)
         let file = "Modules/Services/Redis/Redis\(role).swift"
-        let outcome = try await copy.check([file])
-        #expect(outcome.code == 0, "\(outcome.errors)")
         #expect(try !copy.text(file).contains("// The requirements."))
         let tests = try copy.text("Tests/RedisTests/Redis\(role)Tests.swift")
         #expect(tests.contains("@Test(arguments: "))
@@ -103,6 +102,10 @@ struct AddServiceTests {
         let notes = try await copy.make(
             AddService("Redis", implements: "LinkCache", of: "Library")
         )
+        let message = try await errorMessage {
+            try await copy.make(AddService("Redis", implements: "TripCache", of: "Trips"))
+        }
+        #expect(message.hasPrefix("feature 'Trips' not found; "))
         let note = try #require(notes.last)
         let implementation = "Modules/Features/Library/Implementation/StoredLinkLibrary.swift"
         let source = try copy.text(implementation).split(
@@ -180,19 +183,6 @@ struct AddServiceTests {
         )
         #expect(try copy.workspace.mock(of: role) == "InMemorySessionCache()")
         #expect(try copy.workspace.contract(of: role).name == "SessionCacheContract")
-        // The built module Core does not contain the new protocol, so all files are checked as one
-        // module, without the contract.
-        let files = [
-            "Modules/Core/SessionCache.swift",
-            "Modules/Services/Redis/RedisSessionCache.swift",
-            "Modules/CoreTesting/InMemorySessionCache.swift",
-        ]
-        let text = try files.map(copy.text).joined()
-            .replacing(/(public |package )?import (Core|Testing)\n/, with: "")
-        let sources = try #require(text.split(separator: "\n/// A rule that every").first)
-        try copy.write(String(sources), to: "All.swift")
-        let outcome = try await copy.check(["All.swift"])
-        #expect(outcome.code == 0, "\(outcome.errors)")
     }
 
     @Test(
@@ -209,6 +199,39 @@ struct AddServiceTests {
             try await copy.addService("Redis", implements: row[0])
         }
         #expect(message.hasPrefix("'\(row[1])' already exists"))
+    }
+}
+
+/// Tests services with the real compiler.
+@Suite(.buildsPackages)
+struct AddServiceCompilationTests {
+    private let copy: SampleWorkspace
+    init() throws {
+        copy = try .repository()
+    }
+
+    @Test(arguments: ["LinkStore", "CheckHistoryStore", "HTTPClient", "WallClock"])
+    func `a service for an existing protocol compiles`(role: String) async throws {
+        _ = try await copy.addService("Redis", implements: role)
+        let outcome = try await copy.check(["Modules/Services/Redis/Redis\(role).swift"])
+        #expect(outcome.code == 0, "\(outcome.errors)")
+    }
+
+    @Test func `a new protocol, its mock and its service compile`() async throws {
+        _ = try await copy.addService("Redis", implements: "SessionCache")
+        // The built module Core does not contain the new protocol, so all files are checked as one
+        // module, without the contract.
+        let files = [
+            "Modules/Core/SessionCache.swift",
+            "Modules/Services/Redis/RedisSessionCache.swift",
+            "Modules/CoreTesting/InMemorySessionCache.swift",
+        ]
+        let text = try files.map(copy.text).joined()
+            .replacing(/(public |package )?import (Core|Testing)\n/, with: "")
+        let sources = try #require(text.split(separator: "\n/// A rule that every").first)
+        try copy.write(String(sources), to: "All.swift")
+        let outcome = try await copy.check(["All.swift"])
+        #expect(outcome.code == 0, "\(outcome.errors)")
     }
 }
 
