@@ -35,9 +35,6 @@ enum UpgradeCommand: Command {
         ).run()
         if result.changes.isEmpty {
             try console.print("up to date")
-            for note in result.notes {
-                try console.print("note: \(note)")
-            }
         } else {
             try console.print(result, title: "upgrade", isDryRun: isDryRun, next: ["Tests/run"])
         }
