@@ -144,16 +144,30 @@ struct SplitTests {
 
                 """
         )
-        let implementation = try shop.text("\(folder)/Implementation/DefaultLedger.swift")
         #expect(
-            implementation.hasPrefix("package import BillsInterface\npackage import Foundation\n\n")
+            try shop.text("\(folder)/Implementation/DefaultLedger.swift") == """
+                package import BillsInterface
+                package import Foundation
+
+                /// The implementation of `Ledger` for production.
+                package actor DefaultLedger: Ledger {
+                    private var bills: [Bill] = []
+
+                    package init() {}
+
+                    package var count: Int { bills.count }
+
+                    @discardableResult
+                    package func add(_ bill: Bill, on date: Date) -> Int {
+                        bills.append(bill)
+                        return total
+                    }
+
+                    private var total: Int { bills.reduce(0) { $0 + $1.amount } }
+                }
+
+                """
         )
-        let comment = "/// The implementation of `Ledger` for production.\n"
-        #expect(implementation.contains("\n\(comment)package actor DefaultLedger: Ledger {\n"))
-        #expect(
-            implementation.contains("    package func add(_ bill: Bill, on date: Date) -> Int {\n")
-        )
-        #expect(!implementation.contains("public"))
         let mock = try shop.text("\(folder)/Testing/MockLedger.swift")
         #expect(
             mock.contains(
@@ -284,6 +298,29 @@ struct SplitTests {
             try shop.text("\(folder)/Implementation/Draft.swift")
                 == "import BillsInterface\n\n\(hidden)"
         )
+    }
+
+    @Test func `the public members of extensions become requirements`() async throws {
+        let text = try await split(into: "Interface/Ledger.swift") {
+            """
+            \($0)
+            extension Ledger {
+                public func clear() {}
+                func hide() {}
+            }
+
+            public extension Ledger {
+                func reset() {}
+                init(count: Int) {}
+            }
+
+            """
+        }
+        let names = text.matches(of: #/    func (\w+)/#).map { String($0.1) }
+        #expect(names == ["clear", "reset"])
+        let change = FeatureSplit("Bills")
+        #expect(change.formerName(of: "BillsTesting") == "Bills")
+        #expect(change.formerName(of: "BillsTests") == "BillsTests")
     }
 
     @Test(arguments: ["Summing", "Sendable, Summing"])
@@ -451,7 +488,7 @@ struct SplitTests {
             _ bill: Bill, → _ bill, → Ledger.swift:15: a parameter has no type → correct the declaration
             _ bill: Bill, → _ bill: Bill..., → Ledger.swift:15: 'bill' is variadic, so a mock cannot implement the method → accept an array instead
             public var count: Int { bills.count } → public var count = 1 → 'count' has no type annotation → add one, as in 'public let count: Int'
-            count: Int { bills.count } → count: Int = 1 → other modules can set 'count' → declare it 'public private(set) var'
+            count: Int { bills.count } → count: Int = sum({ 1 }) → other modules can set 'count' → declare it 'public private(set) var'
                 private var total →     public struct Entry {}⏎    private var total → a public 'struct' cannot become a requirement of the protocol → move it out of the type, or remove 'public'
             }⏎⏎/// A bill.⏎ → }⏎⏎#if DEBUG⏎#endif⏎ → Ledger.swift:23: it has declarations inside '#if' → move the condition into the declarations
             Factory<Ledger> → Factory<Int> → property of the form 'Factory<Type>' in 'BillsProviding' not found → declare one for the type that becomes the protocol
