@@ -90,14 +90,40 @@ struct AddMocksTests {
 
     @Test func `a mock imports only the modules whose types it names`() async throws {
         try write(
-            "    func add(_ text: Text)",
-            head: "public import Core\n\npublic protocol NotesBook: Sendable"
+            "    func add(_ text: Text, for amount: Amount)",
+            head: "public import Core\npublic import Money\npublic protocol NotesBook: Sendable"
         )
+        try shop.write("public struct Amount {}\n", to: "Modules/Libraries/Money/Amount.swift")
         _ = try await addMocks()
         let imports = try shop.text(mock).split(separator: "\n").filter { $0.contains("import ") }
         #expect(
-            imports == ["public import Core", "import CoreTesting", "public import NotesInterface"]
+            imports == [
+                "public import Core", "import CoreTesting", "public import Money",
+                "public import NotesInterface",
+            ]
         )
+    }
+
+    @Test func `only mocks that record issues import CoreTesting, except in Core`() async throws {
+        try write("    func make() -> Note")
+        _ = try await addMocks()
+        #expect(try !shop.text(mock).contains("CoreTesting"))
+        for members in ["func now() -> Int", "func now() -> Int\n    func zone() -> Int"] {
+            try shop.write(
+                """
+                public protocol Clock {
+                    \(members)
+                }
+                public protocol ClockProviding: SharedContainer {
+                    var clock: Factory<any Clock> { get }
+                }
+                """,
+                to: "Modules/Core/Clock.swift"
+            )
+            try await shop.make(AddMocks("Core"))
+            let text = try shop.text("Modules/CoreTesting/MockClock.swift")
+            #expect(text.hasPrefix("public import Core\n\n"))
+        }
     }
 
     @Test func `adds the missing members of a mock, and changes no other line`() async throws {
@@ -198,13 +224,16 @@ struct AddMocksTests {
                 func add(_ text: String) -> Int
                 func add(_ text: Int) -> Int
                 func add(_ text: String, to list: Int) -> Int
+                func add(_ text: Bool) -> Int
             """
         )
         try writeMock(
             "    public var onAdd = 1\n    public func add(_ text: String) -> Int { 1 }\n"
         )
         #expect(
-            try await addMocks() == ["MockNotesBook has the new closures onAddText, onAddTextTo"]
+            try await addMocks() == [
+                "MockNotesBook has the new closures onAddText, onAddTextTo, onAddText2"
+            ]
         )
         let text = try shop.text(mock)
         #expect(text.matches(of: /func add\(_ text: String\) -> Int/).count == 1)
