@@ -36,7 +36,7 @@ struct AddFeatureTests {
             "public struct MockNotesBook: NotesBook { public init() {} }\n",
             to: "Modules/Features/Notes/Testing/MockNotesBook.swift"
         )
-        let notes = try shop.add(AddFeature("Bills", uses: ["Notes"]))
+        let notes = try shop.add(AddFeature("Bills", uses: ["Notes", "Notes"], hasExample: true))
         #expect(
             notes.first == "DefaultBillsFeature receives 'notesBook' but does not use it yet",
             "\(notes)"
@@ -45,16 +45,44 @@ struct AddFeatureTests {
             "Modules/Features/Bills/Implementation/DefaultBillsFeature.swift"
         )
         #expect(implementation.contains("package init(notesBook: any NotesBook) {"))
+        let arguments = [
+            "Modules/Bootstrap/AppContainer+Bills.swift": "self.notesBook()",
+            "Tests/BillsTests/DefaultBillsFeatureTests.swift": "MockNotesBook()",
+            "App/Examples/BillsExample/BillsExample.swift": "MockNotesBook()",
+        ]
+        for (path, argument) in arguments {
+            let text = try shop.text(path)
+            #expect(text.contains("DefaultBillsFeature(notesBook: \(argument))"))
+            #expect(text.contains("import NotesTesting\n") == argument.hasPrefix("Mock"))
+        }
     }
 
-    @Test(.scriptedToolchain)
-    func `refuses a feature whose protocol has the name of its module`() async throws {
+    /// A feature, its protocol, and the beginning of the message.
+    @Test(
+        .scriptedToolchain,
+        arguments: Row.table(
+            """
+            Bills → Bills → invalid name 'Bills': a module and a type with the same name hide each other; choose another name for the protocol, such as 'BillsFeature'
+            Notes → A → module 'Notes' already exists;
+            Tax → A → module 'TaxTests' already exists;
+            Bills → an-A → invalid name 'an-A':
+            Bills → Text → type 'Text' (
+            Bills → A → type 'DefaultA' (
+            Bills → B → type 'MockB' (
+            Bills → C → type 'BillsProviding' (
+            """
+        )
+    )
+    func `refuses names that are invalid or already in use`(row: Row) async throws {
+        try shop.write(
+            "struct DefaultA {}\nstruct MockB {}\nprotocol BillsProviding {}\n",
+            to: "Modules/Core/Types.swift"
+        )
+        try shop.write(shop.text("Package.swift") + "_ = \"TaxTests\"\n", to: "Package.swift")
         let message = try await errorMessage {
-            try await shop.make(AddFeature("Bills", role: "Bills"))
+            try await shop.make(AddFeature(row[0], role: row[1]))
         }
-        let reason = "a module and a type with the same name hide each other"
-        let remedy = "choose another name for the protocol, such as 'BillsFeature'"
-        #expect(message == "invalid name 'Bills': \(reason); \(remedy)")
+        #expect(message.hasPrefix(row[2]), "\(message)")
     }
 
     @Test(.scriptedToolchain)
