@@ -71,13 +71,40 @@ struct RenamingTests {
     }
 
     @Test func `renames only Swift files, and keeps the names of other files`() throws {
-        for file in ["NotesPicture.png", "NotesText.md", "NotesText.swift"] {
+        for file in ["NotesPage.swift", "NotesPicture.png", "NotesText.md", "NotesText.swift"] {
             try shop.write("", to: "Modules/Features/Notes/Interface/\(file)")
         }
         try rename("Notes", "Journal")
         let files = try shop.contents(of: "Modules/Features/Journal/Interface").keys
-        let names = ["JournalBook.swift", "JournalText.swift", "NotesPicture.png", "NotesText.md"]
+        let names = [
+            "JournalBook.swift", "JournalText.swift",
+            // Another feature declares NotesPage too.
+            "NotesPage.swift", "NotesPicture.png", "NotesText.md",
+        ]
         #expect(files.sorted() == names)
+    }
+
+    @Test func `a name in a URL stays, and one after the end of the URL changes`() throws {
+        let page = "Modules/Features/Notes/A.md"
+        let lines = " \n\"')>`]".map { "http://a.b/Notes\($0)Notes\n" }
+        try shop.write(lines.joined(), to: page)
+        try rename("Notes", "Journal")
+        #expect(
+            try shop.text("Modules/Features/Journal/A.md")
+                == lines.map { "\($0.dropLast(6))Journal\n" }.joined()
+        )
+    }
+
+    @Test(arguments: [
+        "struct", "class", "enum", "actor", "protocol", "typealias", "associatedtype", "func",
+        "var", "let", "case",
+    ])
+    func `renames the uses of each kind of declaration`(keyword: String) throws {
+        let own = "Modules/Features/Notes/Interface/A.swift"
+        try shop.write("\(keyword) addedNotes\n", to: own)
+        try shop.write("addedNotes\n", to: "App/Shop/A.swift")
+        try rename("Notes", "Journal")
+        #expect(try shop.text("App/Shop/A.swift") == "addedJournal\n")
     }
 
     /// A name, an identifier, and the identifier after the name is replaced by "Web".
@@ -174,6 +201,11 @@ struct RenamingTests {
         let paths = [
             "Modules/Toolkit/Bulkhead/Help.swift",
             "Modules/Toolkit/Templates/Notes/README.md",
+            "Tests/Toolkit/BulkheadTests/A.swift",
+            "Vendor/bulkhead/README.md",
+            ".build/a.txt",
+            ".git/a.txt",
+            ".swiftpm/a.txt",
             "App/Samples/notes.html",
         ]
         for path in paths {
@@ -239,6 +271,7 @@ struct RenamingTests {
         arguments: Row.table(
             """
             Tags → module 'Tags' already exists
+            Notes → module 'Notes' already exists
             notes-2 → invalid name 'notes-2'
             NOTES → invalid name 'NOTES': it differs from 'Notes' only in case, which some
             Modules → invalid name 'Modules'
