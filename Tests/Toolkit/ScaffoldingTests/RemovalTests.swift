@@ -38,6 +38,7 @@ struct RemovalTests {
             "struct NotesPage2 {}\n",
             to: "Modules/Features/Tags/Implementation/TagList.swift"
         )
+        try shop.folder.link("Modules/Features/Notes/Link.md", to: shop.path("README.md"))
         let note = "'Notes' is still mentioned in Docs/Shop.md, Tests/run"
         #expect(try await remove("Notes") == [note])
         #expect(try shop.contents().keys.filter { $0.contains("Notes") } == [])
@@ -53,6 +54,7 @@ struct RemovalTests {
             )
         )
         #expect(!shop.exists("App/Examples"))
+        #expect(!shop.exists("Modules/Features/Notes"))
     }
 
     @Test(arguments: [

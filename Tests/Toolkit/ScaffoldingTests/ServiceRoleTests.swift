@@ -26,7 +26,10 @@ struct ServiceRoleTests {
         arguments: Row.table(
             """
             Redis → LinkChecker → the name 'LinkChecker'
-            Redis → Link → the name 'Link'
+            Redis → Link → the name 'Link' → 'var link: Factory<any Link> { get }'
+            Redis → StoredLinkLibrary → the name 'StoredLinkLibrary' → , or choose another name
+            Redis → Database → type 'DatabaseProviding' (
+            Redis → SharedLibrary → type 'SharedLibraryContract' (
             Redis → LinkTransaction → the name 'LinkTransaction'
             InMemoryLink → Library → type 'InMemoryLinkLibrary' (Modules/Features/Library/Testing/
             Redis → Library → module 'Library'
@@ -43,6 +46,7 @@ struct ServiceRoleTests {
             try await copy.addService(row[0], implements: row[1])
         }
         #expect(message.hasPrefix(row[2]))
+        #expect(message.hasSuffix(row[3...].first ?? ""))
     }
 
     @Test func `finds the protocols that the container protocols of a module provide`() throws {
@@ -109,12 +113,16 @@ struct ServiceRoleTests {
 
     @Test(arguments: [
         "func check(_ subject: any Pen) {}", "func check(_ subject: any Pen, at time: Int) {}",
+        "func check(_ subject: any Pen) {}\nfunc mock() {}\nstatic func mock(_ a: Int) {}",
+        "func check(_ subject: any Pen) {}\nstatic func mock() {}",
     ])
     func `a contract checks a protocol, and its method can have more parameters`(method: String)
         throws
     {
         let role = try pen(mocks: "public enum PenContract { public \(method) }")
-        #expect(try copy.workspace.contract(of: role).name == "PenContract")
+        let contract = try copy.workspace.contract(of: role)
+        #expect(contract.name == "PenContract")
+        #expect(contract.makesMock == method.hasSuffix("static func mock() {}"))
     }
 
     @Test(
