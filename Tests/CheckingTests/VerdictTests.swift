@@ -105,6 +105,7 @@ struct VerdictTests {
             301 → mailto:a@b.example → blocked → redirect to a URL that cannot be requested (mailto:)
             302 → intent://a.example/#Intent;end → blocked → redirect to a URL that cannot be requested (intent:)
             302 → FILE:///etc/passwd → blocked → redirect to a URL that cannot be requested (file:)
+            302 → web+z39.50-r:a → blocked → redirect to a URL that cannot be requested (web+z39.50-r:)
             """
         )
     )

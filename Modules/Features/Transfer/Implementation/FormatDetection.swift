@@ -154,7 +154,7 @@ private func rootElement(of text: ArraySlice<UInt8>) -> String? {
     guard text.first == UInt8(ascii: "<") else {
         return nil
     }
-    var tokenizer = HTMLTokenizer(isXML: true)
+    var tokenizer = HTMLTokenizer()
     tokenizer.append(text)
     while let token = tokenizer.next() {
         if case .startTag(let name, _) = token.content {
