@@ -225,9 +225,9 @@ struct BrowserTests {
 
     @Test func `names the existing profiles if a profile does not exist`() async throws {
         _ = try firefoxProfiles()
-        let error = TransferError.noSuchProfile("home", .firefox, known: ["2b.default", "1a.work"])
+        let error = TransferError.noSuchProfile("ork", .firefox, known: ["2b.default", "1a.work"])
         await #expect(throws: error) {
-            try await imported(.firefox, profile: "home")
+            try await imported(.firefox, profile: "ork")
         }
     }
 

@@ -18,7 +18,7 @@ struct ExportTests {
     /// A link with characters that markup must escape.
     private static let markup = LinkDraft(
         url: "https://a.com/?a=1&b=\"2\"",
-        title: "A < B & \"C\"\u{1}\u{FFFF}",
+        title: "A < B & \"C\"\u{1F}\u{FFFE}\u{FFFF}",
         note: "One\r\ntwo\t> three 😀",
         tags: LinkTag.list("d,b,A,c"),
         added: date(1_690_000_000),
@@ -131,7 +131,7 @@ struct ExportTests {
                 <H1>Bookmarks</H1>
                 <DL><p>
                     <DT><A HREF="https://a.com/?a=1&amp;b=&quot;2&quot;" ADD_DATE="1690000000" \
-                LAST_MODIFIED="1690000001" TAGS="A,b,c,d">A &lt; B &amp; "C"\u{1}\u{FFFF}</A>
+                LAST_MODIFIED="1690000001" TAGS="A,b,c,d">A &lt; B &amp; "C"\u{1F}\u{FFFE}\u{FFFF}</A>
                     <DD>One&#13;
                 two\t&gt; three 😀
                     <DT><A HREF="https://b.com/" ADD_DATE="1690000002" LAST_MODIFIED="1690000002"></A>
@@ -185,8 +185,8 @@ struct ExportTests {
     @Test func `escapes titles, notes and URLs in Markdown`() async throws {
         let text = try await export(
             LinkDraft(
-                url: "https://a.com/<x>",
-                title: "A [b](c) *d* <e>\n# f \u{1B}",
+                url: "https://a.com/<x>\\",
+                title: "A [b](c) *d* <e>\n# f \u{1B}!&+=\\^_{|}~",
                 note: "1. one\n\n- two `x` www.a-b.com",
                 tags: LinkTag.list("z,to read,`odd``tag`,b"),
                 added: date(1_690_000_000)
@@ -201,7 +201,7 @@ struct ExportTests {
 
                 ## 2023-07
 
-                - [A \[b\]\(c\) \*d\* \<e\> \# f](<https://a.com/%3Cx%3E>) ``` `odd``tag` ``` `b` `to read` `z`\
+                - [A \[b\]\(c\) \*d\* \<e\> \# f \!\&\+\=\\\^\_\{\|\}\~](<https://a.com/%3Cx%3E%5C>) ``` `odd``tag` ``` `b` `to read` `z`\
                   1\. one\
                   \- two \`x\` www.a\-b.com
                 - [https://b.com/](<https://b.com/>)

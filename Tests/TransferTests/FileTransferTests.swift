@@ -59,6 +59,9 @@ struct FileTransferTests {
             <xbel><folder><title>Own</title><bookmark href='https://a.com/'/></folder></xbel> → ignored
             {"title":"Own","children":[{"url":"https://a.com/"}]} → ignored
             {"title":"Bookmarks","children":[{"url":"https://a.com/"}]} →
+            {"children":[{"url":"https://a.com/"}]} →
+            {"roots":{"other":{"name":"Own","children":[{"url":"https://a.com/"}]}}} →
+            [{"title":"Own","children":[]},{"url":"https://a.com/"}] →
             [{"url":"https://a.com/","folder":"Own"}] → ignored
             url,folder⏎https://a.com/,Own⏎ → ignored
             url,folder⏎https://a.com/,⏎ →

@@ -29,6 +29,16 @@ struct FirefoxBackupTests {
         #expect(imported.links.map(\.url) == ["https://a.example/\(path)"])
     }
 
+    @Test func `imports a backup of several pieces`() async throws {
+        let title = String(repeating: "x", count: 300_000)
+        let json = Array(#"[{"url":"https://a.example/","title":"\#(title)"}]"#.utf8)
+        let sizeBytes = (0..<4).map { UInt8(truncatingIfNeeded: json.count >> (8 * $0)) }
+        let lengths = Array(repeating: UInt8(255), count: (json.count - 15) / 255)
+        let block = [0xF0] + lengths + [UInt8((json.count - 15) % 255)] + json
+        let imported = try await Imported(Self.signature + sizeBytes + block)
+        #expect(imported.links.map(\.title) == [title])
+    }
+
     @Test(arguments: [8, 11, 12, 13, 20, 42, 43, 44, 45, 46, 47])
     func `rejects a backup that is cut off`(length: Int) async throws {
         try await expectDamage(in: Array(Self.backup.prefix(length)))

@@ -13,7 +13,7 @@ struct FormatTests {
             https://a.com/ → links → urls
             ⏎  mailto:x@a.com⏎https://a.com/ → links → urls
             https://a.com/\r# mine\r → links → urls
-            h2+x:y⏎https://a.com/ → links → urls
+            h2+x-y.z:y⏎https://a.com/ → links → urls
             https://a.com/⏎nonsense⏎ → links → urls
             https://a.com/ two, words → links → urls
             https://a.com/ | [B](c), d⏎⏎ → onetab.txt → urls
@@ -51,7 +51,7 @@ struct FormatTests {
 
     @Test(arguments: [
         "", " \n", "\u{FEFF}", "hello", "title,note\nx,y", "Links: <A HREF='https://a.com/'>A</A>",
-        "- hello", "hello:", "a/b:c", "hello\nhttps://a.com/",
+        "- hello", "hello:", "a/b:c", "12:30", "hello\nhttps://a.com/", "\"https://a.com/\"",
     ])
     func `throws an error if the format is unknown`(content: String) async throws {
         try await expect(TransferError.unknownFormat, importing: content.utf8)
@@ -136,7 +136,7 @@ struct FormatTests {
                 """,
                 .feed
             ),
-            ("<rdf:RDF xmlns='http://purl.org/rss/1.0/'>", .feed),
+            ("\n<rdf:RDF xmlns='http://purl.org/rss/1.0/'>", .feed),
             (
                 """
                 <?xml version="1.0" encoding="UTF-8"?>

@@ -25,16 +25,23 @@ struct JSONTests {
             "reports unknown members and unreadable dates only once",
             """
             [{"url":"https://a.com/","stars":5,"mood":"","read":false,"id":7,
-              "added":"last week","extra":{"a":1},"more":[1]},
+              "added":"last week","more":[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1],"extra":{"a":1}},
              {"url":"https://b.com/","stars":0,"mood":"good","read":null,
               "added":"yesterday","checked":"0"}]
             """,
             """
             https://a.com/
             https://b.com/
-            remark: ignoredParts(member, ["stars", "extra", "more", "mood"])
+            remark: ignoredParts(member, ["stars", "more", "extra", "mood"])
             remark: unreadableDate("last week", line: 1)
             """
+        ),
+        FileSample(
+            "the first of several other names for a URL or a title counts",
+            """
+            [{"link":"https://a.com/","resolved_url":"https://b.com/","label":"A","given_title":"B"}]
+            """,
+            "https://a.com/ | A"
         ),
         FileSample(
             "the folders of a Chrome extension's bookmark tree are those below the browser's folders",

@@ -48,9 +48,9 @@ struct MarkdownTests {
         ),
         FileSample(
             "a scheme has at least two letters, so that the path of a drive is not a link",
-            "# Links\n\n[A](ws://a.com/) [B](C:/b)",
+            "# Links\n\n[A](view-source:a) [B](C:/b)",
             format: .markdown,
-            "skipped on line 3: ws://a.com/"
+            "skipped on line 3: view-source:a"
         ),
         FileSample(
             "a heading without text ends the folders of its level",
@@ -94,7 +94,7 @@ struct MarkdownTests {
             [[A]](https://a.com/) → [A] https://a.com/
             [![i](https://i.com/)](https://a.com/) → i https://a.com/
             \[A](https://a.com/) → https://a.com/
-            [C:\dir\* \é](https://a.com/) → C:\dir* \é https://a.com/
+            [C:\dir\* \é](https://a.com/)\ → C:\dir* \é https://a.com/
             https://b.com/ `[A](https://a.com/)` → https://b.com/
             https://b.com/ [A](b.md) [B](#b) [C](/c) → https://b.com/
             [A](https://a.com/ b) <https://b.com/ c> → https://a.com/ → https://b.com/
@@ -116,6 +116,9 @@ struct MarkdownTests {
             <a href='https://a.com/'>https://b.com/</a> → https://b.com/ https://a.com/
             a <b "https://a.com/ → https://a.com/
             (https://a.com/a_(b)). https://b.com/) → https://a.com/a_(b) → https://b.com/
+            https://a.com/.,;:!?'*_~) → https://a.com/
+            https://a.com/"x https://b.com/>x https://c.com/^x https://d.com/{x https://e.com/}x → \#
+            https://a.com/ → https://b.com/ → https://c.com/ → https://d.com/ → https://e.com/
             |https://a.com/|`https://b.com/`| → https://a.com/
             [[https://a.com/a_b_c][A b]] and [[https://b.com/]] or [https://c.com/ x] → A b https://a.com/a_b_c → https://b.com/
             // The title of a reference link is its text, or the title in its definition.
@@ -143,7 +146,11 @@ struct MarkdownTests {
             - [A](https://a.com/) – a - b → a - b
             - [A](https://a.com/). →
             - [x] [A](https://a.com/): text → text
+            - [ ] [A](https://a.com/): text → text
+            1) [X] [A](https://a.com/): text → text
             > * [A](https://a.com/): text → text
+            // An empty line ends an item.
+            - [A](https://a.com/)⏎  ⏎  text →
             - [A](https://a.com/): see <https://b.com/>, https://c.com/ and [d](). → \
             see https://b.com/, https://c.com/ and d.
             - [A](https://a.com/): a_b _word_ → a_b word

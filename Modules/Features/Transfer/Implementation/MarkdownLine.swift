@@ -452,7 +452,7 @@ struct MarkdownLine {
     private static let delimiters = Array("\"<>\\^`{|}".unicodeScalars)
 
     /// Punctuation that can follow a URL in a sentence.
-    private static let punctuation = Array(".,;:!?)'\"*_~".unicodeScalars)
+    private static let punctuation = Array(".,;:!?)'*_~".unicodeScalars)
 }
 
 extension Sequence<Unicode.Scalar> {

@@ -109,7 +109,7 @@ struct MarkdownReader: LinkFileReader {
 
     private mutating func links(in content: MarkdownLine) -> [SourcedDraft] {
         references.merge(content.references) { $1 }
-        let names = options.foldersAsTags ? headings.prefix(FolderPath.depthLimit).map(\.name) : []
+        let names = options.foldersAsTags ? headings.map(\.name) : []
         let tags = Set(names.compactMap { LinkTag($0) })
         return content.links.map { link in
             SourcedDraft(LinkDraft(url: link.url, title: link.title, tags: tags), line: line)
