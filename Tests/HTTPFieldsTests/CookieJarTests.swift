@@ -34,6 +34,7 @@ struct CookieJarTests {
             http://www.a.example/dir/page → a=1 → http://a.example/dir/x →
             http://www.a.example/dir/page → a=1 → http://x.www.a.example/dir/x →
             http://www.a.example → a=1 → /dir/x → a=1
+            http://www.a.example/dir/page → a=1; Path=/ → http://www.a.example → a=1
             http://www.a.example/dir/page → a=1; Path=/ → /other → a=1
             http://www.a.example/dir/page → a=1; Path=/oth → /other →
             http://www.a.example/dir/page → a=1; Path=/other → /other/page → a=1

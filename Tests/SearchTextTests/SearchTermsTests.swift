@@ -51,6 +51,33 @@ struct SearchTermsTests {
         let excluded = row[2].parts("|").map(SearchTerm.init(inTable:))
         #expect(SearchTerms(row[0]) == SearchTerms(required: required, excluded: excluded))
     }
+
+    @Test func `search terms are empty if they neither require nor exclude a term`() {
+        #expect(SearchTerms("…").isEmpty)
+        #expect(!SearchTerms("a").isEmpty)
+        #expect(!SearchTerms("-a").isEmpty)
+    }
+
+    /// A term, the string that a document must contain literally, and whether the term also matches
+    /// longer words.
+    @Test(
+        arguments: Row.table(
+            """
+            swift → → prefix
+            "swift" → → whole
+            a.b → → prefix
+            C++ → c++ → whole
+            "C++ 11" → c++ 11 → whole
+            C#7 → c#7 → prefix
+            .NET → .net → prefix
+            """
+        )
+    )
+    func `punctuation in a name is part of the term`(row: Row) {
+        let term = SearchTerm(inTable: row[0])
+        #expect(term.literal ?? "" == row[1])
+        #expect(term.isPrefix == (row[2] == "prefix"))
+    }
 }
 
 extension String {

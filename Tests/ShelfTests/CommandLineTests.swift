@@ -142,7 +142,7 @@ struct CommandLineTests {
         check --timeout 1y → invalid value '1y' for '--timeout': expected a time such as 50ms, 20s, 5m, 1h, 1d or 2w
         check --interval 1y → invalid value '1y' for '--interval': expected a time such as 50ms, 20s, 5m, 1h, 1d or 2w
         check --accept 2xx → invalid value '2xx' for '--accept': expected statuses and ranges, such as 200..=299,429
-        check --accept 99 → invalid value '99' for '--accept': expected statuses and ranges, such as 200..=299,429
+        check --accept 099 → invalid value '099' for '--accept': expected statuses and ranges, such as 200..=299,429
         check --accept 299..=200 → invalid value '299..=200' for '--accept': expected statuses and ranges, such as 200..=299,429
         check --accept '' → invalid value '' for '--accept': expected statuses and ranges, such as 200..=299,429
         check --accept 200-299 → invalid value '200-299' for '--accept': expected statuses and ranges, such as 200..=299,429

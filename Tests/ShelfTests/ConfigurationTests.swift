@@ -77,6 +77,7 @@ struct ConfigurationTests {
         for (path, value) in [
             ("links.db", shelf.path(".config/shelf/links.db")),
             ("~/links.db", shelf.path("links.db")),
+            ("/data/links.db", "/data/links.db"),
             (":memory:", ":memory:"),
         ] {
             try write(#"{"library": "\#(path)"}"#)

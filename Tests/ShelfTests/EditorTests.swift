@@ -126,6 +126,10 @@ struct EditorTests {
 
     @Test(arguments: [
         ("nonsense", "invalid line 'nonsense': expected url:, title:, tags: or note:; nothing was"),
+        (
+            String(repeating: "x", count: 61),
+            "invalid line '\(String(repeating: "x", count: 60))': expected url:"
+        ),
         ("title: a\ntitle: b", "duplicate field 'title:'; nothing was changed"),
         ("url: nonsense", "cannot save 'nonsense': the URL must begin with http:// or https://"),
         ("title: \u{FF}", "the text is not valid UTF-8; nothing was changed"),

@@ -91,6 +91,7 @@ struct TransferCommandTests {
         ("links.JSON", "[\n{\"id\""),
         ("links.csv", "url,title,"),
         ("a.csv.markdown", "# Links"),
+        ("links.md", "# Links"),
         ("links.xbel", "<?xml"),
         ("links.txt", "<!DOCTYPE"),
     ])

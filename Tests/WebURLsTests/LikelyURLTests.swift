@@ -8,6 +8,8 @@ struct LikelyURLTests {
             example.org/a → https://example.org/a
             localhost:8080 → http://localhost:8080
             a.localhost → http://a.localhost
+            localhost#a → http://localhost#a
+            example.org.:80?a → https://example.org.:80?a
             10.0.0.1/a → http://10.0.0.1/a
             10.0.0.1.example.org → https://10.0.0.1.example.org
             """

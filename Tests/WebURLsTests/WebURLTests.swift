@@ -69,7 +69,14 @@ struct WebURLTests {
         (.unsupportedScheme("ftp"), "unsupported scheme 'ftp:'; specify an http or https URL"),
         (.noHost, "the URL has no host; add one, as in http://example.com/"),
         (.invalidHost("a b"), "invalid host 'a b'; check its spelling"),
-        (.invalidPort("x"), "invalid port 'x'; specify a number from 0 to 65535"),
+        (
+            .invalidHost(String(repeating: "a", count: 201)),
+            "invalid host '\(String(repeating: "a", count: 200))'; check its spelling"
+        ),
+        (
+            .invalidPort("123456789012345678901"),
+            "invalid port '12345678901234567890'; specify a number from 0 to 65535"
+        ),
     ])
     func `every error has an explanation of one line`(error: WebURLError, explanation: String) {
         #expect(error.explanation == explanation)
