@@ -30,8 +30,8 @@ public struct Workspace: Sendable {
     /// Returns the path of the workspace that contains a folder, or `nil` if no workspace contains
     /// it.
     private static func workspace(above folder: String) -> String? {
-        let roots = URL(filePath: folder).ancestors.dropFirst().map(\.path)
-        return roots.first { Workspace(root: $0).missingFile == nil }
+        URL(filePath: folder).ancestors.map(\.path)
+            .first { Workspace(root: $0).missingFile == nil }
     }
 
     init(root: String) {
