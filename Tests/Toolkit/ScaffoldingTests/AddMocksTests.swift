@@ -140,7 +140,7 @@ struct AddMocksTests {
                 public var onAdd: @Sendable (String) -> Int = { _ in 7 }
                 public init() {}
 
-                public func add(_ text: String) -> Int { onAdd(text) }
+                public func add(_ text: Swift.String) -> Int { onAdd(text) }
 
             """
         try writeMock(members)
@@ -166,7 +166,7 @@ struct AddMocksTests {
                     }
                     public init() {}
 
-                    public func add(_ text: String) -> Int { onAdd(text) }
+                    public func add(_ text: Swift.String) -> Int { onAdd(text) }
 
                     public func remove(_ id: Int, at date: Date) async throws(NotesError) -> Bool {
                         try await onRemove(id, date)
@@ -224,7 +224,7 @@ struct AddMocksTests {
                 func add(_ text: String) -> Int
                 func add(_ text: Int) -> Int
                 func add(_ text: String, to list: Int) -> Int
-                func add(_ text: Bool) -> Int
+                func add(text: Bool) -> Int
             """
         )
         try writeMock(
@@ -248,6 +248,9 @@ struct AddMocksTests {
             subscript(_ id: Int) -> String { get } → 'subscript(_:)' is 'subscript'
             var limit: Int { get set } → 'limit' can be set
             func load<T: Decodable>(_ type: T.Type) async throws -> T → bulkhead cannot generate a mock for the generic method 'load'
+            func fill(_ x: some Sendable) → 'x' is 'some', so a mock cannot implement the method
+            func fill(_ x: borrowing Int) → 'x' is 'borrowing', so a mock cannot implement the method
+            func fill(_ x: consuming Int) → 'x' is 'consuming', so a mock cannot implement the method
             static func make() -> Int → 'make' is static, but the protocol is used through a shared instance
             """
         )
@@ -274,7 +277,7 @@ struct AddMocksTests {
 
     @Test func `names the members of a mock that keeps state instead of closures`() async throws {
         try write("    func add()\n    func remove()")
-        let members = "    public init() {}\n"
+        let members = "    public init() {}\n    var isOpen = true\n    var online = 1\n"
         try writeMock(members, of: "InMemoryNotesBook")
         let before = try shop.contents()
         #expect(
@@ -311,11 +314,21 @@ struct AddMocksTests {
         #expect(try await addMocks() == ["MockNotesBook has the new closures onAll, onAdd"])
     }
 
-    @Test func `refuses a single-module feature`() async throws {
+    @Test(
+        arguments: Row.table(
+            """
+            Bills → interface of the single-module feature 'Bills' not found; run 'bulkhead split Bills' first
+            Nots → feature 'Nots' not found; the features are Bills, Notes, Tags
+            Notes → type 'MockNotesBook' (Modules/Core/A.swift:1) already exists; choose another name
+            """
+        )
+    )
+    func `refuses a feature without an interface, and the name of another type`(row: Row)
+        async throws
+    {
         try shop.add(AddFeature("Bills", isSingle: true))
-        let message = try await errorMessage {
-            try await shop.make(AddMocks("Bills"))
-        }
-        #expect(message.contains("; run 'bulkhead split Bills' first"))
+        try shop.write("enum MockNotesBook {}\n", to: "Modules/Core/A.swift")
+        let message = try await errorMessage { try await shop.make(AddMocks(row[0])) }
+        #expect(message == row[1])
     }
 }
