@@ -66,6 +66,13 @@ struct EditPlanTests {
         #expect(try shop.differences(from: before) == [])
     }
 
+    @Test func `the error of a failed move contains the new path`() throws {
+        var plan = EditPlan(for: shop.workspace)
+        try plan.move("App/Shop/Shop.swift", to: "Tests/run/Shop.swift")
+        let message = try errorMessage { try plan.write() }
+        #expect(message.contains("'\(shop.path("Tests/run/Shop.swift"))'"))
+    }
+
     @Test func `the error of a failed removal contains the first path that cannot be removed`()
         throws
     {
@@ -121,9 +128,12 @@ struct EditPlanTests {
         #expect(message == "README.md: \(reason); nothing was changed")
     }
 
-    @Test func `a move does not replace an existing file`() throws {
+    @Test(arguments: ["README.md", "Moved", "Written"])
+    func `a move does not replace another file`(path: String) throws {
         var plan = EditPlan(for: shop.workspace)
-        let message = try errorMessage { try plan.move("Tests/run", to: "README.md") }
-        #expect(message == "'README.md' already exists; move it away, or choose another name")
+        try plan.move("App/Shop/Shop.swift", to: "Moved")
+        plan.write("", to: "Written")
+        let message = try errorMessage { try plan.move("Tests/run", to: path) }
+        #expect(message == "'\(path)' already exists; move it away, or choose another name")
     }
 }
