@@ -114,7 +114,7 @@ struct SplitTests {
     {
         try writeLedger()
         try shop.write(
-            "import Bills\nimport Bootstrap\nlet ledger: Ledger? = nil\nlet all: [Ledger] = []\n",
+            "import Bootstrap\npublic import Bills\nlet ledger: Ledger? = nil\nlet all: [Ledger] = []\n",
             to: "App/Shop/Bills.swift"
         )
         let notes = try await split()
@@ -181,7 +181,7 @@ struct SplitTests {
         )
         #expect(
             try shop.text("App/Shop/Bills.swift")
-                == "import BillsInterface\nimport Bootstrap\nlet ledger: (any Ledger)? = nil\nlet all: [any Ledger] = []\n"
+                == "public import BillsInterface\nimport Bootstrap\nlet ledger: (any Ledger)? = nil\nlet all: [any Ledger] = []\n"
         )
         let note =
             "build the workspace, and correct the imports and members that the compiler reports"
@@ -268,6 +268,15 @@ struct SplitTests {
         #expect(try shop.contents().keys.filter { $0.hasPrefix("\(folder)/Models") } == [])
     }
 
+    @Test(arguments: ["SharedContainer", "Factory", "Container", "Injected", "Scope"])
+    func `a file that names a type of the engine keeps the import`(type: String) async throws {
+        try writeLedger()
+        try shop.write("import Injection\n\nlet a: \(type)\n", to: "\(folder)/A.swift")
+        _ = try await split()
+        let text = try shop.text("\(folder)/Implementation/A.swift")
+        #expect(text.contains("import Injection\n"))
+    }
+
     @Test func `only a file with a public type has a part in the interface`()
         async throws
     {
@@ -307,6 +316,8 @@ struct SplitTests {
             extension Ledger {
                 public func clear() {}
                 func hide() {}
+                /// Reads the bills.
+                public init(text: String) {}
             }
 
             public extension Ledger {
@@ -318,6 +329,8 @@ struct SplitTests {
         }
         let names = text.matches(of: #/    func (\w+)/#).map { String($0.1) }
         #expect(names == ["clear", "reset"])
+        let implementation = try shop.text("\(folder)/Implementation/DefaultLedger.swift")
+        #expect(implementation.contains("    /// Reads the bills.\n    package init"))
         let change = FeatureSplit("Bills")
         #expect(change.formerName(of: "BillsTesting") == "Bills")
         #expect(change.formerName(of: "BillsTests") == "BillsTests")
