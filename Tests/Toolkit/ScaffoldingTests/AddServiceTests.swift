@@ -97,6 +97,15 @@ struct AddServiceTests {
         #expect(message.contains(" already exists; "))
     }
 
+    @Test func `adds the extension to a file of Bootstrap without one`() async throws {
+        let path = "Modules/Bootstrap/AppContainer+System.swift"
+        try copy.write("let a = 1\n", to: path)
+        _ = try await copy.addService("System", implements: "SessionCache")
+        let text = try copy.text(path)
+        #expect(text.contains("\nlet a = 1\n\nextension AppContainer {\n"))
+        #expect(text.contains("package var sessionCache: Factory<any SessionCache> {"))
+    }
+
     @Test func `names the lines at which a new port is passed to the implementation`() async throws
     {
         let notes = try await copy.make(

@@ -158,6 +158,8 @@ struct NewWorkspaceTests {
             """
             https://me:secret@git.example/bulkhead.git → the URL contains a password, which everyone who reads Package.swift would see; omit it
             bulkhead → it is not the URL of a repository; specify a URL, such as https://example.com/bulkhead.git
+            https://a.b/" → it is not the URL of a repository; specify a URL, such as https://example.com/bulkhead.git
+            https://a.b/\\ → it is not the URL of a repository; specify a URL, such as https://example.com/bulkhead.git
             """
         )
     )

@@ -134,13 +134,19 @@ struct UpgradeTests {
     @Test func `changes the revision of a repository, and keeps its URL`() async throws {
         _ = try await clone.commit()
         _ = try await upgrade(to: .url("https://git.example/Tools.git"))
-        #expect(try text("shop/Package.swift").contains("package: \"tools\""))
+        let manifest = try text("shop/Package.swift")
+        #expect(manifest.contains("package: \"tools\""))
+        let other = ".package(url: \"https://git.example/other\", revision: \"1\"), "
+        try folder.write(
+            manifest.replacing(".package(url:", with: "\(other).package(url:"),
+            to: "shop/Package.swift"
+        )
         #expect(try await upgrade().changes.isEmpty)
         let revision = try await clone.commit()
         #expect(try await upgrade().changes == [Change(.changed, "Package.swift")])
         let dependency =
             ".package(url: \"https://git.example/Tools.git\", revision: \"\(revision)\")"
-        #expect(try text("shop/Package.swift").contains(dependency))
+        #expect(try text("shop/Package.swift").contains(other + dependency))
     }
 
     @Test(arguments: [
