@@ -102,9 +102,9 @@ struct AddFeatureTests {
     {
         let path = "Modules/Bootstrap/Old.swift"
         let use = "func f() { self.billsFeature() }\n"
-        try shop.write("\(use)\(keyword) billsFeature = 1\n", to: path)
+        try shop.write("\(use)#if DEBUG\n\(keyword) billsFeature = 1\n#endif\n", to: path)
         let message = try await errorMessage { try await shop.make(AddFeature("Bills")) }
-        let property = "property 'billsFeature' of the container (\(path):2)"
+        let property = "property 'billsFeature' of the container (\(path):3)"
         #expect(message == "\(property) already exists; choose another name")
         try shop.write(use, to: path)
         try await shop.make(AddFeature("Bills"))

@@ -250,7 +250,7 @@ struct ToolchainNameTests {
     }
 
     private func create(_ outcome: Program.Outcome) async throws -> [Change] {
-        try await ScriptedToolchain(["swiftc": outcome]).use {
+        try await ScriptedToolchain(["swiftc": outcome], format: { "\($0)// formatted\n" }).use {
             try await NewWorkspace(at: folder.path("Shop")).create()
         }
     }
@@ -258,6 +258,7 @@ struct ToolchainNameTests {
     @Test func `accepts a name that the compiler does not find`() async throws {
         let unknown = "Probe.swift:6:17: error: cannot find type 'Shop' in scope"
         #expect(try await !create(.exit(1, errors: unknown)).isEmpty)
+        #expect(try folder.text("Shop/Package.swift").hasSuffix("\n// formatted\n"))
     }
 
     /// The exit code and the errors of the compiler, and the beginning of the message.
@@ -266,7 +267,7 @@ struct ToolchainNameTests {
             """
             1 → Probe.swift:2:8: error: module → invalid name 'Shop': the toolchain has a module with this name
             0 →  → invalid name 'Shop': Swift or Foundation has a type with this name
-            1 → Probe.swift:6:17: error: 'Shop' is ambiguous → invalid name 'Shop': Swift or Foundation has a type with this name
+            1 → /a/Probe.swift:6:17: error: 'Shop' is ambiguous → invalid name 'Shop': Swift or Foundation has a type with this name
             127 →  → 'swiftc' failed: it is not in PATH
             1 → error: no SDK⏎note: x → 'swiftc' failed: error: no SDK
             3 →  → 'swiftc' failed: exit code 3

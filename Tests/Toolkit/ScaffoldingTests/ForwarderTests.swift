@@ -48,6 +48,7 @@ struct ForwarderTests {
             associatedtype A → 'A' is 'associatedtype'
             func a(_ x: inout Int) → 'x' is 'inout', so a forwarding type cannot implement the method
             func a(_ x: @autoclosure () -> Int) → 'x' is 'autoclosure', so a forwarding type cannot implement the method
+            func a<each T>(_ x: repeat each T) → 'x' is 'each', so a forwarding type cannot implement the method
             func a(_ x: Int...) → 'x' is variadic, so a forwarding type cannot implement the method
             """
         )

@@ -78,6 +78,7 @@ struct RemovalTests {
             Modules/Features/Tags/Implementation/A.swift → import Notes → :1: imports 'Notes'
             Tests/TagsTests/A.swift → import NotesTesting → :1: imports 'NotesTesting'
             Modules/Bootstrap/AppContainer+Tags.swift → extension AppContainer {⏎var a: A { self { B(self.notesBook()) } } } → :2: resolves 'notesBook'
+            Modules/Bootstrap/A.swift → extension AppContainer {⏎var a: A { b(\.notesBook) } } → :2: resolves 'notesBook'
             App/Shop/A.swift → import Bootstrap⏎let a = \AppContainer.notesBook → :2: resolves 'notesBook'
             App/Shop/A.swift → import Bootstrap⏎AppContainer.shared.notesBook() → :2: resolves 'notesBook'
             """#

@@ -147,6 +147,14 @@ struct RenamingTests {
         )
     }
 
+    @Test func `keeps a variable that another module declares too`() throws {
+        for path in ["Modules/Features/Notes/Interface/A.swift", "App/Shop/A.swift"] {
+            try shop.write("var openNotes = 1\n", to: path)
+        }
+        let note = "not renamed: 'openNotes', which App/Shop/A.swift:1 also declares"
+        #expect(try rename("Notes", "Journal").contains(note))
+    }
+
     @Test(arguments: ["Journal", "NotesPlus", "MyNotes", "NotesNotes"])
     func `renaming a feature and renaming it back restores every byte`(name: String) throws {
         let before = try shop.contents()
@@ -258,6 +266,7 @@ struct RenamingTests {
             "package struct FilesError {}\n",
             to: "Modules/Services/Files/FilesError.swift"
         )
+        try shop.write("FilesTests\n", to: "Docs/A.md")
         try rename("Files", "Disk", .service)
         #expect(try shop.places(of: "Files") == [])
         #expect(

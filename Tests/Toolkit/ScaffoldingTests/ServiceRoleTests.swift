@@ -130,6 +130,7 @@ struct ServiceRoleTests {
             """
             LinkStore → linkStore
             HTTPClient → httpClient
+            HTTP2Client → http2Client
             URL → url
             S3 → s3
             ABTest → abTest
