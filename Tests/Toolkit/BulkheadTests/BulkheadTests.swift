@@ -439,6 +439,7 @@ extension BulkheadTests {
             --format json --since HEAD → "file" : "Apps/Main/Sources/App/main.swift"
             --format github --since HEAD → ::error file=Apps/Main/Sources/App/main.swift,
             --format github --rules RULES → ::warning file=rules.json,
+            --format github → ::warning file=Apps/Main/boundaries-baseline.json,
              → Sources/App/main.swift:1:8: error:
             """#
         )
@@ -446,6 +447,8 @@ extension BulkheadTests {
     func `formats for code hosts contain paths that are relative to the repository`(row: Row)
         async throws
     {
+        let stale = #"{"module": "Core", "rule": "undeclared-import", "subject": "App"}"#
+        try folder.write("{\"violations\": [\(stale)]}", to: "boundaries-baseline.json")
         let repository = try DescribedRepository()
         let main = repository.folder.path("Apps/Main")
         try repository.write("", to: "Apps/README.md")

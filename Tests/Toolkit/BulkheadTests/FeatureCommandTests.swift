@@ -219,14 +219,14 @@ extension FeatureCommandTests {
 
         @Test func `the progress message is cleared before the result is printed`() async throws {
             try await package.commit()
-            for (command, result) in [
-                ("why Shop Core", "Shop → "),
-                ("graph", "  Shop → Bootstrap\n"),
-                ("check --since main", "P since "),
-                ("affected --since main", "0 modules affected (0 test targets)"),
+            for (command, step, result) in [
+                ("why Shop Core", "manifests", "Shop → "),
+                ("graph", "sources", "  Shop → Bootstrap\n"),
+                ("check --since main", "revision", "P since "),
+                ("affected --since main", "revision", "0 modules affected (0 test targets)"),
             ] {
                 let output = try await terminal(command)
-                #expect(output.contains(" …\r\u{1B}[K\(result)"), "\(command): \(output)")
+                #expect(output.contains("\(step) …\r\u{1B}[K\(result)"), "\(command): \(output)")
             }
         }
 

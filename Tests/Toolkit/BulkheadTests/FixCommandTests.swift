@@ -34,6 +34,7 @@ extension BulkheadTests {
             "\(outcome.output)"
         )
         let removal = try await bulkhead("fix -n --remove-unused App")
+        #expect(removal.code == 1)
         #expect(removal.output.contains(#"name: "App", dependencies: ["Core", "Home"]"#))
         #expect(
             removal.output.hasSuffix(

@@ -280,10 +280,14 @@ struct WorkspaceCommandTests {
             add service Redis --single --implements A → 64 → '--single' is not an option of 'add service'
             add feature Payments --uses Note → 73 → feature 'Note' not found; the features are Notes
             add feature Payments --implements A → 64 → is not an option of 'add feature'
+            add library A --role B → 64 → '--role' is not an option of 'add library'
+            add app A --example → 64 → '--example' is not an option of 'add app'
+            add feature A --feature B → 64 → '--feature' is not an option of 'add feature'
             add service Cloud → 64 → specify the protocol with --implements
             remove feature Notes → 73 → App/Shop/
             remove feature Bills → 64 → unknown feature 'Bills'; the features are Notes
             remove library Money → 64 → unknown library 'Money'; there are no libraries
+            remove app Tests → 64 → unknown app 'Tests'; the apps are Shop
             rename feature Notes NOTES → 64 → differs from 'Notes' only in case
             rename feature Notes Core → 73 → module 'Core' already exists
             new Mall --vendor --url https://a.b/c → 64 → error: '--vendor' and '--url' cannot be combined
