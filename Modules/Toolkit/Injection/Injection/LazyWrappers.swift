@@ -11,12 +11,19 @@
 /// read of any copy, a call of ``resolve(reset:)`` and an assignment affect all copies. Do not set
 /// the value while another thread reads the same copy.
 @propertyWrapper
-@frozen public struct LazyInjected<T>: FactoryWrapper {
+@frozen public struct LazyInjected<T> {
     @usableFromInline let instance: LazyInstance<T>
 
     @inlinable
-    public init(path: FactoryPath<T>) {
-        instance = LazyInstance(path, isWeak: false)
+    public init(_ keyPath: @autoclosure @escaping () -> KeyPath<Container, Factory<T>>) {
+        instance = LazyInstance(FactoryPath(keyPath), isWeak: false)
+    }
+
+    @inlinable
+    public init<C: SharedContainer>(
+        _ keyPath: @autoclosure @escaping () -> KeyPath<C, Factory<T>>
+    ) {
+        instance = LazyInstance(FactoryPath(keyPath), isWeak: false)
     }
 
     /// The instance. Setting this property affects all copies of the wrapper, but not the
@@ -67,12 +74,19 @@ extension LazyInjected: Sendable where T: Sendable {}
 /// wrapper cannot hold a weak reference to a value type. Threads and copies share the instance as
 /// with ``LazyInjected``.
 @propertyWrapper
-@frozen public struct WeakLazyInjected<T>: FactoryWrapper {
+@frozen public struct WeakLazyInjected<T> {
     @usableFromInline let instance: LazyInstance<T>
 
     @inlinable
-    public init(path: FactoryPath<T>) {
-        instance = LazyInstance(path, isWeak: true)
+    public init(_ keyPath: @autoclosure @escaping () -> KeyPath<Container, Factory<T>>) {
+        instance = LazyInstance(FactoryPath(keyPath), isWeak: true)
+    }
+
+    @inlinable
+    public init<C: SharedContainer>(
+        _ keyPath: @autoclosure @escaping () -> KeyPath<C, Factory<T>>
+    ) {
+        instance = LazyInstance(FactoryPath(keyPath), isWeak: true)
     }
 
     /// The instance, or `nil` after its release. Setting this property affects all copies of the

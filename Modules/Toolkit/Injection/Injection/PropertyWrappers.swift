@@ -5,7 +5,7 @@
 ///
 /// Prefer an initializer parameter where possible.
 @propertyWrapper
-@frozen public struct Injected<T>: FactoryWrapper {
+@frozen public struct Injected<T> {
     @usableFromInline let path: FactoryPath<T>
 
     /// The instance. Setting this property does not affect the container or other properties.
@@ -13,9 +13,18 @@
 
     @inline(always)
     @inlinable
-    public init(path: FactoryPath<T>) {
-        self.path = path
-        wrappedValue = path.factory()
+    public init(_ keyPath: @autoclosure @escaping () -> KeyPath<Container, Factory<T>>) {
+        path = FactoryPath(keyPath)
+        wrappedValue = Container.shared[keyPath: keyPath()]()
+    }
+
+    @inline(always)
+    @inlinable
+    public init<C: SharedContainer>(
+        _ keyPath: @autoclosure @escaping () -> KeyPath<C, Factory<T>>
+    ) {
+        path = FactoryPath(keyPath)
+        wrappedValue = C.shared[keyPath: keyPath()]()
     }
 
     public var projectedValue: Injected<T> {
@@ -39,12 +48,19 @@ extension Injected: Sendable where T: Sendable {}
 ///
 ///     @DynamicInjected(\.settings) private var settings   // from the current shared container
 @propertyWrapper
-@frozen public struct DynamicInjected<T>: FactoryWrapper, Sendable {
+@frozen public struct DynamicInjected<T>: Sendable {
     @usableFromInline let path: FactoryPath<T>
 
     @inlinable
-    public init(path: FactoryPath<T>) {
-        self.path = path
+    public init(_ keyPath: @autoclosure @escaping () -> KeyPath<Container, Factory<T>>) {
+        path = FactoryPath(keyPath)
+    }
+
+    @inlinable
+    public init<C: SharedContainer>(
+        _ keyPath: @autoclosure @escaping () -> KeyPath<C, Factory<T>>
+    ) {
+        path = FactoryPath(keyPath)
     }
 
     public var wrappedValue: T { path.factory() }
@@ -54,46 +70,20 @@ extension Injected: Sendable where T: Sendable {}
     public var projectedValue: Factory<T> { path.factory }
 }
 
-/// A property wrapper that resolves a factory of a shared container.
-public protocol FactoryWrapper<T> {
-    associatedtype T
-
-    init(path: FactoryPath<T>)
-}
-
-extension FactoryWrapper {
-    /// Creates a wrapper for a factory of `Container.shared`.
-    @inline(always)
-    @inlinable
-    public init(_ keyPath: @autoclosure @escaping () -> KeyPath<Container, Factory<T>>) {
-        self.init(path: FactoryPath(keyPath))
-    }
-
-    /// Creates a wrapper for a factory in the shared instance of a container type.
-    @inline(always)
-    @inlinable
-    public init<C: SharedContainer>(
-        _ keyPath: @autoclosure @escaping () -> KeyPath<C, Factory<T>>
-    ) {
-        self.init(path: FactoryPath(keyPath))
-    }
-}
-
 /// A reference to a factory in the shared instance of a container type.
 // This type is Sendable because the closure only creates and applies a key path, which never
 // changes. Subscript arguments that the key path captures are read but never modified.
-@frozen public struct FactoryPath<T>: @unchecked Sendable {
+@frozen @usableFromInline struct FactoryPath<T>: @unchecked Sendable {
     @usableFromInline let read: () -> Factory<T>
 
     // The key path is in a closure, because creating a key path of a generic type takes a
     // microsecond, and most wrappers never use it.
-    @inline(always)
     @inlinable
     init<C: SharedContainer>(_ keyPath: @escaping () -> KeyPath<C, Factory<T>>) {
         read = { C.shared[keyPath: keyPath()] }
     }
 
-    @inlinable var factory: Factory<T> {
+    @usableFromInline var factory: Factory<T> {
         read()
     }
 
