@@ -50,6 +50,15 @@ struct CSVTests {
             """
         ),
         FileSample(
+            "recognizes columns by less common names, and ignores sizes and IDs",
+            """
+            address,collection,comment,keywords,date,modified_at,file_id,word_count
+            https://a.com/,F,C,k,2023-07-22,2023-07-22,1,2
+
+            """,
+            "https://a.com/ |  | F, k | C"
+        ),
+        FileSample(
             "a folder named Unread becomes a tag in a table that is not from Instapaper",
             "url,folder\nhttps://a.com/,Unread\n",
             "https://a.com/ |  | Unread"

@@ -37,6 +37,15 @@ struct JSONTests {
             """
         ),
         FileSample(
+            "recognizes members by less common names, and ignores icons, counts and settings",
+            """
+            [{"url":"https://a.com/","desc":"D","added_date":"2023-07-22","modified":"2023-07-22",
+              "uid":1,"uuid":2,"icon":"i","favicon":"i","imageUrl":"i","public":1,"charset":"c",
+              "shortUrl":"s","visitCount":1,"showIcon":true,"hasContent":true,"hasEbook":true}]
+            """,
+            "https://a.com/ |  |  | D"
+        ),
+        FileSample(
             "the first of several other names for a URL or a title counts",
             """
             [{"link":"https://a.com/","resolved_url":"https://b.com/","label":"A","given_title":"B"}]

@@ -47,6 +47,16 @@ struct CapturedPartTests {
         )
     }
 
+    @Test func `the captured part is the first of several values of a tag`() throws {
+        let tags = #""tags": {"t": {"Feed": ["module:A"], "Cart": ["module:A"]}}"#
+        let rule = #"{"from": "t:(*)", "deny": "module:$1"}"#
+        let workspace = try Workspace(
+            "A: Cart, Feed\nCart\nFeed",
+            rules: "{\(tags), \"rules\": [\(rule)]}"
+        )
+        #expect(workspace.violations("A", "import Cart\nimport Feed").map(\.other) == ["Cart"])
+    }
+
     @Test func `the message contains the captured part`() throws {
         let workspace = try workspace(
             #"{"from": "path:Features/(*)/API", "mustNotReach": "path:*/$1/Impl"}"#

@@ -67,6 +67,12 @@ struct SuppressionTests {
                 note: remedy: write the reason after '// boundaries:allow'
                 """
         )
+        let silent = try Workspace.layered(
+            replacing: #""layers": ["#,
+            with: #""severities": { "forbidden-dependency": "off" }, "layers": ["#
+        )
+        let needless = "import Network // boundaries:allow it was forbidden"
+        #expect(silent.violations("HomeUI", needless, of: .unusedSetting).count == 1)
         let text = "import Model // boundaries:allow it was forbidden"
         #expect(
             package.violations("Network", text).first?.summary == """

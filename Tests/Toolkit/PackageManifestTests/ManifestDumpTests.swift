@@ -3,6 +3,7 @@ import Foundation
 import PackageManifest
 import PackageManifestTesting
 import ProgramTesting
+import SwiftSource
 import Testing
 
 /// Tests packages that are described in the format of `swift package dump-package`.
@@ -72,6 +73,12 @@ struct ManifestDumpTests {
         }
     }
 
+    @Test func `reads the kinds of targets`() async throws {
+        let package = try await load("App executable\nCore\nCoreTests\nText macro\nTool plugin")
+        let kinds: [Module.Kind] = [.executable, .library, .test, .macro, .plugin]
+        #expect(package.graph.modules.map(\.kind) == kinds)
+    }
+
     @Test func `a binary target needs no folder`() async throws {
         let binary = ["type": "\"binary\""]
         let package = try await load(
@@ -137,7 +144,10 @@ struct ManifestDumpTests {
     }
 
     /// SwiftPM prints sets in random order.
-    @Test(arguments: ["exclude", "sources", "platformNames", "traits"])
+    @Test(arguments: [
+        "dependencies", "enabledTraits", "exclude", "platformNames", "platforms", "pluginUsages",
+        "resources", "sources", "traits",
+    ])
     func `the order of a set does not change the description of a target`(key: String)
         async throws
     {
@@ -149,6 +159,47 @@ struct ManifestDumpTests {
         let first = try await description(#"["a", "b", "b"]"#)
         #expect(try await description(#"["b", "a", "b"]"#) == first)
         #expect(try await description(#"["a", "b"]"#) != first)
+    }
+
+    @Test func `the description does not depend on the place of the package`() async throws {
+        func description() async throws -> ManifestDescription {
+            let repository = try DescribedRepository()
+            let kit = repository.folder.path("Kit/a")
+            let paths = #"["{root}/a", "-I{root}", "\#(kit)"]"#
+            try repository.describe("Core", in: "App", values: ["Core": ["custom": paths]])
+            return try await repository.load("App").description
+        }
+        #expect(try await description() == description())
+    }
+
+    @Test func `the settings contain neither targets, products nor the place of the package`()
+        async throws
+    {
+        let package = try await load("Core")
+        let other = try await load("Home", products: "Home: Home", packages: ["kit": "Kit"])
+        #expect(other.description.settings == package.description.settings)
+        try repository.edit("dump.json", replacing: #"{"root": ["{root}"]}"#, with: "null")
+        try await #expect(repository.load().description.settings == package.description.settings)
+        try repository.edit("dump.json", replacing: #""settings": {}"#, with: #""settings": 1"#)
+        try await #expect(repository.load().description.settings != package.description.settings)
+    }
+
+    /// A build setting, and whether the code after `#if DEFINED` is compiled.
+    @Test(
+        arguments: Row.table(
+            """
+            "tool": "swift" → true
+            "tool": "c" → false
+            "tool": "swift", "condition": {"config": "debug"} → false
+            """
+        )
+    )
+    func `a setting defines a name for Swift code in every build`(row: Row) async throws {
+        let setting = #"[{\#(row[0]), "kind": {"define": {"_0": "DEFINED"}}}]"#
+        let package = try await load("Core", ["Core": ["settings": setting]])
+        try repository.write("#if !DEFINED\nimport A\n#endif", ofModule: "Core")
+        let imports = try PackageSet(package).sources()["Core"]?.flatMap(\.imports)
+        #expect(imports?.isEmpty == (row[1] == "true"))
     }
 
     // MARK: Dependencies

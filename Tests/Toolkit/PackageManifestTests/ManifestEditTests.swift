@@ -255,6 +255,22 @@ struct ManifestEditTests {
         #expect(text.split(separator: "\n").count == lines)
     }
 
+    @Test func `a removal does not affect the edits of later targets`() throws {
+        func manifest(_ first: String, _ second: String) -> String {
+            """
+            .target(name: "Home", dependencies: [\(first)]),
+            .target(name: "A", dependencies: [\(second)]),
+            //
+            """
+        }
+        let name = String(repeating: "N", count: 40)
+        let edited = try editing(manifest("\"\(name)\"", "")) {
+            try $0.remove(name, from: "Home")
+            try $0.add("\"Core\"", to: "A")
+        }
+        #expect(edited == manifest("", "\"Core\""))
+    }
+
     @Test func `does not mistake dependencies, products and plugin uses for targets`() throws {
         let rest = """
             .plugin(name: "Home", targets: ["Home"]), .target(name: "A", plugins: [.plugin(name: "Home", package: "P")]),

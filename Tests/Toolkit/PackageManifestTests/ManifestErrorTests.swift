@@ -31,7 +31,12 @@ struct ManifestErrorTests {
         (
             .unreadable(path: "a", reason: "b"),
             "cannot read 'a': b; check the path and its permissions"
-        ), (.invalidText(path: "a"), "'a' is not valid UTF-8; save it with this encoding"),
+        ),
+        (.invalidText(path: "a"), "'a' is not valid UTF-8; save it with this encoding"),
+        (
+            .invalidProject(path: "a"),
+            "'a' is not a valid Xcode project; resolve its conflicts, or restore it from Git"
+        ),
     ])
     func `every message states the failure and the remedy`(error: ManifestError, message: String) {
         #expect(error.message == message)

@@ -70,7 +70,9 @@ struct PackageSetTests {
         try repository.write("@_exported import Core", to: "\(checkout)/Sources/NIO/NIO.swift")
         let packages = PackageSet(try await repository.load())
         #expect(packages.unresolvedPackages == ["swift-nio"])
+        try repository.write("ref: refs/heads/main\n", to: "\(checkout)/.git/HEAD")
         let read = await packages.readingCheckouts()
+        #expect(!repository.folder.exists(".build/bulkhead"))
         #expect(read.unresolvedPackages == [])
         let products = read.graph.modules.map { module in
             let names = [module.importName] + module.otherImportNames
@@ -82,6 +84,9 @@ struct PackageSetTests {
                 "swift-nio/Home of Swift-NIO: HTTP", "HTTP of Swift-NIO: HTTP, Core",
             ]
         )
+        try repository.write("0123abcd\n", to: "\(checkout)/.git/HEAD")
+        _ = await packages.readingCheckouts()
+        #expect(repository.folder.exists(".build/bulkhead/swift-nio-0123abcd.json"))
     }
 
     /// The modules of the graph as lines, such as `Home library in Sources/Home of Shop: Core`.
@@ -122,11 +127,46 @@ struct PackageSetTests {
         #expect(tests.map(\.target) == ["CoreTests", "CoreTests", "CoreTests"])
     }
 
+    @Test func `packages with the same name are named after their folders`() async throws {
+        try repository.describe("CoreTests", in: "Apps/Kit")
+        let graph = try await repository.loadAll().graph
+        #expect(graph.packages.map(\.name) == ["Apps/Kit", "Shop", "Packages/Kit", "Low"])
+        #expect(graph.module(named: "Packages/Kit/CoreTests")?.package == "Packages/Kit")
+    }
+
+    @Test func `packages that cannot be read are not checked`() async throws {
+        let root = repository.folder.url.path
+        try repository.write("no JSON", to: "Packages/Low/dump.json")
+        let packages = try await repository.loadAll()
+        #expect(packages.name == repository.folder.url.lastPathComponent)
+        #expect(packages.packages.map(\.name) == ["Shop", "Kit"])
+        #expect(packages.uncheckedPackages.count == 1)
+        #expect(packages.unreadablePackages == [])
+        let kit = try await PackageSet.load("\(root)/Packages/Kit")
+        #expect(kit.uncheckedPackages == [])
+        #expect(kit.unreadablePackages == packages.uncheckedPackages)
+        #expect(kit.unresolvedPackages == [])
+        await #expect(throws: packages.uncheckedPackages[0]) {
+            try await PackageSet.load(["Packages/Low"], inRepository: root)
+        }
+        await #expect(throws: ManifestError.noPackage(path: root)) {
+            try await PackageSet.load([], inRepository: root)
+        }
+    }
+
+    /// A dependency on a parent folder has the path `..`.
+    @Test func `a package refers to a parent folder by the name of the folder`() async throws {
+        let kit = repository.folder.path("Packages/Kit")
+        try repository.describe("Use", in: "Packages/Kit/Example", packages: ["kit": kit])
+        let example = try await repository.loadAll().graph.package(named: "Example")
+        #expect(example?.references == ["Kit": "Kit"])
+    }
+
     @Test func `the graph of a package names the modules of others that have the same name`()
         async throws
     {
         try repository.describe(
-            "Low: KitUI@kit, Low@far, Log@Logs",
+            "Low: KitUI@kit, Low@far, Log@Logs, KitViews",
             in: "Apps/Shop",
             packages: [
                 "kit": "Packages/Kit", "far": "https://example.com/far",
@@ -136,10 +176,10 @@ struct PackageSetTests {
         let path = repository.folder.path("Apps/Shop")
         #expect(
             modules(try await PackageSet.load(path)) == [
-                "Low library in Sources/Low of Shop: KitViews, far/Low, Log",
+                "Low library in Sources/Low of Shop: KitViews, far/Low, Log, unknown/KitViews",
                 "KitModel external in  of Kit: ", "KitViews external in  of Kit: Low/Low",
                 "Low/Low external in  of Low: ", "Log external in  of Logs: ",
-                "far/Low external in  of far: ",
+                "far/Low external in  of far: ", "unknown/KitViews external in  of -: ",
             ]
         )
         try repository.describe("CoreTests: Low\nLow: Typo", in: "Packages/Low")

@@ -361,7 +361,9 @@ struct PackageTests {
     }
 
     @Test func `a program does not continue after its task is canceled`() async throws {
-        let (started, input, output) = (folder.path("a"), folder.path("b"), folder.path("c"))
+        let started = folder.path("a")
+        let input = folder.path("b")
+        let output = folder.path("c")
         #expect(try await Subprocess.run("mkfifo", [started, input, output]).code == 0)
         let writer = try #require(FileHandle(forUpdatingAtPath: input))
         let script = "exec >\(output); echo >\(started); exec cat \(input)"

@@ -53,8 +53,12 @@ struct SourceGeneratorTests {
     }
 
     @Test func `a plugin whose source is not known may generate files`() async throws {
-        let package = try await package(usage: #"{"plugin": ["Other", "far-away"]}"#, files: [:])
+        let package = try await package(
+            usage: #"{"plugin": ["Other", "far-away"]}"#,
+            files: ["App/.build/checkouts/far-away/Plugins/Other/Other.md": ""]
+        )
         #expect(generators(of: package) == ["Other"])
+        #expect(PackageSet(package).graph.module(named: "Other") == nil)
     }
 
     @Test func `finds the source of a plugin in a checkout`() async throws {

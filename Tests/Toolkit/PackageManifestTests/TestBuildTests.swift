@@ -18,6 +18,22 @@ struct TestBuildTests {
         try repository.folder.write(manifest, to: "App/Package.swift")
     }
 
+    /// Describes the package again, with the same manifest.
+    private func describe(
+        products: String = "",
+        packages: [String: String] = [:],
+        values: [String: [String: String]] = [:]
+    ) throws {
+        try repository.describe(
+            DescribedRepository.appTargets + "\nTool plugin",
+            in: "App",
+            products: products,
+            packages: packages,
+            values: values
+        )
+        try write("let package = Package(name: \"P\")")
+    }
+
     private func build(
         _ tests: [String],
         writes: Bool = false
@@ -79,6 +95,7 @@ struct TestBuildTests {
     }
 
     @Test func `a manifest that reads the variable needs no copy`() async throws {
+        try describe(values: ["Core": ["pluginUsages": #"[{"plugin": ["Tool", null]}]"#]])
         try write("let tests = Context.environment[\"ONLY_TESTS\"]")
         let build = try await build(["CoreTests", "NetTests"])
         #expect(build.place == .package)
@@ -92,9 +109,12 @@ struct TestBuildTests {
         try repository.write(text, ofModule: "NetTests", in: "App")
     }
 
-    @Test func `builds the program that a test starts, with the modules that it uses`() async throws
+    @Test(arguments: [#""App""#, #"folder + "/App""#, #""\(folder)/App --help""#, #""shop""#])
+    func `builds the program that a test starts, with the modules that it uses`(path: String)
+        async throws
     {
-        try writeTest("let path = \"App\"; let process = Process()")
+        try describe(products: "shop: App")
+        try writeTest("let path = \(path); let process = Process()")
         let build = try await build(["NetTests"])
         #expect(build.place == .copy(path: copy))
         #expect(build.targetCount == 5)
@@ -102,9 +122,13 @@ struct TestBuildTests {
     }
 
     /// A test that searches for the folder of programs can start each of them.
-    @Test(arguments: [("", 5), ("; let bundles = Bundle.allBundles", 6)])
+    @Test(arguments: [
+        ("Process()", 5), ("NSTask()", 5), ("Subprocess()", 5), ("(Process(), a.allBundles)", 6),
+        ("(Process(), a.bundlePath)", 6), ("(Process(), a.bundleURL)", 6),
+        ("(Process(), productsDirectory)", 6),
+    ])
     func `names the tests whose programs are not known`(text: String, count: Int) async throws {
-        try writeTest("let process = Process()\(text)")
+        try writeTest("let process = \(text)")
         let build = try await build(["NetTests", "HomeTests"])
         #expect(build.testsWithUnknownPrograms == ["NetTests"])
         #expect(build.targetCount == count)
@@ -127,14 +151,35 @@ struct TestBuildTests {
     /// The description of the copy contains all targets, because it is a link to the description of
     /// the package.
     @Test func `builds everything if the copy has other targets than expected`() async throws {
+        try describe(products: "Net: Net\nKit: Core")
         let build = try await build(["NetTests"], writes: true)
         let reason = "Package.swift declares targets in an unexpected way"
         #expect(build.place == .everything(reason: reason))
-        #expect(build.targetCount == 7)
+        #expect(build.targetCount == 8)
         let manifest = try repository.folder.text("App/.build/tests/App/Package.swift")
         #expect(manifest.hasPrefix("let package = Package(name: \"P\")\n"))
         let targets = "([\"Net\", \"NetTests\"] as [String])"
         #expect(manifest.contains("package.targets.removeAll { !\(targets).contains($0.name) }"))
+        let products = "([\"Net\"] as [String])"
+        #expect(manifest.contains("package.products.removeAll { !\(products).contains($0.name) }"))
+    }
+
+    @Test func `builds everything if SwiftPM rejects the copy, or the copy cannot be written`()
+        async throws
+    {
+        let rejected = try await replacingSwift(with: { [copy] arguments in
+            packagePath(in: arguments) == copy
+                ? .init(code: 1, output: Data(), errors: "warning: a\nerror: b")
+                : DescribedPackagesTrait.describe(arguments)
+        }) {
+            try await build(["NetTests"], writes: true)
+        }
+        let reason = "SwiftPM rejects the copy: error: b"
+        #expect(rejected.place == .everything(reason: reason))
+        try repository.folder.remove("App/.build/tests")
+        try repository.folder.write("", to: "App/.build/tests")
+        let blocked = try await build(["NetTests"], writes: true)
+        #expect("\(blocked.place)".contains("cannot write "))
     }
 
     @Test func `updates the links and the manifest of the copy, but not its versions`() async throws
@@ -166,9 +211,7 @@ struct TestBuildTests {
     @Test func `a copy of a package with neighbors includes the folders of the repository`()
         async throws
     {
-        let packages = ["kit": "Kit", "own": repository.folder.path("App/Own")]
-        try repository.describe(DescribedRepository.appTargets, in: "App", packages: packages)
-        try write("let package = Package(name: \"P\")")
+        try describe(packages: ["kit": "Kit", "own": repository.folder.path("App/Own")])
         try repository.folder.write("", to: "Kit/Package.swift")
         let name = repository.folder.url.lastPathComponent
         let build = try await build(["NetTests"])

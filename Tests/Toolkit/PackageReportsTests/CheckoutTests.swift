@@ -175,4 +175,10 @@ struct CheckoutTests {
         let note = report.resolutionNote ?? ""
         #expect(note.contains("the products of 1 package are not known ('swift-nio')"))
     }
+
+    @Test(arguments: [("A@a, B@b, C@c", "('a', 'b', 'c')"), ("A@a, B@b, C@c, D@d", "'c' …)")])
+    func `a note names at most three packages`(products: String, names: String) async throws {
+        try describe("Home: \(products)")
+        #expect(try await report().resolutionNote?.contains(names) == true)
+    }
 }

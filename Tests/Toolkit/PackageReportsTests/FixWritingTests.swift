@@ -81,6 +81,27 @@ struct FixWritingTests {
         #expect(error?.message.hasPrefix("cannot write '\(file)': ") == true)
     }
 
+    @Test(arguments: [
+        (
+            ManifestFixError.unexpected(module: "A"),
+            "the new manifest would change the dependencies of 'A' in an unexpected way; "
+                + "Package.swift is unchanged; edit it by hand",
+            ErrorExitCode.unusablePackage
+        ),
+        (
+            .cannotWrite(path: "a", reason: "b"),
+            "cannot write 'a': b; check the permissions of the file and its folder", .cannotCreate
+        ),
+    ])
+    func `every message states the failure and the remedy`(
+        error: ManifestFixError,
+        message: String,
+        exitCode: ErrorExitCode
+    ) {
+        #expect(error.message == message)
+        #expect(error.exitCode == exitCode)
+    }
+
     @Test func `names the other manifests that declare a changed target`() async throws {
         for (name, text) in [
             ("Package@swift-6.0.swift", ".target(name: \"App\")"),

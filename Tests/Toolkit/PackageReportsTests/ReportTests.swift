@@ -19,7 +19,7 @@ struct ReportTests {
         for (file, text) in [
             "Package.swift":
                 "   .target(name: \"App\"), .target(name: \"Home\"), .target(name: \"Net\"), \"Core\"\n",
-            "Sources/App/A & B.swift": "import Core\nimport Home\n",
+            "Sources/App/A, 50%: B.swift": "import Core\nimport Home\n",
             "Sources/App/C.swift": "import struct Core.T\n",
             "Sources/App/D.swift": "import Core  // boundaries:allow moves to Home\n",
             "Sources/Home/Home.swift": "import Net\n", "Sources/Net/Net.swift": "let a = 1",
@@ -78,7 +78,7 @@ struct ReportTests {
         let lines = text.split(separator: "\n").filter { !$0.hasPrefix("note:") }
         #expect(
             lines.dropLast(4) == [
-                "Sources/App/A & B.swift:1:8: error: 'App' imports 'Core' without declaring it as a dependency "
+                "Sources/App/A, 50%: B.swift:1:8: error: 'App' imports 'Core' without declaring it as a dependency "
                     + "(2 imports in 2 files)",
                 "Package.swift:1:18: warning: 'App' declares 'Net' as a dependency but never imports it",
             ]
@@ -103,10 +103,10 @@ struct ReportTests {
             #expect(
                 try await report(below: prefix).importPlaces == [
                     Dependency(of: "App", on: "Core"): [
-                        "Sources/App/A & B.swift:1", "Sources/App/C.swift:1",
+                        "Sources/App/A, 50%: B.swift:1", "Sources/App/C.swift:1",
                         "Sources/App/D.swift:1",
                     ],
-                    Dependency(of: "App", on: "Home"): ["Sources/App/A & B.swift:2"],
+                    Dependency(of: "App", on: "Home"): ["Sources/App/A, 50%: B.swift:2"],
                     Dependency(of: "Home", on: "Net"): ["Sources/Home/Home.swift:1"],
                 ]
             )
@@ -142,7 +142,7 @@ struct ReportTests {
     @Test func `the GitHub format annotates the first place of each finding`() async throws {
         let lines = try await formatted(.github).split(separator: "\n")
         let first = """
-            ::error file=Sources/App/A & B.swift,line=1,col=8,title=undeclared-import::\
+            ::error file=Sources/App/A%2C 50%25%3A B.swift,line=1,col=8,title=undeclared-import::\
             'App' imports 'Core' without declaring it as a dependency (2 imports in 2 files)%0A\
             add "Core" to the dependencies of 'App' at Package.swift:1, or remove the import
             """
@@ -186,13 +186,31 @@ struct ReportTests {
         let report = try await JSONReport(report())
         let undeclared = try #require(report.violations.first)
         #expect(undeclared.rule == "undeclared-import")
-        #expect(undeclared.file == "Sources/App/A & B.swift")
+        #expect(undeclared.file == "Sources/App/A, 50%: B.swift")
         #expect(undeclared.line == 1)
         #expect(undeclared.column == 8)
         #expect(undeclared.chain == [])
         let forbidden = try #require(report.suppressed.last)
         #expect(forbidden.file == "Sources/Home/Home.swift")
         #expect(forbidden.chain == ["Home", "Net"])
+    }
+
+    @Test func `the JSON format contains the totals, and describes each violation`() async throws {
+        let data = try await Data(formatted(.json).utf8)
+        let report = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
+        #expect(report["package"] as? String == "P")
+        let totals = [
+            "cTargets": 0, "errors": 2, "files": 6, "imports": 5, "modules": 4, "stale": 1,
+            "warnings": 2,
+        ]
+        #expect(report.compactMapValues { $0 as? Int } == totals)
+        let suppressed = try #require(report["suppressed"] as? [[String: Any]])
+        let keys = [
+            "chain", "column", "file", "justification", "line", "message", "module", "reason",
+            "remedy", "rule", "severity", "statement", "subject", "suppression",
+        ]
+        #expect(suppressed.map { $0.keys.sorted() } == [keys, keys])
+        #expect(suppressed.map { $0["suppression"] as? String } == ["inSource", "external"])
     }
 
     @Test func `the JSON format marks the violations of strict rules`() async throws {

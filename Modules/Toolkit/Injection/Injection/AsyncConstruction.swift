@@ -148,7 +148,6 @@ package final class AsyncConstruction: AnyConstruction, @unchecked Sendable {
 
     private func finish(with outcome: Outcome) {
         let (waiters, graph, isAbandoned) = Self.monitor.withLock {
-            task = nil
             let waiters = exchange(&self.waiters, with: [])
             return (waiters, exchange(&self.graph, with: nil), self.isAbandoned)
         }
