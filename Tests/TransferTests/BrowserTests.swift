@@ -116,6 +116,11 @@ struct BrowserTests {
         }
     }
 
+    @Test func `the explanation of an error contains the usual spelling of the browser`() {
+        let error = TransferError.noBrowserProfile(.librewolf, folders: ["f"])
+        #expect(error.explanation.hasPrefix("no LibreWolf bookmarks found in f; "))
+    }
+
     /// Creates the databases of two Firefox profiles. `new` is the most recently changed database.
     private func firefoxProfiles() throws -> (old: String, new: String) {
         let folder = ".config/mozilla/firefox"
