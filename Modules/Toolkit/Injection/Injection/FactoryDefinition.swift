@@ -108,6 +108,11 @@
             ThreadState.current.runningGraph?.removeInstances(at: self.location)
         }
     }
+
+    /// The key that identifies the factory in messages.
+    var key: FactoryKey {
+        manager.withSlot(at: location, \.key)
+    }
 }
 
 extension FactorySlot {

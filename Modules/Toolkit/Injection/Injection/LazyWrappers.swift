@@ -161,7 +161,7 @@ extension WeakLazyInjected: Sendable where T: Sendable {}
     /// weakly and was released.
     @usableFromInline func resolve() -> T? {
         let factory = path.factory
-        let key = FactoryKey(factory.definition.location)
+        let key = factory.definition.key
         let box = Construction.objectOrStop {
             let step = state.withLock { content in
                 content.kind == .reference ? nil : content.step { Construction(of: key) }
