@@ -18,7 +18,7 @@ public final class ContainerManager: Sendable {
     /// The settings that apply to all factories of the container. A reset of everything removes
     /// them, and ``push()`` saves them.
     struct Defaults {
-        var scope: ScopeReference?
+        var scope = ScopeReference.unspecified
         var decorator: DecoratorType<Any>?
         var promiseTriggersError = FactoryContext.isDebugBuild
     }
@@ -125,8 +125,11 @@ public enum FactoryResetOptions: Sendable {
 extension ContainerManager {
     /// The scope of factories that specify no scope, or `nil` if such factories are unique.
     public var defaultScope: Scope? {
-        get { state.withLock(\.defaults.scope)?.scope }
-        set { set(\.defaults.scope, to: newValue.map(ScopeReference.init)) }
+        get { state.withLock(\.defaults.scope).specified }
+        set {
+            let scope = newValue.map(ScopeReference.init) ?? .unspecified
+            set(\.defaults.scope, to: scope)
+        }
     }
 
     /// The clock for ``FactoryModifying/timeToLive(_:)``, with an arbitrary origin. Tests can
@@ -203,15 +206,17 @@ extension ContainerManager {
 extension ContainerManager {
     /// Finds the instance of a factory, or the closure that creates it.
     @usableFromInline
-    func find(_ location: FactoryLocation, inScope scope: ScopeReference?) -> FactoryFinding {
+    func find(_ location: FactoryLocation, inScope mark: UInt) -> FactoryFinding {
         if Trace.isRunning {
             return .none
         }
-        if scope == nil, changedGroups.load(ordering: .relaxed) & location.group == 0 {
+        if mark == ScopeReference.unspecified.mark,
+            changedGroups.load(ordering: .relaxed) & location.group == 0
+        {
             guard let thread = ThreadState.enter(location) else { return .none }
             return .closure(nil, thread)
         }
-        return state.withLock { $0.find(location, inScope: scope) }
+        return state.withLock { $0.find(location, inScope: mark) }
     }
 
     /// Returns the box of the instance that the container stores for a parameter. Returns `nil` if
@@ -220,7 +225,7 @@ extension ContainerManager {
     @inline(never)
     func findInstance(
         at location: FactoryLocation,
-        inScope scope: ScopeReference?,
+        inScope mark: UInt,
         for parameter: AnyHashable
     ) -> AnyObject? {
         if Trace.isRunning {
@@ -228,7 +233,7 @@ extension ContainerManager {
         }
         let hash = parameter.hashValue
         let candidates = state.withLock { state in
-            state.number(at: location, inScope: scope).map { number, scope in
+            state.number(at: location, inScope: mark).map { number, scope in
                 (number, scope, keys: state.table.parameterKeys(of: number, hash: hash))
             }
         }
@@ -238,7 +243,7 @@ extension ContainerManager {
         else { return nil }
         return withTable { table in
             let instances = table.slots[number].instances.byHash[hash, default: []]
-            return instances.first { $0.key === key && $0.instance.scope == scope }?
+            return instances.first { $0.key === key && $0.instance.scope.mark == scope }?
                 .instance.content.box
         }
     }
@@ -250,34 +255,31 @@ extension ContainerManager.State {
     @inline(__always)
     fileprivate func number(
         at location: FactoryLocation,
-        inScope scope: ScopeReference?
-    ) -> (number: Int, scope: ScopeReference?)? {
+        inScope mark: UInt
+    ) -> (number: Int, scope: UInt)? {
         guard defaults.decorator == nil, !settings.isTraced, settings.onLiveDefinition == nil,
             autoRegistration.isComplete,
             let number = table.number(at: location), table.slots[number].isPlain
         else { return nil }
-        let stored = table.slots[number].state.scope
-        if scope != nil, scope != stored {
+        let scope = table.slots[number].state.scope.mark
+        if mark != scope, mark != ScopeReference.unspecified.mark {
             // The slow path stores the scope in the container first.
             return nil
         }
-        return (number, stored ?? defaults.scope)
+        return (number, scope == ScopeReference.unspecified.mark ? defaults.scope.mark : scope)
     }
 
     // Inlining this method would slow down the resolution of unchanged unique factories.
     @inline(never)
-    fileprivate func find(
-        _ location: FactoryLocation,
-        inScope scope: ScopeReference?
-    ) -> FactoryFinding {
-        guard let (number, scope) = number(at: location, inScope: scope) else { return .none }
+    fileprivate func find(_ location: FactoryLocation, inScope mark: UInt) -> FactoryFinding {
+        guard let (number, scope) = number(at: location, inScope: mark) else { return .none }
         switch scope {
-        case nil, .unique:
+        case ScopeReference.unspecified.mark, ScopeReference.unique.mark:
             guard let thread = ThreadState.enter(location) else { return .none }
             return .closure(table.slots[number].state.registered, thread)
-        case .singleton:
+        case ScopeReference.singleton.mark:
             return Scope.Singleton.find(location)
-        case let scope?:
+        default:
             return table.instance(number, inScope: scope)
         }
     }
@@ -292,15 +294,15 @@ extension Scope.Singleton {
             guard let number = table.number(at: location.spanningContainers) else {
                 return .none
             }
-            return table.instance(number, inScope: .singleton)
+            return table.instance(number, inScope: ScopeReference.singleton.mark)
         }
     }
 }
 
 extension FactoryTable {
     @inline(__always)
-    fileprivate func instance(_ number: Int, inScope scope: ScopeReference) -> FactoryFinding {
-        if slots[number].instances.common.scope != scope {
+    fileprivate func instance(_ number: Int, inScope mark: UInt) -> FactoryFinding {
+        if slots[number].instances.common.scope.mark != mark {
             return .none
         }
         let content = slots[number].instances.common.content

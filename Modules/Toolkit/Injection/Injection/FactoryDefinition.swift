@@ -5,9 +5,9 @@
 @frozen public struct FactoryDefinition<F> {
     @usableFromInline let manager: ContainerManager
     @usableFromInline let location: FactoryLocation
-    /// The scope that was set on this value, or `nil` if the container's stored scope for the
-    /// factory applies.
-    @usableFromInline var scope: ScopeReference?
+    /// The scope that was set on this value. If it is unspecified, the container's stored scope for
+    /// the factory applies.
+    @usableFromInline var scope = ScopeReference.unspecified
     /// Whether the modifiers of this value are part of the definition. The container stores those
     /// that follow ``FactoryModifying/once()`` or `register`.
     @usableFromInline var isDefining = true
@@ -54,7 +54,7 @@
 
     mutating func once() {
         remember { $0.state.isOnce = true }
-        scope = nil
+        scope = .unspecified
         isDefining = false
     }
 
@@ -91,16 +91,16 @@
             return old
         }
         if removesInstances {
-            removeInstancesElsewhere(scope ?? old.state.scope)
+            removeInstancesElsewhere(scope.or(old.state.scope))
         }
         // The old slot is released after unlocking, because the release may run deinitializers.
         withExtendedLifetime(old) {}
     }
 
-    private func removeInstancesElsewhere(_ scope: ScopeReference?) {
+    private func removeInstancesElsewhere(_ scope: ScopeReference) {
         let location = location.spanningContainers
         Scope.singleton.store.removeInstances(at: location)
-        let scope = (scope ?? manager.state.withLock(\.defaults.scope))?.scope
+        let scope = scope.or(manager.state.withLock(\.defaults.scope)).scope
         if let singleton = scope as? Scope.Singleton {
             singleton.store.removeInstances(at: location)
         }
@@ -119,14 +119,14 @@ extension FactorySlot {
     /// Stores the scope and a modifier of a factory value, unless they are defaults that `once()`
     /// has already stored.
     mutating func remember(
-        _ scope: ScopeReference?,
+        _ scope: ScopeReference,
         isDefining: Bool,
         _ change: (inout FactorySlot) -> Void = { _ in }
     ) {
         if isDefining, state.isOnce {
             return
         }
-        state.scope = scope ?? state.scope
+        state.scope = scope.or(state.scope)
         change(&self)
     }
 }

@@ -128,7 +128,7 @@ struct FactoryState {
     /// A boxed closure that replaces the definition's closure.
     var registered: AnyObject?
     /// The scope that applies if the definition sets no scope.
-    var scope: ScopeReference?
+    var scope = ScopeReference.unspecified
     /// The boxed closures for contexts.
     var contexts: [FactoryContextType: AnyObject] = [:]
     /// A boxed closure that receives each instance.
@@ -304,7 +304,7 @@ struct StoredInstances {
 
 /// A place for an instance, which contains the instance, its construction, or nothing.
 struct StoredInstance {
-    var scope: ScopeReference?
+    var scope = ScopeReference.unspecified
     var content = InstanceContent()
     /// The time of the last resolution in seconds, or infinity if the instance does not expire.
     var lastUse = Double.infinity
@@ -334,7 +334,7 @@ extension FactoryTable {
         _ removed: inout [Any]
     ) -> ConstructionStep<Building> {
         let step = slots[number].instances.withInstance(for: key) { instance in
-            if instance.scope == nil {
+            if instance.scope == .unspecified {
                 instance.scope = scope
             } else if instance.scope != scope || instance.hasExpired(lifetime) {
                 removed.append(exchange(&instance, with: StoredInstance(scope: scope)))

@@ -10,7 +10,7 @@ extension FactoryDefinition {
         if isForParameters {
             return resolveFully(for: parameter, own, call)
         }
-        switch manager.find(location, inScope: scope) {
+        switch manager.find(location, inScope: scope.mark) {
         case .instance(let box):
             return Box<T>.open(box)
         case .object(let object):
@@ -38,7 +38,7 @@ extension FactoryDefinition {
     ) -> T {
         let parameter = isForParameters || ThreadState.current.isChecked ? parameter() : nil
         if isForParameters, let parameter,
-            let box = manager.findInstance(at: location, inScope: scope, for: parameter)
+            let box = manager.findInstance(at: location, inScope: scope.mark, for: parameter)
         {
             return Box<T>.open(box)
         }
@@ -96,8 +96,8 @@ final class Resolution: @unchecked Sendable {
         isForParameters = definition.isForParameters
         let manager = definition.manager
         let scope = definition.scope
-        var oldScope: ScopeReference?
-        if scope != nil {
+        var oldScope = ScopeReference.unspecified
+        if scope != .unspecified {
             manager.willChange(location.group)
         }
         (number, key, state, closer, defaults, settings) = manager.state.withLock { state in
@@ -113,7 +113,7 @@ final class Resolution: @unchecked Sendable {
             link = key
         }
         withExtendedLifetime(oldScope) {}
-        reference = scope ?? state.scope ?? defaults.scope ?? .unique
+        reference = scope.or(state.scope).or(defaults.scope).or(.unique)
         self.scope = reference.scope
         lifetime = state.timeToLive.map { [settings] seconds in
             Lifetime(seconds: seconds, now: settings.now() / .seconds(1))

@@ -96,17 +96,14 @@ extension Scope {
     }
 }
 
-extension Scope: Equatable {
-    public static func == (left: Scope, right: Scope) -> Bool {
-        left === right
-    }
-}
-
 /// The scope of a factory.
 ///
 /// Each predefined scope has its own case, because a reference would be retained each time that a
 /// factory is copied.
 @usableFromInline enum ScopeReference: Equatable {
+    /// No scope is specified, so a less specific scope applies, such as the default scope of the
+    /// container.
+    case unspecified
     case unique
     case cached
     case shared
@@ -119,15 +116,45 @@ extension Scope: Equatable {
         self = predefined.first { $0.scope === scope } ?? .custom(scope)
     }
 
+    /// A number that identifies the scope while it exists.
+    @inlinable var mark: UInt {
+        @inline(__always) get {
+            switch self {
+            case .unspecified: 0
+            case .unique: 1
+            case .cached: 2
+            case .shared: 3
+            case .graph: 4
+            case .singleton: 5
+            case .custom(let scope): UInt(bitPattern: ObjectIdentifier(scope))
+            }
+        }
+    }
+
     var scope: Scope {
         switch self {
-        case .unique: .unique
+        case .unspecified, .unique: .unique
         case .cached: .cached
         case .shared: .shared
         case .graph: .graph
         case .singleton: Scope.singleton
         case .custom(let scope): scope
         }
+    }
+
+    /// The scope, or `nil` if it is unspecified.
+    var specified: Scope? {
+        self == .unspecified ? nil : scope
+    }
+
+    /// Returns this scope, or `other` if this scope is unspecified.
+    func or(_ other: ScopeReference) -> ScopeReference {
+        self == .unspecified ? other : self
+    }
+
+    @inline(__always)
+    @usableFromInline static func == (left: ScopeReference, right: ScopeReference) -> Bool {
+        left.mark == right.mark
     }
 }
 
