@@ -55,8 +55,10 @@ public struct AsyncParameterFactory<P: Sendable, T: Sendable>: FactoryModifying,
 
 extension AsyncParameterFactory where P == Void {
     /// Returns the instance stored by the factory's scope, or creates one; see ``resolve(_:)``.
+    // This method does not call `resolve(_:)`, because the cast of its parameter takes longer than
+    // the lookup of an instance.
     nonisolated(nonsending) public func resolve() async throws -> T {
-        try await resolve(())
+        try await definition.resolve(factory) { try await $0(()) }
     }
 
     nonisolated(nonsending) public func callAsFunction() async throws -> T {
