@@ -50,7 +50,7 @@ struct InjectionTypeRuleTests {
         )
     }
 
-    @Test func `types outside the engine cannot conform to FactoryModifying`() async throws {
+    @Test func `a factory outside the engine has its own type of definition`() async throws {
         try await expectMarkedErrors(
             in: """
                 import Injection
@@ -60,23 +60,6 @@ struct InjectionTypeRuleTests {
                     typealias P = Void
                     typealias Closure = () -> Int
                 }
-                struct Empty<T>: FactoryModifying {  // error: does not conform
-                    typealias P = Void
-                    typealias Closure = () -> T
-                    var definition: FactoryDefinition<Self> {
-                        get { fatalError() }
-                        set {}
-                    }
-                }
-                struct Nothing: FactoryModifying {  // error: does not conform
-                    typealias T = Never
-                    typealias P = Never
-                    typealias Closure = Never
-                    var definition: FactoryDefinition<Self> {
-                        get { fatalError() }
-                        set {}
-                    }
-                }
                 struct Wrapping<T>: FactoryModifying {  // error: does not conform
                     typealias P = Void
                     typealias Closure = () -> String
@@ -84,31 +67,6 @@ struct InjectionTypeRuleTests {
                     var definition: FactoryDefinition<Factory<T>> {
                         get { factory.definition }
                         set { factory.definition = newValue }
-                    }
-                }
-                struct Naming<T>: FactoryModifying {
-                    typealias P = Void
-                    typealias Closure = () -> T
-                    static var conformance: FactoryConformance { fatalError() }  // error: cannot find type
-                    init(_ definition: FactoryDefinition<Self>, factory: @escaping Closure) {
-                        fatalError()
-                    }
-                    var definition: FactoryDefinition<Self> {
-                        get { fatalError() }
-                        set {}
-                    }
-                }
-                struct Answering: FactoryModifying {
-                    typealias T = Int
-                    typealias P = Void
-                    typealias Closure = () -> Int
-                    static let conformance = Factory<Int>.conformance  // error: inaccessible
-                    init(_ definition: FactoryDefinition<Self>, factory: @escaping Closure) {
-                        fatalError()
-                    }
-                    var definition: FactoryDefinition<Self> {
-                        get { fatalError() }
-                        set {}
                     }
                 }
                 """

@@ -15,7 +15,6 @@ import ThreadTesting
         #expect(shelf.window().title == "Fake")
         let screen = Screen()
         #expect(screen.window.title == "Links")
-        #expect(screen.containerWindow.title == "Container")
     }
 
     @Test func `the closure of a factory of the main actor runs on that actor for other tasks`()
@@ -123,8 +122,7 @@ private final class Place<Isolation: GlobalActor>: Sendable {
 }
 
 @MainActor private final class Screen {
-    let window = dependency(\Shelf.window)
-    let containerWindow = dependency(\.window)
+    let window = Shelf.shared.window()
 }
 
 #if FactoryKitClosures
@@ -140,10 +138,6 @@ private final class Place<Isolation: GlobalActor>: Sendable {
         @ShelfActor fileprivate var uncheckedLedger: Factory<Ledger> { self { Ledger() } }
     }
 #endif
-
-extension Container {
-    fileprivate var window: MainActorFactory<Window> { self { Window("Container") } }
-}
 
 extension Shelf {
     fileprivate var window: MainActorFactory<Window> { self { Window("Links") }.cached }

@@ -31,16 +31,6 @@ import ThreadTesting
         #expect(try await construction.join { EmptyLinkStore() } == nil)
     }
 
-    @Test(.container { $0.number.register { 2 } }) func `resolves a factory by key path`()
-        async throws
-    {
-        #expect(try await dependency(\.number) == 2)
-        let store = try await AsyncShelf.$shared.withValue(shelf) {
-            try await dependency(\AsyncShelf.cached)
-        }
-        #expect(try await shelf.cached.resolve() === store)
-    }
-
     @Test func `a registered closure replaces the definition until a reset`() async throws {
         #expect(try await shelf.cached().name == "1")
         shelf.cached.register { EmptyLinkStore() }

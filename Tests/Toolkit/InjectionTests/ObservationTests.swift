@@ -28,7 +28,7 @@ import ThreadTesting
         }
         _ = (shelf.plain(), shelf.named("a"), shelf.pair(("b", 2)), Shelf().plain())
         #expect(seen.lines == ["memory", "a", "b 2"])
-        shelf.manager.decorator { _, isNew in seen.add("\(isNew)") }
+        shelf.decorator { _, isNew in seen.add("\(isNew)") }
         _ = (
             shelf.cached(), shelf.cached(), shelf.single(), shelf.single(), shelf.held(),
             shelf.plain()

@@ -82,7 +82,7 @@ import ThreadTesting
     @Test func `a shutdown returns errors, and closes the other instances`() async throws {
         house.plain.onShutdown { _ in throw ShelfLockedError() }
         _ = try await (house.plain(), house.bottom(), house.plain())
-        let errors = await house.manager.shutdown()
+        let errors = await house.shutdown()
         #expect(errors.map { $0 as? ShelfLockedError } == [ShelfLockedError(), ShelfLockedError()])
         #expect(house.record.lines == ["bottom 2"])
     }

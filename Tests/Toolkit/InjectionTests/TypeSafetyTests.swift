@@ -1,14 +1,10 @@
-@_spi(FactoryConformance) import Injection
+import Injection
 import Testing
 import ThreadTesting
 
 /// Tests that definitions that differ only in type never share a closure, a decorator or an
 /// instance.
 struct TypeSafetyTests {
-    @Test func `a factory has the conformance that other modules cannot name`() {
-        #expect(type(of: Factory<Int>.conformance) == FactoryConformance.self)
-    }
-
     @Test(arguments: Scope.sharing + [.unique, .graph])
     func `definitions of different types with one key are different factories`(
         scope: Scope
@@ -60,17 +56,6 @@ struct TypeSafetyTests {
             #expect(factory { (any: AnyHashable) in any.base as? Int }(1) == 1)
             #expect(factory { (any: AnyHashable) in any.base as? Int }("1") == nil)
             #expect(factory { (_: AllEqual) in [1] }(AllEqual()) == [1])
-        }
-    }
-
-    @Test func `a key can consist of one Unicode scalar`() {
-        let shelf = BareContainer()
-        let key = scalar(StaticString.self)
-        #expect(!key.hasPointerRepresentation)
-        for _ in 0..<5 {
-            #expect(shelf(key: key) { 1 }.cached() == 1)
-            #expect(shelf(key: key) { "one" }.cached() == "one")
-            #expect(shelf(key: "s") { 2 }.cached() == 1)
         }
     }
 
@@ -141,8 +126,4 @@ private enum OtherLocal {
         struct Local { let content = "sixteen" }
         return shelf.make(Local(), in: scope)().content
     }
-}
-
-private func scalar<S: ExpressibleByUnicodeScalarLiteral>(_ type: S.Type) -> S {
-    "s"
 }

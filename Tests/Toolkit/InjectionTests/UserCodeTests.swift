@@ -88,8 +88,7 @@ import ThreadTesting
             )
             return [first, second, container.pages(Parameter(1))]
         }
-        #expect(pages?[0] !== pages?[1])
-        #expect(pages?[1] === pages?[2])
+        #expect(pages?[0] !== pages?[2])
     }
 }
 

@@ -45,8 +45,8 @@ package final class AsyncConstruction: AnyConstruction, @unchecked Sendable {
     /// key of this construction, outermost first.
     static var keys: [FactoryKey] {
         monitor.withLock {
-            let constructions = sequence(first: current) { $0?.waiters.first?.requester }
-            return constructions.prefix { $0 != nil }.compactMap { $0?.key }.reversed()
+            let waiting = current.map { sequence(first: $0, next: \.waiters.first?.requester) }
+            return waiting?.map(\.key).reversed() ?? []
         }
     }
 
@@ -87,31 +87,26 @@ package final class AsyncConstruction: AnyConstruction, @unchecked Sendable {
         _ continuation: CheckedContinuation<Outcome, Never>,
         _ build: @escaping Build
     ) {
-        var cycle: [FactoryKey]?
         var running: Task<Void, Never>?
-        let isWaiting = Self.monitor.withLock {
+        let outcome = Self.monitor.withLock { () -> Outcome? in
             if graph == nil {
-                return false
+                return .success(nil)
             }
-            cycle = self.cycle(closedBy: waiter)
-            if cycle != nil {
-                return false
+            if let cycle = cycle(closedBy: waiter) {
+                return .failure(CircularDependencyError(keys: cycle))
             }
             waiter.continuation = continuation
             waiters.append(waiter)
             running = task
-            if task == nil {
-                task = start(build)
-            }
-            return true
+            task = task ?? start(build)
+            return nil
         }
         // An escalation may call a handler of the user, so the monitor is not held.
         if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
             running?.escalatePriority(to: Task.currentPriority)
         }
-        if !isWaiting {
-            let error = cycle.map(CircularDependencyError.init)
-            continuation.resume(returning: error.map(Outcome.failure) ?? .success(nil))
+        if let outcome {
+            continuation.resume(returning: outcome)
         } else if Task.isCancelled {
             // If the task was canceled before this function stored the waiter, the cancellation
             // handler did not find it.
@@ -121,16 +116,15 @@ package final class AsyncConstruction: AnyConstruction, @unchecked Sendable {
 
     private func leave(_ waiter: Waiter) {
         var abandoned: Task<Void, Never>?
-        let continuation = Self.monitor.withLock { () -> CheckedContinuation<Outcome, Never>? in
-            guard let index = waiters.firstIndex(where: { $0 === waiter }) else {
-                return nil
+        let continuation = Self.monitor.withLock {
+            waiters.firstIndex { $0 === waiter }.flatMap { index in
+                waiters.remove(at: index)
+                if waiters.isEmpty {
+                    isAbandoned = true
+                    abandoned = task
+                }
+                return waiter.continuation
             }
-            waiters.remove(at: index)
-            if waiters.isEmpty {
-                isAbandoned = true
-                abandoned = task
-            }
-            return waiter.continuation
         }
         continuation?.resume(returning: .failure(CancellationError()))
         abandoned?.cancel()
@@ -192,7 +186,7 @@ extension AsyncConstruction {
             let rounds = keys.indices.filter { index in
                 keys[index].location == key.location && keys[index].hash == key.hash
             }
-            if requester === self || rounds.count > CircularDependency.roundLimit {
+            if requester === self || rounds.count > CircularDependencyError.roundLimit {
                 if requester !== self {
                     keys = Array(keys[...rounds[0]])
                 }

@@ -26,8 +26,7 @@ extension Resolution {
         let isNew: Bool
         switch step(AsyncConstruction.init(of:)) ?? .build(AsyncConstruction(of: link)) {
         case .use(let object):
-            let instance = scope is Scope.Shared ? object as! T : Box<T>.open(object)
-            return (instance, false)
+            return (scope is Scope.Shared ? object as! T : Box<T>.open(object), false)
         case .wait(let other):
             construction = other
             isNew = false

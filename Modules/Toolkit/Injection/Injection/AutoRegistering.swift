@@ -1,8 +1,7 @@
 /// A container that adds registrations before its first use.
 ///
-/// Declare the conformance in the module that declares the container. Only ``Container`` can
-/// conform in any module; see ``ManagedContainer/registersAutomatically``.
-public protocol AutoRegistering {
+/// Any module can declare the conformance. A class inherits the conformance of its superclass.
+public protocol AutoRegistering: AnyObject {
     /// Adds registrations. The container calls this method once before the first resolution or
     /// registration, and again after a reset of the registrations.
     ///
@@ -12,18 +11,6 @@ public protocol AutoRegistering {
     func autoRegister()
 }
 
-extension ManagedContainer {
-    public static var registersAutomatically: Bool {
-        false
-    }
-}
-
-extension ManagedContainer where Self: AutoRegistering {
-    public static var registersAutomatically: Bool {
-        true
-    }
-}
-
 /// The state of a container's calls to `autoRegister()`.
 struct AutoRegistration {
     /// Whether the container registers automatically, or `nil` if it has not defined a factory yet.
@@ -31,7 +18,7 @@ struct AutoRegistration {
     /// The run of `autoRegister()` that is in progress.
     private var run: Construction?
     /// The container, or `nil` if it does not register automatically or was released.
-    private(set) weak var container: (any ManagedContainer & AutoRegistering)?
+    private(set) weak var container: (any AutoRegistering)?
     /// Whether the registrations of `autoRegister()` exist or are currently being added.
     var hasRun = false
 
@@ -44,7 +31,7 @@ struct AutoRegistration {
     }
 
     /// Stores the container of the first factory, or `nil` if it does not register automatically.
-    mutating func decide(_ container: (any ManagedContainer & AutoRegistering)?) {
+    mutating func decide(_ container: (any AutoRegistering)?) {
         if isAutomatic == nil {
             isAutomatic = container != nil
             self.container = container
@@ -83,17 +70,7 @@ extension ContainerManager {
     /// is still necessary.
     @usableFromInline
     func prepare(for container: any ManagedContainer) {
-        let type = type(of: container)
-        let registers = type.registersAutomatically
-        assert(
-            registers || !(container is any AutoRegistering),
-            """
-            \(type) conforms to AutoRegistering outside the module of its class, under a condition, \
-            or as a subclass; declare 'static var registersAutomatically: Bool { self is any \
-            AutoRegistering.Type }' in the class that conforms to ManagedContainer
-            """
-        )
-        let registering = registers ? container as? any ManagedContainer & AutoRegistering : nil
+        let registering = container as? any AutoRegistering
         change { $0.autoRegistration.decide(registering) }
         autoRegister()
     }

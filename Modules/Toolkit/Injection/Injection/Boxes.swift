@@ -103,38 +103,15 @@ extension Optional: Wrapping {
 /// Nearly all equal literals have the same address, so they are compared quickly. The text at an
 /// address never changes.
 @frozen @safe @usableFromInline struct Literal: Equatable {
-    @usableFromInline let address: UInt
-
-    @inlinable static var none: Literal {
-        Literal(address: 0)
-    }
-
-    @inlinable
-    init(address: UInt) {
-        self.address = address
-    }
+    @usableFromInline let start: UnsafePointer<UInt8>
 
     @inlinable
     init(_ string: StaticString) {
-        // A literal of one Unicode scalar may have no address. The scalar is then stored as one of
-        // the highest addresses, at which no literal can be located.
-        address =
-            string.hasPointerRepresentation
-            ? UInt(bitPattern: unsafe string.utf8Start) : ~UInt(string.unicodeScalar.value)
-    }
-
-    var isNone: Bool {
-        address == 0
+        unsafe start = string.utf8Start
     }
 
     @usableFromInline static func == (left: Literal, right: Literal) -> Bool {
-        left.address == right.address || left.hasSameText(as: right)
-    }
-
-    // Inlining this method would slow down the comparison of equal addresses.
-    @inline(never)
-    private func hasSameText(as other: Literal) -> Bool {
-        text == other.text
+        unsafe left.start == right.start || left.text == right.text
     }
 
     /// Returns an FNV-1a hash of the text, which the optimizer computes for a literal. The hash
@@ -146,11 +123,9 @@ extension Optional: Wrapping {
         }
     }
 
-    var text: String {
-        if ~address > 0x10_FFFF, let bytes = unsafe UnsafePointer<UInt8>(bitPattern: address) {
-            return unsafe String(cString: bytes)
-        }
-        return Unicode.Scalar(UInt32(truncatingIfNeeded: ~address)).map { String($0) } ?? ""
+    // Inlining this property would slow down the comparison of equal addresses.
+    @inline(never) var text: String {
+        unsafe String(cString: start)
     }
 }
 

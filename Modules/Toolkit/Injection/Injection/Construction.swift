@@ -51,7 +51,7 @@ package final class Construction: AnyConstruction, @unchecked Sendable {
     ///   - settle: A function that replaces the construction with the object, or clears the place
     ///     if the object is `nil`. It must do nothing if the place no longer contains the
     ///     construction.
-    /// - Throws: The error of `make`, or a ``CircularDependency`` if waiting would close a cycle.
+    /// - Throws: The error of `make`, or a ``CircularDependencyError`` if waiting would close a cycle.
     package static func object(
         _ begin: () -> ConstructionStep<Construction>?,
         make: (FactoryKey) throws -> AnyObject,
@@ -83,7 +83,7 @@ package final class Construction: AnyConstruction, @unchecked Sendable {
         do {
             return try object(begin, make: make, settle: settle)
         } catch {
-            fatalError("\(error)")
+            fatalError(String(reflecting: error))
         }
     }
 
@@ -115,12 +115,12 @@ package final class Construction: AnyConstruction, @unchecked Sendable {
     }
 
     /// Waits for the outcome. If the thread that builds the object waits for the calling thread,
-    /// directly or indirectly, returns a ``CircularDependency``.
+    /// directly or indirectly, returns a ``CircularDependencyError``.
     private func wait() -> Outcome {
         let thread = ThreadState.current
         return Self.monitor.withLock {
             if outcome == nil, let cycle = cycle(closedBy: thread) {
-                return .failure(CircularDependency(keys: cycle))
+                return .failure(CircularDependencyError(keys: cycle))
             }
             thread.awaited = self
             defer {

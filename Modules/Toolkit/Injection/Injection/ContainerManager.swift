@@ -86,13 +86,12 @@ public final class ContainerManager: Sendable {
     /// whether `autoRegister()` has run. If no state is saved, this method does nothing.
     public func pop() {
         willChange(.max)
-        change { state -> (Defaults, [FactorySlot.Content])? in
-            guard let saved = state.saved.popLast() else {
-                return nil
+        change { state in
+            state.saved.popLast().map { saved in
+                state.autoRegistration.hasRun = saved.hasRegistered
+                let defaults = exchange(&state.defaults, with: saved.defaults)
+                return (defaults, state.table.changeSlots { $0.pop() })
             }
-            state.autoRegistration.hasRun = saved.hasRegistered
-            let defaults = exchange(&state.defaults, with: saved.defaults)
-            return (defaults, state.table.changeSlots { $0.pop() })
         }
     }
 
@@ -125,7 +124,10 @@ public enum FactoryResetOptions: Sendable {
 extension ContainerManager {
     /// The scope of factories that specify no scope, or `nil` if such factories are unique.
     public var defaultScope: Scope? {
-        get { state.withLock(\.defaults.scope).specified }
+        get {
+            let scope = state.withLock(\.defaults.scope)
+            return scope == .unspecified ? nil : scope.scope
+        }
         set {
             let scope = newValue.map(ScopeReference.init) ?? .unspecified
             set(\.defaults.scope, to: scope)
@@ -176,15 +178,11 @@ extension ContainerManager {
         readiness.load(ordering: .acquiring)
     }
 
-    func withTable<R>(_ body: (inout FactoryTable) -> R) -> R {
-        state.withLock { body(&$0.table) }
-    }
-
     /// Calls `body` with the slot of a factory while the container is locked.
     func withSlot<R>(at location: FactoryLocation, _ body: (inout FactorySlot) -> R) -> R {
-        withTable { table in
-            let number = table.define(location)
-            return body(&table.slots[number])
+        state.withLock { state in
+            let number = state.table.define(location)
+            return body(&state.table.slots[number])
         }
     }
 }
@@ -232,20 +230,17 @@ extension ContainerManager {
             return nil
         }
         let hash = parameter.hashValue
-        let candidates = state.withLock { state in
+        let found = state.withLock { state in
             state.number(at: location, inScope: mark).map { number, scope in
-                (number, scope, keys: state.table.parameterKeys(of: number, hash: hash))
+                (
+                    scope: scope,
+                    instances: state.table.slots[number].instances.byHash[hash, default: []]
+                )
             }
         }
-        // Parameters are compared while no lock is held. A comparison may remove the instance.
-        guard let (number, scope, keys) = candidates,
-            let key = keys.first(where: { $0.parameter == parameter })
-        else { return nil }
-        return withTable { table in
-            let instances = table.slots[number].instances.byHash[hash, default: []]
-            return instances.first { $0.key === key && $0.instance.scope.mark == scope }?
-                .instance.content.box
-        }
+        // Parameters are compared while no lock is held.
+        let instance = found?.instances.first { $0.key.parameter == parameter }?.instance
+        return instance?.scope.mark == found?.scope ? instance?.content.box : nil
     }
 }
 

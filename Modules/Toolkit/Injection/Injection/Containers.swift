@@ -3,16 +3,6 @@ public protocol ManagedContainer: AnyObject, Sendable {
     /// The manager that stores registrations and instances. It must always be the same object,
     /// usually in a stored `let`.
     var manager: ContainerManager { get }
-
-    /// Whether the container conforms to ``AutoRegistering``.
-    ///
-    /// The default implementation finds an unconditional conformance that is declared in the module
-    /// of the class. It does not find a conditional conformance, a conformance of a subclass, or a
-    /// conformance in another module. In these cases, declare the property in the class that
-    /// conforms to this protocol:
-    ///
-    ///     static var registersAutomatically: Bool { self is any AutoRegistering.Type }
-    static var registersAutomatically: Bool { get }
 }
 
 extension ManagedContainer {

@@ -35,14 +35,15 @@ public struct FactoryContext: Sendable {
     /// The arguments of the program precede the arguments that were set at run time, which are in
     /// the order of their keys.
     var active: [FactoryContextType] {
-        let others = runtimeArguments.sorted { $0.key < $1.key }.map(\.value)
+        let others = runtimeArguments.sorted { $0.key < $1.key }
         let contexts: [FactoryContextType?] = [
             isPreview ? .preview : nil,
             isTest ? .test : nil,
             isSimulator ? .simulator : .device,
             isDebug ? .debug : nil,
         ]
-        return (arguments + others).map(FactoryContextType.arg) + contexts.compactMap(\.self)
+        return (arguments + others.map(\.value)).map(FactoryContextType.arg)
+            + contexts.compactMap(\.self)
     }
 
     static var isDebugBuild: Bool {

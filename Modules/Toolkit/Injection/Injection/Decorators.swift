@@ -21,37 +21,21 @@ extension FactoryModifying {
     }
 }
 
-extension ContainerManager {
-    /// Calls a closure with each instance that is resolved from the container, except the instances
-    /// of factories with their own decorator. The closure replaces the previous decorator. Pass
-    /// `nil` to remove the decorator.
-    public func decorator(_ decorator: ParameterFactoryType<Any, Void>?) {
-        var both: DecoratorType<Any>?
-        if let decorator {
-            both = { instance, _ in decorator(instance) }
-        }
-        set(\.defaults.decorator, to: both)
-    }
-
-    /// Calls a closure with each instance that is resolved from the container, and a Boolean value
-    /// that indicates whether the resolution created the instance.
-    public func decorator(_ decorator: @escaping DecoratorType<Any>) {
-        set(\.defaults.decorator, to: decorator)
-    }
-}
-
 extension ManagedContainer {
     /// Calls a closure with each instance that is resolved from the container, except the instances
     /// of factories with their own decorator. The closure replaces the previous decorator. Pass
     /// `nil` to remove the decorator.
     public func decorator(_ decorator: ParameterFactoryType<Any, Void>?) {
-        manager.decorator(decorator)
+        let both = decorator.map { decorator -> DecoratorType<Any> in
+            { instance, _ in decorator(instance) }
+        }
+        manager.set(\.defaults.decorator, to: both)
     }
 
     /// Calls a closure with each instance that is resolved from the container, and a Boolean value
     /// that indicates whether the resolution created the instance.
     public func decorator(_ decorator: @escaping DecoratorType<Any>) {
-        manager.decorator(decorator)
+        manager.set(\.defaults.decorator, to: decorator)
     }
 }
 

@@ -40,17 +40,3 @@ public func resolve<T>(_ keyPath: KeyPath<Container, Factory<T>>) -> T {
 public func resolve<C: SharedContainer, T>(_ keyPath: KeyPath<C, Factory<T>>) -> T {
     dependency(keyPath)
 }
-
-/// Resolves an asynchronous factory of `Container.shared`:
-/// `let database = try await dependency(\.database)`.
-nonisolated(nonsending) public func dependency<T>(
-    _ keyPath: KeyPath<Container, AsyncFactory<T>>
-) async throws -> T {
-    try await Container.shared[keyPath: keyPath]()
-}
-
-nonisolated(nonsending) public func dependency<C: SharedContainer, T>(
-    _ keyPath: KeyPath<C, AsyncFactory<T>>
-) async throws -> T {
-    try await C.shared[keyPath: keyPath]()
-}

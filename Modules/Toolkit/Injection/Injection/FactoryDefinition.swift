@@ -26,7 +26,7 @@
         manager = container.manager
         location = FactoryLocation(
             name: key ?? name,
-            file: key == nil ? Literal(fileID) : .none,
+            file: key == nil ? Literal(fileID) : nil,
             factory: F.self,
             container: type(of: container),
             manager: ObjectIdentifier(manager),
@@ -39,6 +39,7 @@
     }
 
     /// Stores a scope in the container and, if it is part of the definition, in this value.
+    @usableFromInline
     mutating func remember(_ scope: ScopeReference) {
         if isDefining {
             self.scope = scope
@@ -101,9 +102,7 @@
         let location = location.spanningContainers
         Scope.singleton.store.removeInstances(at: location)
         let scope = scope.or(manager.state.withLock(\.defaults.scope)).scope
-        if let singleton = scope as? Scope.Singleton {
-            singleton.store.removeInstances(at: location)
-        }
+        (scope as? Scope.Singleton)?.store.removeInstances(at: location)
         if scope is Scope.Graph {
             ThreadState.current.runningGraph?.removeInstances(at: self.location)
         }

@@ -4,9 +4,9 @@
 @frozen @usableFromInline struct FactoryLocation: Equatable, @unchecked Sendable {
     /// The name of the property, or the custom key.
     @usableFromInline let name: Literal
-    /// The value of `#fileID`, which begins with the module, or `none` if a custom key identifies
-    /// the factory.
-    @usableFromInline let file: Literal
+    /// The value of `#fileID`, which begins with the module, or `nil` if a custom key identifies the
+    /// factory.
+    @usableFromInline let file: Literal?
     /// The type of the factory, such as `Factory<Int>`. It determines the types of the closures and
     /// the instances, so factories of different types never share closures or instances.
     @usableFromInline let factory: Any.Type
@@ -21,7 +21,7 @@
     @inlinable
     init(
         name: StaticString,
-        file: Literal = .none,
+        file: Literal? = nil,
         factory: Any.Type,
         container: Any.Type,
         manager: ObjectIdentifier? = nil,
@@ -69,7 +69,7 @@
     var spanningContainers: FactoryLocation {
         var location = self
         location.manager = nil
-        if !file.isNone {
+        if file != nil {
             location.container = Scope.Singleton.self
         }
         return location
@@ -82,13 +82,14 @@
 package final class FactoryKey: CustomStringConvertible, @unchecked Sendable {
     let location: FactoryLocation
     package let parameter: AnyHashable?
-    /// The hash of the parameter, computed while no lock is held.
+    /// The hash of the parameter, or 0 if there is none.
     let hash: Int
 
-    init(_ location: FactoryLocation, parameter: AnyHashable? = nil, hash: Int = 0) {
+    // A hash is user code, so the caller must not hold a lock if there is a parameter.
+    init(_ location: FactoryLocation, parameter: AnyHashable? = nil) {
         self.location = location
         self.parameter = parameter
-        self.hash = hash
+        hash = parameter?.hashValue ?? 0
     }
 
     package convenience init(
@@ -119,11 +120,9 @@ package final class FactoryKey: CustomStringConvertible, @unchecked Sendable {
 
     /// The name of the instances' type, or of the wrapped type if the instances are optionals.
     var instanceType: String {
-        func instanceType<F: FactoryModifying>(of factory: F.Type) -> Any.Type {
-            (F.T.self as? any Wrapping.Type)?.wrappedType ?? F.T.self
-        }
         let factory = location.factory as? any FactoryModifying.Type
-        return "\(factory.map { instanceType(of: $0) } ?? location.factory)"
+        let type = factory?.instanceType ?? location.factory
+        return "\((type as? any Wrapping.Type)?.wrappedType ?? type)"
     }
 
     /// Returns whether another key has the same definition, the same container and an equal
@@ -136,4 +135,10 @@ package final class FactoryKey: CustomStringConvertible, @unchecked Sendable {
 
     /// The custom key of every factory that is found by its type.
     static let typed: StaticString = ""
+}
+
+extension FactoryModifying {
+    fileprivate static var instanceType: Any.Type {
+        T.self
+    }
 }

@@ -4,8 +4,6 @@
 /// elsewhere, as in `container.store.scope(.cached)`. The container stores the modifiers. The
 /// definition's modifiers are applied each time that the definition is read, so they take
 /// precedence, unless the definition ends with ``once()``.
-///
-/// Only the factories of this module can conform to this protocol.
 public protocol FactoryModifying<T> {
     associatedtype T
     /// The type of the parameter, or `Void` for a factory without a parameter.
@@ -15,24 +13,9 @@ public protocol FactoryModifying<T> {
     var definition: FactoryDefinition<Self> { get set }
 
     init(_ definition: FactoryDefinition<Self>, factory: Closure)
-
-    // A type in another module cannot satisfy this requirement, because it cannot refer to the type
-    // `FactoryConformance`.
-    @_spi(FactoryConformance) static var conformance: FactoryConformance { get }
-}
-
-/// Prevents other modules from conforming to ``FactoryModifying``.
-@_spi(FactoryConformance) public struct FactoryConformance {
-    fileprivate init() {}
 }
 
 extension FactoryModifying {
-    // The compiler requires a default for an SPI requirement. Clients see this default only if they
-    // import the SPI.
-    @_spi(FactoryConformance) public static var conformance: FactoryConformance {
-        FactoryConformance()
-    }
-
     /// Creates a factory. The factory is identified by its name, its type, its file and the type of
     /// the container. A custom key replaces the name and the file.
     @inlinable
@@ -45,15 +28,17 @@ extension FactoryModifying {
         column: UInt32 = #column,
         _ factory: Closure
     ) {
-        let definition = FactoryDefinition<Self>(
-            container,
-            key: key,
-            name: name,
-            fileID: fileID,
-            line: line,
-            column: column
+        self.init(
+            FactoryDefinition(
+                container,
+                key: key,
+                name: name,
+                fileID: fileID,
+                line: line,
+                column: column
+            ),
+            factory: factory
         )
-        self.init(definition, factory: factory)
     }
 
     /// Registers a closure that replaces the definition's closure in this container, and removes

@@ -48,7 +48,7 @@ struct FactoryTable {
         slots.append(FactorySlot(key: key ?? FactoryKey(location), manager: manager))
         if slots.count * 2 > numbers.count {
             numbers = Array(repeating: nil, count: numbers.count * 4)
-            for number in slots.indices.dropLast() {
+            for number in slots.indices {
                 numbers[index(of: slots[number].key.location)] = number
             }
         }
@@ -255,7 +255,7 @@ struct StoredInstances {
 
     /// The instance, if it is stored weakly and still exists.
     @usableFromInline var weakObject: AnyObject? {
-        kind == .reference ? (object as? WeakBox)?.object : nil
+        (object as? WeakBox)?.object
     }
 
     /// The instance, or `nil` if there is none or if it was released.

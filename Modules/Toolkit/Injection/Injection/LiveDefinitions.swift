@@ -24,7 +24,6 @@ extension Resolution {
         guard source == .definition, let report = settings.onLiveDefinition,
             !state.isLiveAllowed
         else { return }
-        let keys = AsyncConstruction.keys + ThreadState.current.keys
-        report(keys.map(\.description))
+        report((AsyncConstruction.keys + ThreadState.current.keys).map(\.description))
     }
 }

@@ -8,8 +8,9 @@
 ///     let same = await container.window()     // elsewhere
 ///
 /// The declared type of the property isolates the closure and each registration. The factory cannot
-/// be called on another thread: without `await`, such a call does not compile. In a property of a
-/// type that is isolated to the main actor, use `dependency(_:)` in place of the wrappers.
+/// be called on another thread: without `await`, such a call does not compile. A type that is
+/// isolated to the main actor calls the factory in the initial value of a property, because the
+/// wrappers are not isolated: `private let window = Container.shared.window()`.
 public typealias MainActorFactory<T: Sendable> = MainActorParameterFactory<Void, T>
 
 /// A factory with a parameter, whose closure is isolated to the main actor. In all other respects,
@@ -77,16 +78,4 @@ extension ManagedContainer {
             factory
         )
     }
-}
-
-/// Resolves a factory of the main actor in `Container.shared`:
-/// `private let window = dependency(\.window)`.
-@MainActor
-public func dependency<T>(_ keyPath: KeyPath<Container, MainActorFactory<T>>) -> T {
-    Container.shared[keyPath: keyPath]()
-}
-
-@MainActor
-public func dependency<C: SharedContainer, T>(_ keyPath: KeyPath<C, MainActorFactory<T>>) -> T {
-    C.shared[keyPath: keyPath]()
 }

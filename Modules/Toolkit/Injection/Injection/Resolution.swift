@@ -94,26 +94,20 @@ final class Resolution: @unchecked Sendable {
         manager = definition.manager
         location = definition.location
         isForParameters = definition.isForParameters
-        let manager = definition.manager
-        let scope = definition.scope
         var oldScope = ScopeReference.unspecified
-        if scope != .unspecified {
+        if definition.scope != .unspecified {
             manager.willChange(location.group)
         }
         (number, key, state, closer, defaults, settings) = manager.state.withLock { state in
             let number = state.table.define(definition.location)
             oldScope = state.table.slots[number].state.scope
-            state.table.slots[number].remember(scope, isDefining: definition.isDefining)
+            state.table.slots[number].remember(definition.scope, isDefining: definition.isDefining)
             let slot = state.table.slots[number]
             return (number, slot.key, slot.state, slot.closer, state.defaults, state.settings)
         }
-        if let parameter {
-            link = FactoryKey(location, parameter: parameter, hash: parameter.hashValue)
-        } else {
-            link = key
-        }
+        link = parameter == nil ? key : FactoryKey(location, parameter: parameter)
         withExtendedLifetime(oldScope) {}
-        reference = scope.or(state.scope).or(defaults.scope).or(.unique)
+        reference = definition.scope.or(state.scope).or(defaults.scope)
         self.scope = reference.scope
         lifetime = state.timeToLive.map { [settings] seconds in
             Lifetime(seconds: seconds, now: settings.now() / .seconds(1))
@@ -149,10 +143,8 @@ final class Resolution: @unchecked Sendable {
             return step
         } make: { key in
             let replacement = replacement
-            if let graph {
-                // The thread is running a construction, with which the graph ends.
-                thread.graph = graph
-            }
+            // The thread is running a construction, with which the graph ends.
+            thread.graph = graph ?? thread.graph
             return Box(thread.run(key) { make(replacement) })
         } settle: { construction, box in
             let content = box.map { self.content(of: Box<T>.open($0), in: $0) }
@@ -208,7 +200,7 @@ final class Resolution: @unchecked Sendable {
     }
 
     private func withTable<R>(_ body: (inout FactoryTable) -> R) -> R {
-        store.map { $0.withLock(body) } ?? manager.withTable(body)
+        store.map { $0.withLock(body) } ?? manager.state.withLock { body(&$0.table) }
     }
 
     /// Stores the outcome of a construction in the table, and in the states that `push()` saved

@@ -142,11 +142,6 @@ extension Scope {
         }
     }
 
-    /// The scope, or `nil` if it is unspecified.
-    var specified: Scope? {
-        self == .unspecified ? nil : scope
-    }
-
     /// Returns this scope, or `other` if this scope is unspecified.
     func or(_ other: ScopeReference) -> ScopeReference {
         self == .unspecified ? other : self
@@ -187,7 +182,8 @@ extension FactoryModifying {
     /// Stores the instance in the given scope, which may be a custom scope.
     @discardableResult
     public consuming func scope(_ scope: Scope) -> Self {
-        remembering(ScopeReference(scope))
+        definition.remember(ScopeReference(scope))
+        return self
     }
 
     // Usually, the container stores the scope when the factory value is used. A value that `once()`
@@ -195,15 +191,11 @@ extension FactoryModifying {
     @inlinable
     @inline(__always)
     consuming func set(_ scope: ScopeReference) -> Self {
-        if !definition.isDefining {
-            return remembering(scope)
+        if definition.isDefining {
+            definition.scope = scope
+        } else {
+            definition.remember(scope)
         }
-        definition.scope = scope
-        return self
-    }
-
-    @usableFromInline consuming func remembering(_ scope: ScopeReference) -> Self {
-        definition.remember(scope)
         return self
     }
 }

@@ -77,10 +77,4 @@ public final class Container: SharedContainer {
     public let manager = ContainerManager()
 
     public init() {}
-
-    // Any module can declare the conformance to `AutoRegistering`. Looking up the conformance takes
-    // a few hundred microseconds, but happens only once.
-    public static var registersAutomatically: Bool {
-        self is any AutoRegistering.Type
-    }
 }

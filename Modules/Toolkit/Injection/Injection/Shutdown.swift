@@ -28,19 +28,20 @@ extension Resolution {
             return
         }
         let close = Box<@Sendable (T) async throws -> Void>.open(closer)
-        let entry = OpenInstances.Entry { [scope, location] in
+        let entry: OpenInstances.Entry = { [scope, location] in
             let singletons = (scope as? Scope.Singleton)?.store
             singletons?.removeInstances(at: location.spanningContainers)
-        } close: {
-            if let instance: T = content.instance() {
-                try await close(instance)
+            return {
+                if let instance: T = content.instance() {
+                    try await close(instance)
+                }
             }
         }
         manager.state.withLock { $0.openInstances.entries.append(entry) }
     }
 }
 
-extension ContainerManager {
+extension ManagedContainer {
     /// Closes the instances of the container's factories that have an
     /// ``FactoryModifying/onShutdown(_:)`` closure. Each instance is closed once, in reverse order
     /// of construction.
@@ -58,9 +59,9 @@ extension ContainerManager {
         // A factory or an `onShutdown` closure that calls this method would wait for itself, so the
         // shutdown does not wait in this case.
         if OpenInstances.isClosing || AsyncConstruction.currentGraph != nil {
-            return await Task { await closeInstances() }.value
+            return await Task { await manager.closeInstances() }.value
         }
-        let shutdown = state.withLock { state in
+        let shutdown = manager.state.withLock { state in
             let previous = state.openInstances.shutdown
             let running = state.openInstances.running
             let shutdown = Task {
@@ -68,7 +69,7 @@ extension ContainerManager {
                 for construction in running {
                     await construction.waitForEnd()
                 }
-                return await closeInstances()
+                return await manager.closeInstances()
             }
             state.openInstances.shutdown = shutdown
             return shutdown
@@ -76,7 +77,10 @@ extension ContainerManager {
         return await shutdown.value
     }
 
-    private func closeInstances() async -> [any Error] {
+}
+
+extension ContainerManager {
+    fileprivate func closeInstances() async -> [any Error] {
         let entries = state.withLock { exchange(&$0.openInstances.entries, with: []) }
         // The entries are removed before the instances. If an instance was built but not yet
         // stored, the reset clears its place, so that the closed instance is not stored afterwards.
@@ -86,14 +90,12 @@ extension ContainerManager {
                 exchange(&slot.saved, with: slot.saved.map { ($0.state, StoredInstances()) })
             }
         }
-        for entry in entries {
-            entry.forget()
-        }
+        let closures = entries.map { $0() }
         return await OpenInstances.$isClosing.withValue(true) {
             var errors: [any Error] = []
-            for entry in entries.reversed() {
+            for close in closures.reversed() {
                 do {
-                    try await entry.close()
+                    try await close()
                 } catch {
                     errors.append(error)
                 }
@@ -103,22 +105,11 @@ extension ContainerManager {
     }
 }
 
-extension ManagedContainer {
-    /// Closes the container's instances; see ``ContainerManager/shutdown()``.
-    @discardableResult
-    public func shutdown() async -> [any Error] {
-        await manager.shutdown()
-    }
-}
-
 /// The instances to close when a container shuts down.
 struct OpenInstances {
-    // An entry is Sendable because instances with an `onShutdown` closure may be used by the task
-    // that closes them, even if their type is not Sendable.
-    struct Entry: @unchecked Sendable {
-        let forget: () -> Void
-        let close: () async throws -> Void
-    }
+    /// A closure that removes an instance from its singleton scope, and returns the closure that
+    /// closes the instance.
+    typealias Entry = () -> () async throws -> Void
 
     /// The entries in order of construction.
     var entries: [Entry] = []

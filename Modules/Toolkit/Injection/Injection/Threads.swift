@@ -56,14 +56,11 @@ import Synchronization
             var attempts = 0
             repeat {
                 attempts += 1
-                if attempts > Self.attemptLimit {
-                    usleep(Self.microseconds)
+                if attempts > 100 {
+                    usleep(50)
                 }
             } while isHeld.load(ordering: .relaxed) || !tryLock()
         }
-
-        private static let attemptLimit = 100
-        private static let microseconds: UInt32 = 50
     #endif
 
     init() {}
@@ -259,7 +256,7 @@ import Synchronization
     private var isInCheckedSection: Bool {
         let start = 1 << (Int.bitWidth - 1 - depth.leadingZeroBitCount)
         return depth - start < max(32, start / 32)
-            && CircularDependency.isTested.load(ordering: .relaxed)
+            && CircularDependencyError.isTested.load(ordering: .relaxed)
     }
 
     /// Ends the constructions of a thread that has ended inside a factory, so that other threads

@@ -28,8 +28,8 @@ extension ContainerManager {
     /// stops the program, unless it leads through a thread that a factory starts and waits for,
     /// through a signal handler, or through a child process after a fork.
     public var circularDependencyTesting: Bool {
-        get { CircularDependency.isTested.load(ordering: .relaxed) }
-        set { CircularDependency.isTested.store(newValue, ordering: .relaxed) }
+        get { CircularDependencyError.isTested.load(ordering: .relaxed) }
+        set { CircularDependencyError.isTested.store(newValue, ordering: .relaxed) }
     }
 }
 

@@ -55,8 +55,7 @@ public enum ResolutionError: Error {
         self =
             switch error {
             case let error as ResolutionError: error
-            case let error as CircularDependency: .cycle(error.keys.labels)
-            case let error as CircularDependencyError: .cycle(error.chain)
+            case let error as CircularDependencyError: .cycle(error.keys.labels)
             default: .failed(error, chain: chain())
             }
     }
@@ -79,7 +78,7 @@ extension ResolutionError: CustomStringConvertible {
             return Self.message(key, name, service, problem, chain, registered)
 
         case .cycle(let chain):
-            return CircularDependency.message(for: chain)
+            return CircularDependencyError.message(for: chain)
 
         case .notOfType(let instance, let type, let chain):
             let instance = qualifiedName(of: instance)
