@@ -51,7 +51,8 @@ package final class Construction: AnyConstruction, @unchecked Sendable {
     ///   - settle: A function that replaces the construction with the object, or clears the place
     ///     if the object is `nil`. It must do nothing if the place no longer contains the
     ///     construction.
-    /// - Throws: The error of `make`, or a ``CircularDependencyError`` if waiting would close a cycle.
+    /// - Throws: The error of `make`. If waiting would close a cycle, throws a
+    ///   ``CircularDependencyError``.
     package static func object(
         _ begin: () -> ConstructionStep<Construction>?,
         make: (FactoryKey) throws -> AnyObject,

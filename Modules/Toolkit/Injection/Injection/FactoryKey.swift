@@ -4,8 +4,8 @@
 @frozen @usableFromInline struct FactoryLocation: Equatable, @unchecked Sendable {
     /// The name of the property, or the custom key.
     @usableFromInline let name: Literal
-    /// The value of `#fileID`, which begins with the module, or `nil` if a custom key identifies the
-    /// factory.
+    /// The value of `#fileID`, which begins with the module, or `nil` if a custom key identifies
+    /// the factory.
     @usableFromInline let file: Literal?
     /// The type of the factory, such as `Factory<Int>`. It determines the types of the closures and
     /// the instances, so factories of different types never share closures or instances.
