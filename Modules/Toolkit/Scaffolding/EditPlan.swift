@@ -197,7 +197,15 @@ public struct EditPlan {
         _ steps: inout [() throws -> Void]
     ) throws {
         let file = workspace.path(path)
-        if workspace.exists(path) {
+        if text == nil, let destination = workspace.destination(ofLink: path) {
+            steps.append { [workspace] in
+                try workspace.makeFolders(above: path)
+                try FileManager.default.createSymbolicLink(
+                    atPath: file,
+                    withDestinationPath: destination
+                )
+            }
+        } else if workspace.exists(path) {
             let attributes = try FileManager.default.attributesOfItem(atPath: file)
             let permissions = attributes.filter { $0.key == .posixPermissions }
             let data = try Data(contentsOf: URL(filePath: file))
@@ -219,7 +227,7 @@ public struct EditPlan {
 extension Workspace {
     /// Creates the missing folders above a file with a separate call for each folder. If a single
     /// call created all of them, its error would not contain the reason for a failure.
-    private func makeFolders(above path: String) throws {
+    fileprivate func makeFolders(above path: String) throws {
         let folders = URL(filePath: self.path(path)).ancestors.dropFirst()
         for folder in folders.prefix(while: { !$0.path.fileExists }).reversed() {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
@@ -246,7 +254,7 @@ extension Workspace {
     }
 
     fileprivate func delete(_ path: String) throws {
-        if exists(path) {
+        if exists(path) || isLink(path) {
             try FileManager.default.removeItem(atPath: self.path(path))
         }
         removeEmptyFolders(above: path)

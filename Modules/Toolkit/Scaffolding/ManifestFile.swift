@@ -198,7 +198,7 @@ package struct ManifestFile {
         let tokens = try array("foundation", of: "[Target]")
         guard let close = tokens.endOfGroup(at: tokens.startIndex) else { return }
         let last = tokens[close - 1]
-        let comma = last.isPunctuation(",") ? "" : ","
+        let comma = last.isPunctuation(",") || close == tokens.startIndex + 1 ? "" : ","
         let end = last.range.upperBound
         text.replace(bytes: end..<end, with: "\(comma)\n    \(target),")
     }

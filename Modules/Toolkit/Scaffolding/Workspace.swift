@@ -114,7 +114,12 @@ public struct Workspace: Sendable {
     }
 
     func isLink(_ name: String) -> Bool {
-        (try? FileManager.default.destinationOfSymbolicLink(atPath: path(name))) != nil
+        destination(ofLink: name) != nil
+    }
+
+    /// Returns the destination of a symbolic link, or `nil` if the path is no symbolic link.
+    func destination(ofLink name: String) -> String? {
+        try? FileManager.default.destinationOfSymbolicLink(atPath: path(name))
     }
 
     private static let ignored: Set = [".git", ".build", ".swiftpm", EnginePackage.folder]

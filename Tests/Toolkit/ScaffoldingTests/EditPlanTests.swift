@@ -66,6 +66,22 @@ struct EditPlanTests {
         #expect(try shop.differences(from: before) == [])
     }
 
+    /// The destinations are a folder, a file, and nothing.
+    @Test(arguments: ["../../Modules", "../../README.md", "Unknown"])
+    func `a symbolic link is removed without its destination, and restored`(
+        destination: String
+    ) throws {
+        let link = try shop.folder.link("App/Shop/Z", to: destination)
+        var plan = EditPlan(for: shop.workspace)
+        plan.remove(["App/Shop/Shop.swift", "App/Shop/Z"])
+        let undo = try plan.write()
+        #expect(!shop.exists("App/Shop"))
+        #expect(shop.exists("Modules/Core"))
+        #expect(undo())
+        let restored = try FileManager.default.destinationOfSymbolicLink(atPath: link)
+        #expect(restored == destination)
+    }
+
     @Test func `the error of a failed move contains the new path`() throws {
         var plan = EditPlan(for: shop.workspace)
         try plan.move("App/Shop/Shop.swift", to: "Tests/run/Shop.swift")
