@@ -22,19 +22,6 @@ struct CurlHTTPClientTests {
         try await client.send(HTTPRequest(.get, url))
     }
 
-    private func failure(_ url: URL, authorities: String? = nil) async -> HTTPError? {
-        var client = client
-        if let authorities {
-            client = CurlHTTPClient(userAgent: "shelf/test", authorities: authorities)
-        }
-        do {
-            _ = try await client.send(HTTPRequest(.get, url))
-            return nil
-        } catch {
-            return error
-        }
-    }
-
     /// Returns the response of a server with one behavior, or throws the client's error.
     private func response(
         of behavior: ScriptedSite.Behavior,
@@ -74,7 +61,7 @@ struct CurlHTTPClientTests {
     @Test(arguments: ["http:///a", "https:a", "mailto:a@shelf.example"])
     func `rejects a URL without a host or with another scheme`(text: String) async throws {
         let url = try #require(URL(string: text))
-        #expect(await failure(url) == .unsupportedURL(text))
+        await #expect(throws: HTTPError.unsupportedURL(text)) { try await get(url) }
     }
 
     @Test func `accepts a scheme in uppercase`() async throws {
@@ -172,7 +159,7 @@ struct CurlHTTPClientTests {
 
     @Test func `connects over IPv6`() async throws {
         let closed = try #require(URL(string: "http://[::1]:1/"))
-        #expect(await failure(closed) == .cannotConnect(host: "::1"))
+        await #expect(throws: HTTPError.cannotConnect(host: "::1")) { try await get(closed) }
         // Not every machine has the IPv6 loopback address.
         guard LoopbackServer.hasIPv6 else { return }
         try await LoopbackServer.serving(["/": .respond()], at: "::1") { server in
@@ -470,19 +457,17 @@ struct CurlHTTPClientTests {
 
     @Test func `trusts only a certificate from a trusted authority for the host`() async throws {
         try await TLSServer.serving { server in
-            guard case .untrustedServer("127.0.0.1", let reason)? = await failure(server.url) else {
-                Issue.record("the client trusts a certificate that no trusted authority issued")
-                return
-            }
-            #expect(reason.contains("certificate"))
-            #expect(await failure(server.url, authorities: server.certificate) == nil)
+            let trusting = CurlHTTPClient(userAgent: "shelf/test", authorities: server.certificate)
+            let unknown = try await #require(throws: HTTPError.self) { try await get(server.url) }
+            #expect(unknown.explanation.hasPrefix("cannot trust '127.0.0.1': "))
+            #expect(unknown.explanation.contains("certificate"))
+            _ = try await trusting.send(HTTPRequest(.get, server.url))
             let address = server.url.absoluteString.replacing("127.0.0.1", with: "localhost")
-            let otherHost = try #require(URL(string: address))
-            let error = await failure(otherHost, authorities: server.certificate)
-            guard case .untrustedServer? = error else {
-                Issue.record("the client trusts a certificate for another host")
-                return
+            let otherHost = HTTPRequest(.get, try #require(URL(string: address)))
+            let other = try await #require(throws: HTTPError.self) {
+                try await trusting.send(otherHost)
             }
+            #expect(other.explanation.hasPrefix("cannot trust 'localhost': "))
         }
     }
 }

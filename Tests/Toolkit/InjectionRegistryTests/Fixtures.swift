@@ -72,24 +72,25 @@ final class Right: Sendable {
     }
 }
 
-/// Returns the cycle in the error that the closure throws, or an empty array if the closure throws
-/// no such error.
+/// Returns the cycle in the error that the closure throws, or the result or other error.
 func cycle(_ body: () throws -> Any) -> [String] {
     do {
-        _ = try body()
+        return ["\(try body())"]
     } catch ResolutionError.cycle(let chain) {
         return chain.map(\.withoutModule)
-    } catch {}
-    return []
+    } catch {
+        return ["\(error)"]
+    }
 }
 
 func cycle(_ body: () async throws -> Any) async -> [String] {
     do {
-        _ = try await body()
+        return ["\(try await body())"]
     } catch ResolutionError.cycle(let chain) {
         return chain.map(\.withoutModule)
-    } catch {}
-    return []
+    } catch {
+        return ["\(error)"]
+    }
 }
 
 extension String {

@@ -45,7 +45,7 @@ import ThreadTesting
             go.increment()
         }
         for task in tasks {
-            #expect(await task.error is ShelfLockedError)
+            await #expect(throws: ShelfLockedError()) { try await task.value }
         }
         #expect(begun.value == 1)
         #expect(shelf.manager.isEmpty(.scope))
@@ -207,7 +207,7 @@ import ThreadTesting
 
     private func expectCancellation(of task: Task<any LinkStore, any Error>) async {
         task.cancel()
-        #expect(await task.error is CancellationError)
+        await #expect(throws: CancellationError.self) { try await task.value }
     }
 }
 

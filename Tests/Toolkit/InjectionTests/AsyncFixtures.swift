@@ -58,9 +58,3 @@ extension Trait where Self == ContainerTrait<AsyncShelf> {
     await arrived.wait(for: count)
     return tasks
 }
-
-extension Task where Failure == any Error {
-    var error: (any Error)? {
-        get async { if case .failure(let error) = await result { error } else { nil } }
-    }
-}

@@ -63,7 +63,7 @@ private struct AsyncUse: Sendable {
             await begun.wait(for: 1)
             task.cancel()
             go.increment()
-            _ = await task.error
+            _ = await task.result
             await container.shutdown()
         },
         AsyncUse(name: "closers", expected: ["closer", "instance"]) { container in

@@ -225,7 +225,7 @@ private func meet(_ building: Counter, _ resolve: () -> any LinkStore) -> any Li
         }
         let tasks = [ring.third, ring.second].map { factory in Task { try await factory() } }
         for task in tasks {
-            #expect(await task.error is CircularDependencyError)
+            await #expect(throws: CircularDependencyError.self) { try await task.value }
         }
         #expect(ring.manager.isEmpty(.scope))
     }
@@ -269,10 +269,10 @@ private func meet(_ building: Counter, _ resolve: () -> any LinkStore) -> any Li
     {
         ring.first.register {
             let inherits = Task { try await ring.first() }
-            #expect(await inherits.error is CircularDependencyError)
+            await #expect(throws: CircularDependencyError.self) { try await inherits.value }
             let detached = Task.detached { try await ring.first() }
             detached.cancel()
-            #expect(await detached.error is CancellationError)
+            await #expect(throws: CancellationError.self) { try await detached.value }
             return 1
         }
         #expect(try await ring.first() == 1)

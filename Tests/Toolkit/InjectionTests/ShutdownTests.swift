@@ -157,7 +157,7 @@ import ThreadTesting
         }
         task.cancel()
         #expect(await errors.isEmpty)
-        #expect(await task.error is CancellationError)
+        await #expect(throws: CancellationError.self) { try await task.value }
     }
 
     @Test func `a shutdown does not wait for the factory or closer that calls it`() async throws {
