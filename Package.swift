@@ -55,7 +55,7 @@ let services: [[Target]] = [
 
 /// Code that is independent of the app, such as a parser or a design system.
 let libraries: [[Target]] = [
-    library("AsyncStreams"),
+    library("AsyncStreams", tests: ["ThreadTesting"]),
     library("CommandLineArguments", tests: ["ProgramTesting"]),
     library("HTML", tests: ["ProgramTesting"]),
     library("HTTPFields", tests: ["ProgramTesting"]),

@@ -1,29 +1,15 @@
 import AsyncStreams
 import Synchronization
 import Testing
+import ThreadTesting
 
 @Suite(.timeLimit(.minutes(5)))
 struct ConcurrentMapTests {
     private struct Broken: Error {}
 
-    /// A gate for each number. Work on a number waits until the gate is opened.
-    private final class Gates: Sendable {
-        private let opened: [AsyncStream<Void>]
-        private let openers: [AsyncStream<Void>.Continuation]
-
-        init(count: Int) {
-            let pairs = (0...count).map { _ in AsyncStream.makeStream(of: Void.self) }
-            opened = pairs.map(\.stream)
-            openers = pairs.map(\.continuation)
-        }
-
-        func open(_ number: Int) {
-            openers[number].finish()
-        }
-
-        func wait(for number: Int) async {
-            for await _ in opened[number] {}
-        }
+    /// Returns a gate for each number. Work on a number waits until its gate has been opened.
+    private func gates(_ count: Int) -> [Counter] {
+        (0...count).map { _ in Counter() }
     }
 
     private func numbers(_ count: Int) -> AsyncThrowingStream<Int, any Error> {
@@ -32,12 +18,12 @@ struct ConcurrentMapTests {
 
     /// The results are 1 to 4, although the work ends in the order 4, 3, 2, 1.
     @Test func `delivers the results in the order of the elements`() async throws {
-        let gates = Gates(count: 4)
-        gates.open(4)
+        let gates = gates(4)
+        gates[4].increment()
         var results: [Int] = []
         try await numbers(4).concurrentMap(limit: 4, order: .elements) { number in
-            await gates.wait(for: number)
-            gates.open(number - 1)
+            await gates[number].wait(for: 1)
+            gates[number - 1].increment()
             return number
         } deliver: {
             results.append($0)
@@ -46,15 +32,15 @@ struct ConcurrentMapTests {
     }
 
     @Test func `delivers the results in the order in which the work ends`() async throws {
-        let gates = Gates(count: 4)
-        gates.open(4)
+        let gates = gates(4)
+        gates[4].increment()
         var results: [Int] = []
         try await numbers(4).concurrentMap(limit: 4, order: .completion) { number in
-            await gates.wait(for: number)
+            await gates[number].wait(for: 1)
             return number
         } deliver: {
             results.append($0)
-            gates.open($0 - 1)
+            gates[$0 - 1].increment()
         }
         #expect(results == [4, 3, 2, 1])
     }
@@ -65,7 +51,7 @@ struct ConcurrentMapTests {
     ) async throws {
         let running = Mutex(0)
         let most = Mutex(0)
-        let (started, start) = AsyncStream.makeStream(of: Void.self)
+        let started = Counter()
         try await numbers(20).concurrentMap(limit: 3, order: order) { number in
             let count = running.withLock { count in
                 count += 1
@@ -73,10 +59,10 @@ struct ConcurrentMapTests {
             }
             most.withLock { $0 = max($0, count) }
             if number == 3 {
-                start.finish()
+                started.increment()
             }
             // The first elements run until the third one has started.
-            for await _ in started {}
+            await started.wait(for: 1)
             running.withLock { $0 -= 1 }
             return number
         } deliver: { _ in
@@ -85,27 +71,24 @@ struct ConcurrentMapTests {
     }
 
     @Test func `reads no more elements while too many results wait for delivery`() async throws {
-        let gates = Gates(count: 1)
-        let read = Mutex(0)
+        let gates = gates(1)
+        let read = Counter()
         let stream = AsyncThrowingStream<Int, any Error> {
-            let number = read.withLock { count in
-                count += 1
-                return count
-            }
+            let number = read.increment()
             return number <= 100 ? number : nil
         }
         var readBeforeFirstResult = 0
         try await stream.concurrentMap(limit: 2, order: .elements) { number in
             // The first result waits until the last element that fits has been transformed.
             if number == 32 {
-                gates.open(1)
+                gates[1].increment()
             } else if number == 1 {
-                await gates.wait(for: 1)
+                await gates[1].wait(for: 1)
             }
             return number
         } deliver: { number in
             if number == 1 {
-                readBeforeFirstResult = read.withLock { $0 }
+                readBeforeFirstResult = read.value
             }
         }
         #expect(readBeforeFirstResult == 32)
@@ -140,15 +123,15 @@ struct ConcurrentMapTests {
     }
 
     @Test func `throws an error of a transformation after the results of earlier elements`() async {
-        let gates = Gates(count: 2)
+        let gates = gates(2)
         var results: [Int] = []
         await #expect(throws: Broken.self) {
             try await numbers(4).concurrentMap(limit: 2, order: .elements) { number in
                 guard number != 2 else {
-                    gates.open(1)
+                    gates[1].increment()
                     throw Broken()
                 }
-                await gates.wait(for: min(number, 1))
+                await gates[min(number, 1)].wait(for: 1)
                 return number
             } deliver: {
                 results.append($0)
@@ -161,15 +144,15 @@ struct ConcurrentMapTests {
     func `transforms only one more element during a delivery`(
         order: DeliveryOrder
     ) async throws {
-        let gates = Gates(count: 5)
+        let gates = gates(5)
         let latest = Mutex(0)
         var latestAtDelivery: [Int] = []
         try await numbers(4).concurrentMap(limit: 1, order: order) { number in
             latest.withLock { $0 = number }
-            gates.open(number)
+            gates[number].increment()
             return number
         } deliver: { number in
-            await gates.wait(for: min(number + 1, 4))
+            await gates[min(number + 1, 4)].wait(for: 1)
             latestAtDelivery.append(latest.withLock { $0 })
         }
         #expect(latestAtDelivery == [2, 3, 4, 4])
@@ -177,7 +160,7 @@ struct ConcurrentMapTests {
 
     @Test func `reads one element at a time`() async throws {
         let isReading = Mutex(false)
-        let read = Mutex(0)
+        let read = Counter()
         let stream = AsyncThrowingStream<Int, any Error> {
             let wasReading = isReading.withLock { isReading in
                 defer {
@@ -188,10 +171,7 @@ struct ConcurrentMapTests {
             #expect(!wasReading)
             await Task.yield()
             isReading.withLock { $0 = false }
-            let number = read.withLock { count in
-                count += 1
-                return count
-            }
+            let number = read.increment()
             return number <= 100 ? number : nil
         }
         var results: [Int] = []
@@ -205,14 +185,14 @@ struct ConcurrentMapTests {
 
     @Test func `an error of the delivery cancels the work on other elements`() async {
         let isCanceled = Mutex(false)
-        let gates = Gates(count: 2)
+        let gates = gates(2)
         await #expect(throws: Broken.self) {
             try await numbers(2).concurrentMap(limit: 2, order: .completion) { number in
                 if number == 1 {
-                    await gates.wait(for: 2)
+                    await gates[2].wait(for: 1)
                     return number
                 }
-                gates.open(2)
+                gates[2].increment()
                 while !Task.isCancelled {
                     await Task.yield()
                 }
@@ -226,9 +206,9 @@ struct ConcurrentMapTests {
     }
 
     @Test func `delivers the results of started work after a cancellation`() async throws {
-        let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+        let begun = Counter()
         let stream = AsyncThrowingStream<Int, any Error> {
-            begin.yield()
+            begun.increment()
             return 1
         }
         let mapping = Task {
@@ -243,11 +223,9 @@ struct ConcurrentMapTests {
             }
             return results
         }
-        for await _ in begun.prefix(1) {}
+        await begun.wait(for: 1)
         mapping.cancel()
-        let results = try await mapping.value
-        #expect(results.allSatisfy { $0 == 1 })
-        #expect(results.count == 1)
+        #expect(try await mapping.value == [1])
     }
 
     @Test func `the example in the README compiles and runs`() async throws {
