@@ -52,21 +52,17 @@ struct SourceGeneratorTests {
         #expect(generators(of: other) == ((row[1] == "true") ? ["Other"] : []))
     }
 
-    @Test func `a plugin whose source is not known may generate files`() async throws {
+    @Test(arguments: [("Other.md", ["Other"]), ("Other.swift", [])])
+    func `a plugin may generate files unless its source is in a checkout`(
+        file: String,
+        expected: [String]
+    ) async throws {
         let package = try await package(
             usage: #"{"plugin": ["Other", "far-away"]}"#,
-            files: ["App/.build/checkouts/far-away/Plugins/Other/Other.md": ""]
+            files: ["App/.build/checkouts/far-away/Plugins/Other/\(file)": ""]
         )
-        #expect(generators(of: package) == ["Other"])
+        #expect(generators(of: package) == expected)
         #expect(PackageSet(package).graph.module(named: "Other") == nil)
-    }
-
-    @Test func `finds the source of a plugin in a checkout`() async throws {
-        let package = try await package(
-            usage: #"{"plugin": ["Other", "far-away"]}"#,
-            files: ["App/.build/checkouts/far-away/Plugins/Other/Other.swift": ""]
-        )
-        #expect(generators(of: package) == [])
     }
 
     @Test(arguments: ["SwiftLintBuildToolPlugin", "FormatCode", "Boundaries"])
