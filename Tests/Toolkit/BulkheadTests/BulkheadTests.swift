@@ -170,22 +170,6 @@ struct BulkheadTests: PackageCaller {
         #expect(try await !bulkhead("check").output.contains("stale-baseline"))
     }
 
-    @Test(
-        arguments: Row.table(
-            #"""
-            --format text → Sources/App/main.swift:1:8: error: 'App'
-            --json → {⏎  "cTargets" : 0,⏎  "errors" : 1
-            --format json → {⏎  "cTargets" : 0,⏎  "errors" : 1
-            --format github → ::error file=Sources/App/main.swift,line=1,col=8,title=undeclared-import::'App' imports 'Core'
-            """#
-        )
-    )
-    func `check prints its result in each format`(row: Row) async throws {
-        let outcome = try await bulkhead("check \(row[0])")
-        #expect(outcome.code == 1, "\(outcome.output)")
-        #expect(outcome.output.hasPrefix(row.lines(1)), "\(outcome.output)")
-    }
-
     @Test func `check applies the rules in a given file`() async throws {
         let rules = try folder.write(
             """
@@ -434,12 +418,14 @@ extension BulkheadTests {
     @Test(
         arguments: Row.table(
             #"""
+            --format json → {⏎  "cTargets" : 0,⏎  "errors" : 1
             --format json → "file" : "Apps/Main/Sources/App/main.swift"
-            --format github → ::error file=Apps/Main/Sources/App/main.swift,line=1,
+            --format github → ::error file=Apps/Main/Sources/App/main.swift,line=1,col=8,title=undeclared-import::'App' imports 'Core'
             --format json --since HEAD → "file" : "Apps/Main/Sources/App/main.swift"
             --format github --since HEAD → ::error file=Apps/Main/Sources/App/main.swift,
             --format github --rules RULES → ::warning file=rules.json,
             --format github → ::warning file=Apps/Main/boundaries-baseline.json,
+            --format text → Sources/App/main.swift:1:8: error:
              → Sources/App/main.swift:1:8: error:
             """#
         )
@@ -463,29 +449,8 @@ extension BulkheadTests {
         for (place, path) in [("Apps/Main", "."), ("Apps", "Main"), ("", main)] {
             let call = "check --package-path \(path) \(options)"
             let outcome = try await caller.bulkhead(call, in: place)
-            #expect(outcome.output.contains(row[1]), "\(outcome)")
+            #expect(outcome.output.contains(row.lines(1)), "\(outcome)")
+            #expect(outcome.code == 1)
         }
     }
-
-    @Test(arguments: [(0, 0), (3, 1), (127, 69)] as [(Int, Int32)])
-    func `test runs the affected tests, and fails if one of them fails`(
-        testCode: Int,
-        code: Int32
-    ) async throws {
-        try package.describe("Core\nCoreTests: Core")
-        try folder.writeScript(
-            "if [ $1 = test ]; then echo \"$@\"; exit \(testCode); fi\n\(CommandPackage.swift)",
-            to: ".bin/swift"
-        )
-        try await package.commit()
-        try folder.write("let a = 1\n", to: "Sources/Core/Core.swift")
-        let outcome = try await bulkhead("test --since HEAD -- --no-parallel")
-        #expect(
-            outcome.output
-                == "test --package-path \(folder.url.path) --filter ^(CoreTests)\\. --no-parallel\n"
-        )
-        #expect(outcome.errors.hasPrefix("testing CoreTests\nbuilding "))
-        #expect(outcome.code == code)
-    }
-
 }

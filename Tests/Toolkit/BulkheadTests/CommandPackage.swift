@@ -100,10 +100,9 @@ struct CommandPackage: BulkheadCaller {
     }
 }
 
-/// A package with a feature and a container.
-struct FeaturePackage {
-    let package: CommandPackage
+// MARK: - A feature
 
+extension CommandPackage {
     private static let targets = """
         Core in Modules/Core
         NotesInterface in Modules/Features/Notes/Interface: Core
@@ -142,11 +141,12 @@ struct FeaturePackage {
         "Tests/NotesTests/NotesTests.swift": "import Notes\nimport NotesTesting\n",
     ]
 
-    init() throws {
-        package = try CommandPackage(Self.targets, files: Self.sources)
+    /// Creates a package with a feature and a container.
+    static func withFeature() throws -> Self {
+        try Self(targets, files: sources)
     }
 
-    /// Changes the description of the package.
+    /// Changes the description of the package with a feature.
     ///
     /// - Parameters:
     ///   - added: The targets to add in `Modules`.
@@ -157,6 +157,6 @@ struct FeaturePackage {
                 ? "\(line), Core" : String(line)
         }
         let new = added.map { "\($0) in Modules/\($0)" }
-        try package.describe((lines + new).joined(separator: "\n"))
+        try describe((lines + new).joined(separator: "\n"))
     }
 }

@@ -5,11 +5,10 @@ import Testing
 
 /// Tests commands on a package with a feature and a container, by running the program.
 struct FeatureCommandTests: PackageCaller {
-    private let feature: FeaturePackage
-    var package: CommandPackage { feature.package }
+    let package: CommandPackage
 
     init() throws {
-        feature = try FeaturePackage()
+        package = try .withFeature()
     }
 
     // MARK: - why
@@ -39,7 +38,7 @@ struct FeatureCommandTests: PackageCaller {
     @Test(arguments: [20, 21])
     func `the error for an unknown module lists at most twenty modules`(count: Int) async throws {
         let added = (9...count).map { "Part\($0)" }
-        try feature.describe(added: added)
+        try package.describe(added: added)
         let outcome = try await bulkhead("graph --from Q")
         #expect(outcome.errors.contains(", Part19, Part20"))
         #expect(outcome.errors.hasSuffix(count == 20 ? "Part20\n" : "Part20 …\n"))
@@ -87,11 +86,11 @@ extension FeatureCommandTests {
 extension FeatureCommandTests {
     @Test func `affected states why a module is affected`() async throws {
         try package.write(#"{"wholePackageTests": ["WholeTests"]}"#, to: "boundaries.json")
-        try feature.describe(added: ["WholeTests"])
+        try package.describe(added: ["WholeTests"])
         try await package.commit()
         try package.write("let a = 1\n", to: "Modules/Features/Notes/Testing/MockNoteBook.swift")
         try package.write("let b = 1\n", to: "Modules/Features/Notes/Testing/Other.swift")
-        try feature.describe(added: ["WholeTests"], unused: ["Shop"])
+        try package.describe(added: ["WholeTests"], unused: ["Shop"])
         let outcome = try await bulkhead("affected --since HEAD")
         #expect(outcome.output.contains("NotesTesting: changed 2 files\n"), "\(outcome)")
         #expect(outcome.output.contains("Shop: changed in Package.swift\n"), "\(outcome)")
@@ -142,11 +141,10 @@ extension FeatureCommandTests {
         .usesTerminal
     )
     struct TerminalOutputTests: PackageCaller {
-        private let feature: FeaturePackage
-        var package: CommandPackage { feature.package }
+        let package: CommandPackage
 
         init() throws {
-            feature = try FeaturePackage()
+            package = try .withFeature()
         }
 
         /// Returns the names and the purposes of the next commands that `check` prints.
@@ -159,17 +157,17 @@ extension FeatureCommandTests {
 
         @Test func `check prints no next commands if there are no findings`() async throws {
             #expect(try await nextCommands() == nil)
-            try feature.describe(unused: ["Shop"])
+            try package.describe(unused: ["Shop"])
             let piped = try await bulkhead("check")
             #expect(!piped.output.contains("Next:"))
-            #expect(try await nextCommands("--json") == nil)
+            #expect(try await nextCommands("--format json") == nil)
         }
 
         @Test func `the next commands depend on the findings and on the baseline`() async throws {
             let unused = "bulkhead fix --remove-unused --dry-run"
             let missing = "bulkhead fix --dry-run"
             let accept = "accept these findings, and report only new ones"
-            try feature.describe(unused: ["Shop"])
+            try package.describe(unused: ["Shop"])
             let first = try #require(try await nextCommands())
             #expect(first.count == 3)
             #expect(first[0] == "\(unused)  show the dependencies that no file imports")
@@ -182,7 +180,7 @@ extension FeatureCommandTests {
             #expect(second.count == 2)
             #expect(second[0] == "\(missing)  show the dependencies missing from the manifest")
             try folder.remove("Modules/Features/Notes/Testing/A.swift")
-            try feature.describe()
+            try package.describe()
             let third = try #require(try await nextCommands())
             #expect(third.count == 2)
             let stale = "remove the fixed entries from the baseline"
@@ -190,7 +188,7 @@ extension FeatureCommandTests {
         }
 
         @Test func `the next commands use the same packages`() async throws {
-            try feature.describe(unused: ["Shop"])
+            try package.describe(unused: ["Shop"])
             try await package.commit()
             let commands = try #require(try await nextCommands("--repository"))
             #expect(
@@ -199,7 +197,7 @@ extension FeatureCommandTests {
         }
 
         @Test func `errors are red, and warnings are yellow`() async throws {
-            try feature.describe(unused: ["Shop"])
+            try package.describe(unused: ["Shop"])
             let warning = try await terminal("check")
             #expect(warning.contains(":\u{1B}[1;33m warning: \u{1B}[0m'Shop' declares 'Core' "))
             try package.write("import Core\n", to: "Modules/Features/Notes/Testing/A.swift")

@@ -155,7 +155,7 @@ struct ImportCheckTests {
         }
         let program = BuiltProducts.program("bulkhead")
         let options = ["--package-path", folder.url.path]
-        let json = try await Subprocess.run(program, ["check", "--json"] + options).output
+        let json = try await Subprocess.run(program, ["check", "--format", "json"] + options).output
         let violations = try JSONDecoder().decode(Report.self, from: Data(json.utf8)).violations
         try expect(
             Set(violations.filter { $0.rule == "undeclared-import" }.map(\.module)),

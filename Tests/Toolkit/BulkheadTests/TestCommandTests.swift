@@ -254,11 +254,10 @@ struct TestCommandTests: BulkheadCaller {
 
 /// Tests `bulkhead test` on a package with a stand-in for SwiftPM.
 struct TestSelectionTests: PackageCaller {
-    private let feature: FeaturePackage
-    var package: CommandPackage { feature.package }
+    let package: CommandPackage
 
     init() throws {
-        feature = try FeaturePackage()
+        package = try .withFeature()
     }
 
     @Test func `lists the test targets`() async throws {
@@ -347,16 +346,37 @@ struct TestSelectionTests: PackageCaller {
     }
 
     @Test func `the whole name of a target is not ambiguous`() async throws {
-        try feature.describe(added: ["NotesTestsTests"])
+        try package.describe(added: ["NotesTestsTests"])
         let outcome = try await bulkhead("test notesTESTS --dry-run")
         #expect(outcome.output.hasPrefix("NotesTests: named\nbuilding "), "\(outcome)")
         #expect(outcome.code == 0)
     }
 
     @Test func `reports an ambiguous name`() async throws {
-        try feature.describe(added: ["NoteTests"])
+        try package.describe(added: ["NoteTests"])
         let outcome = try await bulkhead("test Not")
         #expect(outcome.errors == "error: 'Not' can be NotesTests, NoteTests\n")
         #expect(outcome.code == 64)
+    }
+
+    @Test(arguments: [(0, 0), (3, 1), (127, 69)] as [(Int, Int32)])
+    func `test runs the affected tests, and fails if one of them fails`(
+        testCode: Int,
+        code: Int32
+    ) async throws {
+        try package.describe("Core\nCoreTests: Core")
+        try folder.writeScript(
+            "if [ $1 = test ]; then echo \"$@\"; exit \(testCode); fi\n\(CommandPackage.swift)",
+            to: ".bin/swift"
+        )
+        try await package.commit()
+        try folder.write("let a = 1\n", to: "Sources/Core/Core.swift")
+        let outcome = try await bulkhead("test --since HEAD -- --no-parallel")
+        #expect(
+            outcome.output
+                == "test --package-path \(folder.url.path) --filter ^(CoreTests)\\. --no-parallel\n"
+        )
+        #expect(outcome.errors.hasPrefix("testing CoreTests\nbuilding "))
+        #expect(outcome.code == code)
     }
 }
