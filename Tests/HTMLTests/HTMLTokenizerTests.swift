@@ -341,11 +341,12 @@ struct HTMLTokenizerTests {
         // Accepts UTF-8 in pieces of any size.
         tokenizer.append("<p>Fish &amp; <a href=chips.html>chips".utf8)
         tokenizer.finish()
+        var links: [String?] = []
         while let token = tokenizer.next() {
             if case .startTag("a", let attributes) = token.content {
-                #expect(token.line == 1)
-                #expect(attributes["href"] == "chips.html")
+                links.append(attributes["href"])
             }
         }
+        #expect(links == ["chips.html"])
     }
 }

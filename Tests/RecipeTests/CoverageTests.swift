@@ -101,21 +101,23 @@ struct CoverageTests {
         async throws
     {
         let help = try await Subprocess.run(BuiltProducts.program("bulkhead"), ["--help"]).output
-        func exists(_ path: String) -> Bool {
-            FileManager.default.fileExists(atPath: Page.root.appending(path: path).path)
+        let text = Page.own.map(\.text).joined(separator: "\n")
+        let tests = text.matches(of: /`Tests\/run ([A-Z]\w+(?: [A-Z]\w+)*)`/)
+            .flatMap { $0.1.split(separator: " ") }
+        #expect(tests.count > 10)
+        for name in tests where !Self.samples.contains(name) {
+            #expect(Page.folder(ofTests: "\(name)Tests") != nil, "\(name)")
         }
-        for (page, text) in Page.own.map({ ($0.path, $0.text) }) {
-            for names in text.matches(of: /`Tests\/run ([A-Z]\w+(?: [A-Z]\w+)*)`/).map(\.1) {
-                for name in names.split(separator: " ") where !Self.samples.contains(name) {
-                    #expect(Page.folder(ofTests: "\(name)Tests") != nil, "\(page): \(name)")
-                }
-            }
-            for script in text.matches(of: /`((Tests|App|Docs|\.ci)\/[a-z-]+)[ `]/).map(\.1) {
-                #expect(exists(String(script)), "\(page): \(script)")
-            }
-            for command in text.matches(of: /`(\.\/|swift run )?bulkhead ([a-z]+)/).map(\.2) {
-                #expect(help.contains("\n  \(command) "), "\(page): bulkhead \(command)")
-            }
+        let scripts = text.matches(of: /`((Tests|App|Docs|\.ci)\/[a-z-]+)[ `]/).map(\.1)
+        #expect(scripts.count > 30)
+        for script in scripts {
+            let path = Page.root.appending(path: String(script)).path
+            #expect(FileManager.default.fileExists(atPath: path), "\(script)")
+        }
+        let commands = text.matches(of: /`(\.\/|swift run )?bulkhead ([a-z]+)/).map(\.2)
+        #expect(commands.count > 30)
+        for command in commands {
+            #expect(help.contains("\n  \(command) "), "\(command)")
         }
     }
 
