@@ -16,7 +16,6 @@ enum CheckCommand: Command {
                 "FORMAT",
                 "print text, json or github (annotations) (default: text)"
             ),
-            .flag("--json", "print JSON, as with --format json"),
             .flag(
                 "--strict",
                 "also fail on warnings, such as baseline entries of fixed violations"
@@ -64,7 +63,7 @@ enum CheckCommand: Command {
             --since compares the package with the common ancestor of a revision and this commit. A change to the rules, the baseline
             or a comment that allows more is reported as a warning (weakened-rule).
             Exit codes: 0 no error, or with --since no new error; 1 an error, or with --strict a warning; 65 unreadable rules,
-            baseline or package, even if the other packages of the repository were checked.
+            baseline, package or Xcode project, even if the other packages and projects were checked.
             """,
         examples: [
             ("bulkhead check", "check the package in this folder"),
@@ -85,9 +84,7 @@ enum CheckCommand: Command {
     )
 
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
-        let format =
-            try arguments.choice("--format", of: ReportFormat.self)
-            ?? (arguments.has("--json") ? .json : .text)
+        let format = try arguments.choice("--format", of: ReportFormat.self) ?? .text
         var style = ReportStyle(format)
         if console.hasColor {
             style.color = colored

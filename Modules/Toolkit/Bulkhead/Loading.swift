@@ -84,7 +84,7 @@ extension PackageSet {
             console.printError(error.message)
         }
         for error in packages.unreadablePackages {
-            console.printNote("ignoring another package or project: \(error.message)")
+            console.printNote("ignoring another package: \(error.message)")
         }
         return (packages, rules)
     }
@@ -99,7 +99,7 @@ extension PackageSet {
     }
 
     /// Returns the exit code of a command whose result is incomplete if a package of the
-    /// repository cannot be read.
+    /// repository or an Xcode project cannot be read.
     func exitCode(_ code: ExitCode) -> ExitCode {
         uncheckedPackages.isEmpty ? code : .unusablePackage
     }

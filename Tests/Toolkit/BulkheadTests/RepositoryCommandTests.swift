@@ -51,7 +51,7 @@ struct RepositoryCommandTests: PackageCaller {
         try repository.write("not JSON", to: "Packages/Low/dump.json")
         let outcome = try await bulkhead("check", in: "Apps/Shop")
         let note =
-            "note: ignoring another package or project: cannot read SwiftPM's description of '"
+            "note: ignoring another package: cannot read SwiftPM's description of '"
         #expect(outcome.errors.hasPrefix(note), "\(outcome)")
         #expect(outcome.code == 0)
     }
@@ -77,6 +77,17 @@ struct RepositoryCommandTests: PackageCaller {
         if call == "check" {
             #expect(outcome.output.contains(": 2 packages (and 1 that cannot be read), 5 modules"))
         }
+    }
+
+    @Test(arguments: ["", "Packages/Kit"])
+    func `check fails if an Xcode project cannot be read, but checks the packages`(
+        place: String
+    ) async throws {
+        try repository.write("", to: "Packages/Kit/App.xcodeproj/project.pbxproj")
+        let outcome = try await bulkhead("check", in: place)
+        #expect(outcome.code == 65)
+        #expect(outcome.errors.contains("App.xcodeproj/project.pbxproj' is not a valid"))
+        #expect(outcome.output.contains("; 0 errors, 0 warnings"))
     }
 
     @Test(arguments: ["check --repository", "check --format github", "check"])

@@ -129,7 +129,7 @@ struct ProjectTests {
         try repository.write(text, to: "Broken/A.xcodeproj/project.pbxproj")
         let packages = try await repository.loadAll()
         #expect(
-            packages.unreadablePackages == [
+            packages.uncheckedPackages == [
                 .invalidProject(path: "Broken/A.xcodeproj/project.pbxproj")
             ]
         )
@@ -138,8 +138,8 @@ struct ProjectTests {
 
     @Test func `reports a project without a file`() async throws {
         try repository.write("", to: "A.xcodeproj/xcuserdata/a")
-        let messages = try await repository.loadAll().unreadablePackages.map(\.message)
-        #expect(messages.count == 1)
+        let messages = try await repository.loadAll().uncheckedPackages.map(\.message)
+        try #require(messages.count == 1)
         #expect(messages[0].hasPrefix("cannot read '"))
         #expect(messages[0].contains("/A.xcodeproj/project.pbxproj': "))
     }
@@ -151,7 +151,7 @@ struct ProjectTests {
     func `reads a project with cycles and missing objects`(text: String) async throws {
         try repository.write(text, to: "A.xcodeproj/project.pbxproj")
         let packages = try await repository.loadAll()
-        #expect(packages.unreadablePackages == [])
+        #expect(packages.uncheckedPackages == [])
         #expect(projectModules(packages) == [])
     }
 
@@ -187,6 +187,6 @@ struct ProjectTests {
             "{objects = {A = {mainGroup = G0;}; \(groups.joined())}; rootObject = A;}",
             to: "A.xcodeproj/project.pbxproj"
         )
-        #expect(try await repository.loadAll().unreadablePackages == [])
+        #expect(try await repository.loadAll().uncheckedPackages == [])
     }
 }

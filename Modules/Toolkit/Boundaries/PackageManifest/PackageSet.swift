@@ -19,10 +19,11 @@ public struct PackageSet: Sendable {
     /// The checked packages, followed by the packages that they reach by path.
     public let packages: [SwiftPackage]
     public let checkedCount: Int
-    /// The reasons why packages of the repository cannot be read, so that they are not checked.
-    public let uncheckedPackages: [ManifestError]
-    /// The reasons why other packages of the set, and Xcode projects, cannot be read.
-    public internal(set) var unreadablePackages: [ManifestError]
+    /// The reasons why packages of the repository, and Xcode projects, cannot be read, so that they
+    /// are not checked.
+    public internal(set) var uncheckedPackages: [ManifestError]
+    /// The reasons why other packages of the set cannot be read.
+    public let unreadablePackages: [ManifestError]
     public internal(set) var graph: ModuleGraph
     /// The sources of the modules of Xcode projects by the names of the modules.
     var projectSources: [String: SourceFolder] = [:]

@@ -188,7 +188,7 @@ extension PackageSet {
                 var project = try XcodeProject(path, in: root)
                 project.targets.removeAll { !names.insert($0.module.importName).inserted }
                 projects.append(project)
-            } catch { unreadablePackages.append(error) }
+            } catch { uncheckedPackages.append(error) }
         }
         let all = graph.modules + projects.flatMap(\.targets).map(\.module)
         var added: [Module] = []
