@@ -100,7 +100,7 @@
 
         @Test(arguments: ["user", "order"])
         func `the name of a schema can be a keyword of SQL`(name: String) async throws {
-            let address = server.newURL().url.replacing(/schema=.*/, with: "schema=\(name)")
+            let address = server.newURL(schema: name).url
             let store = try PostgreSQLStore(PostgreSQLURL(address))
             let link = try await store.insert(.sample("a"))
             #expect(try await store.all() == [link])

@@ -22,10 +22,10 @@ struct TestServer: Sendable {
     /// database, and the role `guarded` requires a password.
     func newURL(
         role: String = "keeper",
-        database: String = "shelf"
+        database: String = "shelf",
+        schema: String = "s" + UUID().uuidString.lowercased().replacing("-", with: "")
     ) -> (url: String, schema: String) {
-        let schema = "s" + UUID().uuidString.lowercased().replacing("-", with: "")
-        return ("postgres://\(role)@/\(database)?host=\(folder)&schema=\(schema)", schema)
+        ("postgres://\(role)@/\(database)?host=\(folder)&schema=\(schema)", schema)
     }
 
     /// Runs SQL with psql in a schema, and returns the output.

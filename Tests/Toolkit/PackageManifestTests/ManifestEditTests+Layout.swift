@@ -161,22 +161,17 @@ extension ManifestEditTests {
         return names.last == "" ? names.dropLast() : names
     }
 
-    @Test(arguments: ["A", "C", "E", "G"]) func `adds a name to an array with any layout`(
-        name: String
-    ) throws {
+    /// The arrays contain B, D and F.
+    @Test(arguments: ["A", "B", "C", "D", "E", "F", "G"])
+    func `adds a name to an array with any layout, or removes it`(name: String) throws {
+        let others = ["B", "D", "F"].filter { $0 != name }
+        let isAdded = others.count == 3
         for array in Self.arrays {
-            let text = try adding("\"\(name)\"", to: target(array))
-            #expect(names(in: text) == ["B", "D", "F", name].sorted(), "\(array) → \(text)")
-            #expect(!text.contains(/[ ]\n|\n\n[ ]*[\]\/"]/), "\(array) → \(text)")
-        }
-    }
-
-    @Test(arguments: ["B", "D", "F"]) func `removes a name from an array with any layout`(
-        name: String
-    ) throws {
-        for array in Self.arrays {
-            let text = try removing(name, from: target(array))
-            #expect(names(in: text) == ["B", "D", "F"].filter { $0 != name }, "\(array) → \(text)")
+            let text =
+                try isAdded
+                ? adding("\"\(name)\"", to: target(array)) : removing(name, from: target(array))
+            let expected = isAdded ? (others + [name]).sorted() : others
+            #expect(names(in: text) == expected, "\(array) → \(text)")
             #expect(!text.contains(/[ ]\n|\n\n[ ]*[\]\/"]/), "\(array) → \(text)")
         }
     }

@@ -107,7 +107,8 @@ struct CompilerTests {
             .deletingLastPathComponent()
     }
 
-    private static func files(in folder: URL, endingIn endings: Set<String>) -> [URL] {
+    /// Returns the files below a folder whose names have one of the extensions.
+    static func files(in folder: URL, endingIn endings: Set<String>) -> [URL] {
         let found = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
         return (found?.compactMap { $0 as? URL } ?? []).filter {
             endings.contains($0.pathExtension)
