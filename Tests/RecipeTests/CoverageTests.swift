@@ -57,7 +57,7 @@ struct CoverageTests {
 
     @Test(arguments: Page.all.filter { !$0.blocks.isEmpty })
     func `tests compile, compare or run all code on a page`(page: Page) throws {
-        for block in page.blocks where try !isFollowed(block, on: page) {
+        for block in page.blocks where !isFollowed(block, on: page) {
             let place = "\(page.path): \(block.lines.first ?? "")"
             switch block.language {
             case "text", "mermaid": continue
@@ -139,15 +139,19 @@ struct CoverageTests {
         }
     }
 
+    /// The pages that Tests/tutorial follows.
+    private static let tutorials = (try? Page("Tests/run"))?.lines.compactMap { line in
+        line.wholeMatch(of: /\s*step .* Tests\/tutorial ?(\S*)/).map {
+            $0.1.isEmpty ? "Docs/YourWorkspace.md" : String($0.1)
+        }
+    }
+
     /// Whether Tests/tutorial or another test follows the block of the page.
-    private func isFollowed(_ block: Page.Block, on page: Page) throws -> Bool {
+    private func isFollowed(_ block: Page.Block, on page: Page) -> Bool {
         // Tests/tutorial runs or applies every block of its page that is not excluded here. The
         // script fails if it cannot follow a block.
-        let tutorials = try Page("Tests/run").lines.compactMap {
-            $0.wholeMatch(of: /\s*step .* Tests\/tutorial ?(\S*)/)?.1
-        }
-        if tutorials.contains(where: { ($0.isEmpty ? "Docs/YourWorkspace.md" : $0) == page.path }),
-            !block.isIndented, !["yaml", "mermaid"].contains(block.language)
+        if Self.tutorials?.contains(page.path) == true, !block.isIndented,
+            !["yaml", "mermaid"].contains(block.language)
         {
             return true
         }
@@ -161,14 +165,15 @@ struct CoverageTests {
     }
 
     /// Returns the code of each source, in the form that ``Page/code(_:)`` returns.
-    private static func sources(ending suffix: String) -> [String] {
-        Page.files(ending: [suffix]).compactMap { try? Page($0) }.map { Page.code($0.lines) }
+    private static func sources(ending suffix: String) -> [Data] {
+        Page.files(ending: [suffix]).compactMap { try? Page($0) }
+            .map { Data(Page.code($0.lines).utf8) }
     }
 
     /// Whether a source contains the lines consecutively.
-    private static func contains(_ lines: [String], in sources: [String]) -> Bool {
-        let text = Page.code(lines)
-        return text.count > 2 && sources.contains { $0.contains(text) }
+    private static func contains(_ lines: [String], in sources: [Data]) -> Bool {
+        let code = Data(Page.code(lines).utf8)
+        return code.count > 2 && sources.contains { $0.range(of: code) != nil }
     }
 
     /// Returns the commands of a block without comments.
