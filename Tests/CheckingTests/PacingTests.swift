@@ -140,14 +140,14 @@ struct PacingTests {
         #expect(verdicts == Array(repeating: .ok, count: 50))
     }
 
-    @Test func `ten thousand links on a hundred hosts take one request each`() async throws {
+    @Test func `two thousand links on a hundred hosts take one request each`() async throws {
         let fixture = CheckingFixture()
-        let urls = (0..<10_000).map { "http://host\($0 % 100).example/\($0)" }
+        let urls = (0..<2_000).map { "http://host\($0 % 100).example/\($0)" }
         let records = try await fixture.check(urls, unpaced)
-        #expect(records.count == 10_000)
+        #expect(records.count == 2_000)
         #expect(records.allSatisfy { $0.verdict == .ok && $0.attempts == 1 })
-        #expect(Set(fixture.http.requests.map(\.url)).count == 10_000)
-        #expect(await fixture.savedLinks.count == 10_000)
+        #expect(Set(fixture.http.requests.map(\.url)).count == 2_000)
+        #expect(await fixture.savedLinks.count == 2_000)
     }
 
     @Test(

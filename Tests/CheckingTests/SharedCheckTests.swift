@@ -120,13 +120,13 @@ struct SharedCheckTests {
     {
         let simulation = Simulation(programs: 3, CheckPolicy(retries: 0))
         let links = Self.links(400, perHost: 100)
-        await simulation.run(links, faults: [(20, .suspend(0, for: .seconds(1200)))])
+        await simulation.run(links, faults: [(20, .suspend(0, for: .seconds(700)))])
         await expectOneRecord(of: links, simulation)
         let web = simulation.requests
         #expect(web.repeats.isEmpty)
         #expect(web.tooEarly.isEmpty)
         #expect(simulation.reports == [400, 400, 400])
-        #expect(simulation.clock.now.duration(since: ManualClock().now) >= .seconds(1200))
+        #expect(simulation.clock.now.duration(since: ManualClock().now) >= .seconds(700))
     }
 
     private func expectOneRecord(of links: [Link], _ simulation: Simulation) async {
