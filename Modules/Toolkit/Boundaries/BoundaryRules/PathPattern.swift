@@ -4,8 +4,10 @@
 public struct PathPattern: Sendable, Hashable {
     /// The pattern as written, such as `Modules/Features/*/Interface`.
     public let text: String
+    private let parts: [Substring]
     public init(_ text: String) {
         self.text = text
+        parts = text.split(separator: "/")
     }
 
     var isLiteral: Bool { !text.contains("*") && !text.contains("$") }
@@ -21,7 +23,7 @@ public struct PathPattern: Sendable, Hashable {
 
     /// Returns the captured parts of a path, or `nil` if the pattern does not match the path.
     func captures(in path: String) -> [String]? {
-        Self.captures(text.split(separator: "/")[...], path.split(separator: "/")[...])
+        Self.captures(parts[...], path.split(separator: "/")[...])
     }
 
     private static func captures(
@@ -33,7 +35,8 @@ public struct PathPattern: Sendable, Hashable {
             return captures(pattern.dropFirst(), path)
                 ?? (path.isEmpty ? nil : captures(pattern, path.dropFirst()))
         }
-        guard let name = path.first, let found = captures(first, name),
+        guard let name = path.first,
+            let found = first == name && !first.contains("(") ? [] : captures(first, name),
             let rest = captures(pattern.dropFirst(), path.dropFirst())
         else { return nil }
         return found + rest
