@@ -134,7 +134,7 @@ struct CompiledTokens {
     }
 
     private mutating func read() -> Token? {
-        pending.popFirst() ?? lexer.next()
+        pending.isEmpty ? lexer.next() : pending.removeFirst()
     }
 
     private mutating func follow(_ directive: String, at token: Token) {

@@ -82,7 +82,11 @@ extension Token {
     /// - Complexity: O(*n*), where *n* is the length of the source.
     public static func list(of source: [UInt8]) -> [Token] {
         var lexer = Lexer(source)
-        return Array(sequence(state: ()) { _ in lexer.next() })
+        var tokens: [Token] = []
+        while let token = lexer.next() {
+            tokens.append(token)
+        }
+        return tokens
     }
 }
 
@@ -153,7 +157,9 @@ struct Lexer {
 
     mutating func readWord() -> String {
         let start = position
-        while position < bytes.count, bytes[position].continuesWord, !hasNoBreakSpace {
+        while position < bytes.count, bytes[position].continuesWord,
+            bytes[position] != 0xC2 || !hasNoBreakSpace
+        {
             position += 1
         }
         return String(decoding: bytes[start..<position], as: UTF8.self)
@@ -195,12 +201,12 @@ struct Lexer {
 // MARK: - Space and comments
 
 extension Lexer {
-    func has(_ text: StaticString) -> Bool {
+    func has(_ text: String) -> Bool {
         has(text, at: position)
     }
 
-    func has(_ text: StaticString, at start: Int) -> Bool {
-        bytes[start...].starts(with: text.description.utf8)
+    func has(_ text: String, at start: Int) -> Bool {
+        bytes[start...].starts(with: text.utf8)
     }
 
     /// Advances by one byte and counts lines. A carriage return ends a line unless a line feed
@@ -216,15 +222,15 @@ extension Lexer {
 
     /// Whether there is a no-break space at the current position. The compiler treats it as a space
     /// and prints a warning.
-    private var hasNoBreakSpace: Bool { bytes[position] == 0xC2 && has("\u{A0}") }
+    private var hasNoBreakSpace: Bool { has("\u{A0}") }
 
     private mutating func skipSpaceAndComments() {
         while position < bytes.count {
             switch bytes[position] {
-            case _ where hasNoBreakSpace: position += 2
             case " ", "\t", "\n", "\r", 0x0B, 0x0C, 0: advance()
             case "/" where has("//"): skipLine()
             case "/" where has("/*"): skipBlockComment()
+            case 0xC2 where hasNoBreakSpace: position += 2
             default: return
             }
         }
