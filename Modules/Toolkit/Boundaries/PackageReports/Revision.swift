@@ -7,12 +7,14 @@ public struct Revision: Sendable {
     /// The common ancestor of the named revision and the current commit.
     public let commit: String
     private let root: String
+    /// The root folder of the repository.
+    private let repository: String
 
     /// Returns the revision of the common ancestor of a named revision, such as `main`, and the
     /// current commit.
     public static func find(_ name: String, in root: String) async throws -> Revision {
-        let inside = try await git(["rev-parse", "--is-inside-work-tree"], in: root)
-        guard inside.code == 0 else { throw RevisionError(inside, in: root) }
+        let repository = try await git(["rev-parse", "--show-toplevel"], in: root)
+        guard repository.code == 0 else { throw RevisionError(repository, in: root) }
         // Without `--end-of-options`, a name that begins with a hyphen would be read as an option.
         let found = try await git(
             ["rev-parse", "-q", "--verify", "--end-of-options", "\(name)^{commit}"],
@@ -25,7 +27,11 @@ public struct Revision: Sendable {
         guard ancestor.code == 0 else {
             throw try await isShallow(root) ? RevisionError.shallow(name) : .unrelated(name)
         }
-        return Revision(commit: ancestor.text, root: root)
+        return Revision(
+            commit: ancestor.text,
+            root: root,
+            repository: repository.text.resolvedPath
+        )
     }
 
     /// Returns the paths of the files in the repository that have changed since the revision.
@@ -39,20 +45,18 @@ public struct Revision: Sendable {
         let untracked = try await lines([
             "ls-files", "--others", "--exclude-standard", "--full-name", "-z", "--", ":/",
         ])
-        // `folder` is the path of the package in the repository, with a trailing slash.
-        let folder = try await succeed(["rev-parse", "--show-prefix"]).text
         var changed = Set(tracked + untracked)
         for (path, revision) in try await submodules() {
             changed.remove(path)
             changed.formUnion(try await revision.changedFiles().map { "\(path)/\($0)" })
         }
-        return changed.map { "/\($0)".relative(to: "/\(folder)") }.sorted()
+        let folder = root.resolvedPath
+        return changed.map { "\(repository)/\($0)".relative(to: folder) }.sorted()
     }
 
     /// The revisions of the submodules to which this revision refers, by their folders in the
     /// repository. If a submodule does not contain its revision, all its files count as changed.
     private func submodules() async throws -> [String: Revision] {
-        let repository = try await RepositoryRoot.find(containing: root)?.path ?? root
         var revisions: [String: Revision] = [:]
         for path in try await Program.submodules(in: repository) {
             let folder = "\(repository)/\(path)"
@@ -60,7 +64,11 @@ public struct Revision: Sendable {
             let known = try await Self.git(["cat-file", "-e", "\(old.text)^{commit}"], in: folder)
             let empty = try await Self.git(["hash-object", "-t", "tree", "/dev/null"], in: folder)
             let isKnown = old.code == 0 && known.code == 0
-            revisions[path] = Revision(commit: isKnown ? old.text : empty.text, root: folder)
+            revisions[path] = Revision(
+                commit: isKnown ? old.text : empty.text,
+                root: folder,
+                repository: folder
+            )
         }
         return revisions
     }
@@ -107,7 +115,7 @@ public struct Revision: Sendable {
     /// This function does not use `git archive`, because that command omits files with the
     /// attribute `export-ignore`, which some packages set for their tests.
     public func checkOut(_ set: PackageSet, to checkout: URL) async throws -> URL {
-        let repository = try await checkOutFiles(to: checkout)
+        try await checkOutFiles(to: checkout)
         for package in set.packages where "\(package.root)/".hasPrefix("\(repository)/") {
             for folder in package.packageFolders.keys {
                 let place = URL(filePath: "\(package.root)/\(folder)").standardizedFileURL
@@ -119,10 +127,8 @@ public struct Revision: Sendable {
         return checkout.appending(path: root)
     }
 
-    /// Writes the files of the repository and its submodules, and returns the path of the
-    /// repository.
-    private func checkOutFiles(to checkout: URL) async throws -> String {
-        let repository = try await RepositoryRoot.find(containing: root)?.path ?? root
+    /// Writes the files of the repository and its submodules.
+    private func checkOutFiles(to checkout: URL) async throws {
         try FileManager.default.createDirectory(at: checkout, withIntermediateDirectories: true)
         // In a subfolder, Git would write only the files of that subfolder.
         let index = ["GIT_INDEX_FILE=\(checkout.path)/.index", "git", "-C", repository]
@@ -136,9 +142,8 @@ public struct Revision: Sendable {
             }
         }
         for submodule in try await submodules().values {
-            _ = try await submodule.checkOutFiles(to: checkout)
+            try await submodule.checkOutFiles(to: checkout)
         }
-        return repository
     }
 
     private func link(_ place: URL, in checkout: URL) throws {
@@ -157,18 +162,11 @@ public struct Revision: Sendable {
     }
 
     private func lines(_ arguments: [String]) async throws -> [String] {
-        try await succeed(arguments).output.split(separator: 0).map {
-            String(decoding: $0, as: UTF8.self)
-        }
-    }
-
-    @discardableResult
-    private func succeed(_ arguments: [String]) async throws -> Program.Outcome {
         let outcome = try await Self.git(arguments, in: root)
         guard outcome.code == 0 else {
             throw RevisionError.failed("git \(arguments[0])", reason: outcome.firstError)
         }
-        return outcome
+        return outcome.output.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// Whether the repository contains only a part of its history.
