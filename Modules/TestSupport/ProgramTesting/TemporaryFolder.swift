@@ -114,7 +114,9 @@ extension TemporaryFolder {
         where !name.hasPrefix(".git/") {
             let path = root.appending(path: name)
             contents[name] = try? Data(contentsOf: path)
-            if (try? FileManager.default.contentsOfDirectory(atPath: path.path))?.isEmpty == true {
+            if contents[name] == nil,
+                (try? FileManager.default.contentsOfDirectory(atPath: path.path))?.isEmpty == true
+            {
                 contents["\(name)/"] = Data()
             }
         }

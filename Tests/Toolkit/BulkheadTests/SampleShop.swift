@@ -16,10 +16,12 @@ struct SampleShop: BulkheadCaller {
                     "$comma" "$1" "$2" "$3"
                 printf '"pluginUsages": [{"plugin": ["Boundaries", "bulkhead"]}], "dependencies": ['
                 comma=, inner=
-                imports=$(grep -rhE '^[a-z@ ]*import [A-Z]' "$2" | sed 's/.*import //' | sort -u)
-                for module in $imports; do
+                seen=" Foundation Synchronization Testing "
+                for module in $(grep -rhE '^[a-z@ ]*import [A-Z]' "$2"); do
+                    case $seen in *" $module "*) continue ;; esac
+                    seen="$seen$module "
                     case $module in
-                    Foundation | Synchronization | Testing) continue ;;
+                    [[:lower:]@]*) continue ;;
                     Injection*) printf '%s{"product": ["%s", "bulkhead", null, null]}' "$inner" "$module" ;;
                     *) printf '%s{"byName": ["%s", null]}' "$inner" "$module" ;;
                     esac
@@ -72,7 +74,8 @@ struct SampleShop: BulkheadCaller {
         let folder = try TemporaryFolder()
         let script = """
             mkdir Shop; cd Shop; "$bulkhead" new . --vendor
-            git init --quiet; git add .; git -c user.name=A -c user.email=a@example.org commit --quiet -m A
+            git init --quiet; git add .
+            git -c user.name=A -c user.email=a@example.org commit --quiet -m A
             """
         let outcome = try await Subprocess.run(
             "bash",

@@ -9,9 +9,10 @@ public protocol GitRepository {
 
 extension GitRepository {
     public func commit() async throws {
-        let author = ["-c", "user.name=Test", "-c", "user.email=test@example.org"]
+        // With automatic maintenance, each commit would start another process.
+        let settings = ["user.name=Test", "user.email=test@example.org", "maintenance.auto=false"]
         try await git(["add", "--all"])
-        try await git(author + ["commit", "--quiet", "-m", "change"])
+        try await git(settings.flatMap { ["-c", $0] } + ["commit", "--quiet", "-m", "change"])
     }
 
     public func git(_ arguments: String...) async throws {
