@@ -37,9 +37,10 @@ struct SourceTree: Sendable {
 
     /// Whether the engine declares a public type with the given name.
     func engineDeclares(_ name: String) throws(ScaffoldingError) -> Bool {
-        let clone = Workspace(root: root)
-        let engine = try clone.types(in: "Modules/Toolkit/Injection/Injection")
-        return engine.contains { $0.name == name && $0.isPublic }
+        let folder = "Modules/Toolkit/Injection/Injection"
+        try require("folder", folder)
+        let engine = Workspace(root: "\(root)/\(folder)")
+        return try engine.declarations(ofType: name).contains { $0.type.isPublic }
     }
 
     /// Returns the contents of the files of a new workspace by path, except for the files of the

@@ -163,28 +163,40 @@ public struct Workspace: Sendable {
     }
 
     func sources(in folder: String) throws(ScaffoldingError) -> [SourceText] {
-        let names = (try? FileManager.default.subpathsOfDirectory(atPath: path(folder))) ?? []
-        return try names.filter { $0.hasSuffix(".swift") }.sorted().map {
-            name throws(ScaffoldingError) in
-            SourceText(try text("\(folder)/\(name)"), path: "\(folder)/\(name)")
-        }
+        try texts(in: folder).map { SourceText($0.text, path: $0.path) }
     }
 
     /// Returns the types that the files of a folder declare.
     func types(in folder: String) throws(ScaffoldingError) -> [TypeDeclaration] {
-        try sources(in: folder).flatMap { SourceFile(path: $0.path, text: $0.bytes).types }
+        try texts(in: folder).flatMap { SourceFile(path: $0.path, text: $0.text).types }
+    }
+
+    private func texts(
+        in folder: String
+    ) throws(ScaffoldingError) -> [(path: String, text: String)] {
+        let names = (try? FileManager.default.subpathsOfDirectory(atPath: path(folder))) ?? []
+        return try names.filter { $0.hasSuffix(".swift") }.sorted().map {
+            name throws(ScaffoldingError) in
+            ("\(folder)/\(name)", try text("\(folder)/\(name)"))
+        }
+    }
+
+    /// Returns the declarations of a type at file scope, with the paths of their files.
+    func declarations(
+        ofType name: String
+    ) throws(ScaffoldingError) -> [(path: String, type: TypeDeclaration)] {
+        let files = try texts(containing: [name]).filter { $0.path.hasSuffix(".swift") }
+        return files.flatMap { path, text in
+            let types = SourceFile(path: path, text: text).types
+            return types.filter { $0.name == name }.map { (path, $0) }
+        }
     }
 
     /// Returns the place where a file declares a type at file scope, such as
     /// `Modules/Core/Note.swift:4`, or `nil` if no file declares the type.
     func place(ofType name: String) throws(ScaffoldingError) -> String? {
-        for file in try texts(containing: [name]) where file.path.hasSuffix(".swift") {
-            let types = SourceFile(path: file.path, text: file.text).types
-            if let type = types.first(where: { $0.kind != .extension && $0.name == name }) {
-                return "\(file.path):\(type.location.line)"
-            }
-        }
-        return nil
+        let found = try declarations(ofType: name).first { $0.type.kind != .extension }
+        return found.map { "\($0.path):\($0.type.location.line)" }
     }
 
     /// Returns the sources, pages, scripts and settings that contain any of the given words, in the
