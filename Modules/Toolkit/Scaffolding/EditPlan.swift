@@ -131,14 +131,10 @@ public struct EditPlan {
     package func write() throws(ScaffoldingError) -> () -> Bool {
         var steps: [() throws -> Void] = []
         var place = workspace.root
-        // The kinds of the changes depend on the existing files, so the changes must be computed
-        // before the first step.
-        let changes = changes
-        var restoredTexts: [String: String] = [:]
-        for (path, text) in texts {
-            restoredTexts[path] = restored(text, path)
+        // The texts depend on the existing files, so they must be computed before the first step.
+        let written = changes.map(\.path).filter { !removals.contains($0) }.compactMap { path in
+            texts[path].map { (path, restored($0, path)) }
         }
-        let written = changes.map(\.path).filter { texts[$0] != nil && !removals.contains($0) }
         do {
             for (new, old) in origins {
                 place = workspace.path(new)
@@ -151,9 +147,9 @@ public struct EditPlan {
                 place = workspace.path(path)
                 try replace(path, by: nil, &steps)
             }
-            for path in written {
+            for (path, text) in written {
                 place = workspace.path(path)
-                try replace(path, by: restoredTexts[path], &steps)
+                try replace(path, by: text, &steps)
             }
         } catch {
             let reason = error.localizedDescription

@@ -261,6 +261,7 @@ package struct ManifestFile {
     private func elements(of kind: WorkspacePart.Kind) throws(ScaffoldingError) -> (
         brackets: Range<Int>, elements: [Element]
     ) {
+        let source = source
         let tokens = try array(kind.list, of: "[[Target]]")
         let close = tokens.endOfGroup(at: tokens.startIndex)
         let function = kind.rawValue

@@ -7,15 +7,13 @@ struct TextForm {
     private static let mark: Unicode.Scalar = "\u{FEFF}"
 
     init(of text: String) {
-        let bytes = text.utf8
         hasMark = text.unicodeScalars.first == Self.mark
-        let lines = bytes.count { $0 == UInt8(ascii: "\n") }
-        let returns = bytes.count { $0 == UInt8(ascii: "\r") }
-        let both = zip(bytes, bytes.dropFirst()).count {
-            $0 == UInt8(ascii: "\r") && $1 == UInt8(ascii: "\n")
-        }
-        isMixed = both > 0 && (both < lines || both < returns)
-        hasReturns = both > 0 && !isMixed
+        let mayHaveReturns = text.utf8.contains(UInt8(ascii: "\r"))
+        // CR LF is one character.
+        let endings = mayHaveReturns ? Set(text.lazy.filter(\.isNewline)) : []
+        let hasBoth = endings.contains("\r\n")
+        isMixed = hasBoth && !endings.isDisjoint(with: ["\n", "\r"])
+        hasReturns = hasBoth && !isMixed
     }
 
     func normalized(_ text: String) -> String {
