@@ -182,15 +182,20 @@ private struct NewNames {
     /// changes only in imports, paths and code spans.
     func text(_ text: String, isOwn: Bool, isData: Bool) -> String {
         let marks: Set<Character> = isData ? ["`", "/", "\"", "'"] : ["`", "/", "'"]
-        return words(of: text) { word, before, after in
-            guard word == old.name else {
-                return names[word] ?? word
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let newLines = lines.map { line in
+            guard oldName.mayBePart(of: line) else { return line }
+            return words(of: line) { word, before, after in
+                guard word == old.name else {
+                    return names[word] ?? word
+                }
+                let isMarked =
+                    before.last.map(marks.contains) == true && "`'\"/#) .".contains(after ?? " ")
+                return isOwn || isMarked || before.hasSuffix("import ") || before.last == "+"
+                    ? new.name : word
             }
-            let isMarked =
-                before.last.map(marks.contains) == true && "`'\"/#) .\n".contains(after ?? " ")
-            return isOwn || isMarked || before.hasSuffix("import ") || before.last == "+"
-                ? new.name : word
         }
+        return newLines.joined(separator: "\n")
     }
 
     private func words(
@@ -207,8 +212,7 @@ private struct NewNames {
                 } else if " \n\r\n\"')>`]".contains(first) {
                     isURL = false
                 }
-                result.append(first)
-                rest = rest.dropFirst()
+                result.append(rest.removeFirst())
                 continue
             }
             let word = rest.prefix(while: \.isPartOfWord)
@@ -243,8 +247,9 @@ package struct CamelCaseName {
             && replaced(by: CamelCaseName("\(text)\(text)"), in: identifier) != identifier
     }
 
-    private func mayBePart(of identifier: String) -> Bool {
-        identifier.contains(text) || identifier.contains(lowered)
+    /// Whether a text contains the name, possibly as a part of another word.
+    fileprivate func mayBePart(of text: String) -> Bool {
+        text.contains(self.text) || text.contains(lowered)
     }
 
     /// Returns an identifier with every occurrence of this name replaced by another name.
