@@ -168,19 +168,19 @@ extension WebEncoding {
     /// characters, otherwise windows-1252.
     private static func likely(_ document: some Collection<UInt8>) -> WebEncoding {
         let incomplete = incompleteSuffixLength(Array(document.suffix(3)))
-        var iterator = document.dropLast(incomplete).makeIterator()
+        let bytes = document.dropLast(incomplete)
+        guard String(validating: bytes, as: UTF8.self) == nil else { return .utf8 }
+        var iterator = bytes.makeIterator()
         var parser = Unicode.UTF8.ForwardParser()
         var balance = 0
-        var isValid = true
         while true {
             switch parser.parseScalar(from: &iterator) {
             case .valid(let scalar):
                 balance += scalar.count > 1 ? 1 : 0
             case .error:
                 balance -= 1
-                isValid = false
             case .emptyInput:
-                return isValid || balance > 0 ? .utf8 : .windows1252
+                return balance > 0 ? .utf8 : .windows1252
             }
         }
     }
