@@ -41,7 +41,8 @@ struct LinearTimeTests {
     }
 
     @Test(arguments: [
-        "[", "![", "[](", "[a](b ", "[a](b \"", "[a](<", "x`", "`` ` ", "<a", "<a \"", "<a >",
+        "[", "![", "[](", "[a](b ", "[a](b \"", "[a](<", "x`", "`` ` ", "\\``", "<a", "<a \"",
+        "<a >",
         "<a href=https://a.com/>", "[a][", "[a]", "*_", "[a](u)",
         "![a](https://a.com/)", "https://a.com/ ", "https://a.com/", "\\", "[[a](https://a.com/)",
     ])

@@ -303,6 +303,17 @@ struct TestSelectionTests: PackageCaller {
         #expect(!FileManager.default.fileExists(atPath: "\(path)/.build"))
     }
 
+    @Test func `notes all tests that may start programs which are not built`() async throws {
+        let manifest = "// swift-tools-version: 6.2\nlet package = Package()\n"
+        try package.write(manifest, to: "Package.swift")
+        try feature.describe(added: ["CoreTests"])
+        for path in ["Modules/CoreTests", "Tests/NotesTests"] {
+            try package.write("let process = Process()\n", to: "\(path)/Process.swift")
+        }
+        let outcome = try await bulkhead("test Core Notes --dry-run")
+        #expect(outcome.errors.hasPrefix("note: CoreTests, NotesTests may start programs"))
+    }
+
     @Test func `notes the errors of the boundaries, which the build of some tests does not check`()
         async throws
     {

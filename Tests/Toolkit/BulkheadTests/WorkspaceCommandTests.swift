@@ -182,11 +182,6 @@ struct WorkspaceCommandTests {
         #expect(try shop.text("README.md").hasSuffix("\nmine\n"))
     }
 
-    @Test func `accepts a file that SwiftPM writes when it builds the tool`() async throws {
-        try shop.write("{}", to: "Package.resolved")
-        #expect(try await shop.bulkhead("add feature Payments").code == 0)
-    }
-
     @Test func `a change that breaks a rule leaves the workspace unchanged`() async throws {
         try shop.edit("boundaries.json") {
             $0.replace(

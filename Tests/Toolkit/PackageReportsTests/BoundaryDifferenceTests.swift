@@ -161,10 +161,10 @@ struct BoundaryDifferenceTests {
 
     @Test func `findings about a package outside the repository are not new`() async throws {
         let kit = try DescribedRepository()
-        try kit.describe("KitViews", products: "Kit: KitViews")
+        try kit.describe("KitViews", in: "Kit", products: "Kit: KitViews")
         try repository.describe(
             DescribedRepository.appTargets,
-            packages: ["kit": "../\(kit.folder.url.lastPathComponent)"]
+            packages: ["kit": "../\(kit.folder.url.lastPathComponent)/Kit"]
         )
         try write("import Core\nimport KitViews\n", to: "Home")
         try await repository.commit()

@@ -124,6 +124,15 @@ struct ChangeRunnerTests {
         #expect(try await apply(edit, toolchain(git: git), isForced: true).changes.count == 2)
     }
 
+    @Test func `accepts an uncommitted Package.resolved, which SwiftPM writes`() async throws {
+        try folder.write("*\n!Package.resolved\n", to: ".gitignore")
+        try folder.write("{}", to: "Package.resolved")
+        let git = try await Subprocess.run("git", ["init", "--quiet"], in: folder.url.path)
+        #expect(git.code == 0)
+        let toolchain = ScriptedToolchain(["swift package": .exit(0, Self.description)])
+        #expect(try await apply(edit, toolchain).changes.count == 2)
+    }
+
     @Test func `refuses a folder outside a repository`() async throws {
         let root = try Workspace(at: folder.url.path).root
         await #expect(throws: ScaffoldingError.noRepository(path: root)) {
