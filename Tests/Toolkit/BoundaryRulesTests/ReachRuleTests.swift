@@ -191,6 +191,7 @@ struct ReachRuleTests {
             """
             { "rules": [
                 { "to": "product:SQLite", "onlyFrom": "module:Client", "reason": "one file format" },
+                { "to": "product:*", "onlyFrom": "module:Core" },
                 { "to": "module:Core", "onlyFrom": ["module:Client", "module:Home"] } ] }
             """
         )

@@ -42,6 +42,8 @@ struct UnusedDependencyTests {
     ) {
         package.change("Core") { $0.kind = kind }
         #expect(unused == ["CNet"])
+        let reason = package.checker.reasonToKeep(package.modules[1], in: package.modules[0])
+        #expect(reason == "it is used without an import")
     }
 
     /// A change to the package after which one of the two dependencies is not reported.

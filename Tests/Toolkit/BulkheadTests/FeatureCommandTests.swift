@@ -99,6 +99,21 @@ extension FeatureCommandTests {
         #expect(outcome.errors.hasPrefix("note: in no module: dump.json"), "\(outcome)")
     }
 
+    @Test func `a description that depends on the repository affects no module`() async throws {
+        let package = try CommandPackage("Core", files: ["Package.swift": ""])
+        let settings = #"[{"kind": {"define": {"_0": "{define}"}}}]"#
+        try package.repository.describe("Core", values: ["Core": ["settings": settings]])
+        let script = CommandPackage.swift.replacing(
+            "sed \"",
+            with: #"[ -e "$2/.git" ] && define=A || define=B; sed "s/{define}/$define/; "#
+        )
+        try package.folder.writeScript(script, to: ".bin/swift")
+        try await package.commit()
+        try package.write("", to: "notes.txt")
+        let outcome = try await package.bulkhead("affected --since HEAD")
+        #expect(outcome.output == "0 modules affected (0 test targets)\n", "\(outcome)")
+    }
+
     @Test func `affected --json prints JSON`() async throws {
         try await package.commit()
         try package.write("let a = 1\n", to: "Tests/NotesTests/NotesTests.swift")

@@ -84,6 +84,13 @@ struct PackageTests {
         #expect(manifest.owners()("Elsewhere/L.swift") == ["Core"])
     }
 
+    @Test func `the folder of a target can be a symbolic link`() async throws {
+        try folder.write("", to: "Elsewhere/A.swift")
+        try folder.write("", to: "Sources/README.md")
+        try folder.link("Sources/Core", to: "../Elsewhere")
+        #expect(try await load("Core").owners()("Elsewhere/A.swift") == ["Core"])
+    }
+
     @Test func `reports a manifest that is not UTF-8`() async throws {
         let folder = try TemporaryFolder(files: ["dump.json": ""])
         let file = folder.path("Package.swift")

@@ -134,7 +134,7 @@ extension SampleWorkspace {
         func pick() -> @Sendable () async throws -> Void → base.pick()
         func draw<T: Sendable>(_ x: T) -> [T.ID] where T: Identifiable → base.draw(x)
         func fill(_ x: some Sendable, with y: consuming Int) → base.fill(x, with: y)
-        var color: Int { get } → base.color
+        var colors: AsyncThrowingStream<Int, any Error> { get } → base.colors
         var width: Int { get async throws } → get async throws { try await base.width }
         """
     )

@@ -28,7 +28,7 @@ public struct ManifestEdit: Sendable {
     public enum Refusal: Error, Hashable, Sendable {
         /// No call with a literal name declares the target.
         case noDeclaration
-        /// Several calls declare a target with this name.
+        /// Several calls declare the package, or a target with this name.
         case ambiguous
         /// No array literal in the declaration contains the element.
         case noElement
@@ -211,7 +211,7 @@ extension ManifestEdit {
         let certain = all.filter { calls[$0].isCertain }
         let found = certain.isEmpty ? all : certain
         guard let first = found.first else { throw .noDeclaration }
-        guard found.count == 1 || key == .package else { throw .ambiguous }
+        guard found.count == 1 else { throw .ambiguous }
         return first
     }
 

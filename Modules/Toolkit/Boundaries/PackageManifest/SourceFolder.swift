@@ -240,7 +240,7 @@ extension SourceFolder {
 
     private static func parents(of type: String) -> [String] {
         switch type {
-        case "test": ["Tests", "Sources", "Source", "src", "srcs"]
+        case "test": ["Tests"] + parents(of: "regular")
         case "plugin": ["Plugins"]
         default: ["Sources", "Source", "src", "srcs"]
         }
