@@ -152,7 +152,7 @@ struct NestedObjectTests {
         #expect(imported.report.added == count)
     }
 
-    @Test(arguments: [(256, 1), (257, 258)])
+    @Test(arguments: [(256, 1), (257, 258), (258, 259)])
     func `more than 256 objects inside a link are links too`(count: Int, added: Int) async throws {
         let members = (0..<count).map { #""\#($0)":{"url":"https://a.example/\#($0)"}"# }
         let json = "{\(members.joined(separator: ",")),\"url\":\"https://b.example/\"}"

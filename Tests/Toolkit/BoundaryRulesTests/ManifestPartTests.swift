@@ -70,15 +70,17 @@ struct ManifestPartTests {
         importers: [String],
         remedy: String
     ) throws {
-        var workspace = workspace(#"feature("Library", \#(list): ["Text"])"#)
+        let part = #"feature("Library", \#(list): ["Text"])"#
+        var workspace = workspace("\"LibraryInterface\",\n\(part)")
         workspace.change(module) { $0.dependencies.append("Text") }
         for name in importers {
             workspace.sources[name] = "import Text"
         }
         let violations = workspace.violations(module, of: .unusedDependency)
         let unused = try #require(violations.first { $0.other == "Text" })
-        let place = #" of feature("Library") at Package.swift:2, or keep it with an entry"#
+        let place = #" of feature("Library") at Package.swift:3, or keep it with an entry"#
         #expect(unused.remedy.hasPrefix(remedy + place), "\(unused.remedy)")
+        #expect(unused.location?.line == 3)
     }
 
     /// A function of the manifest turns the names of products into dependencies.

@@ -109,9 +109,9 @@ struct UnusedDependencyTests {
             "the C code of 'CZip' may need it",
             for: "CNet"
         ) {
-            // Only CZip is a dependency that does not declare CNet.
-            $0.add("CFar clang\nCBase clang: CNet\nCZip clang")
-            $0.change("Core") { $0.dependencies = ["CZip", "CBase"] }
+            // CZip is the first dependency that does not declare CNet.
+            $0.add("CFar clang\nCBase clang: CNet\nCZip clang\nCZoom clang")
+            $0.change("Core") { $0.dependencies = ["CZoom", "CZip", "CBase"] }
         },
     ]
 

@@ -180,6 +180,10 @@ struct ManifestEditTests {
                 ], path: "Path"),
             """
         #expect(try adding(to: before) == after)
+        // The longest line counts.
+        let wide = before.replacing(name, with: String(repeating: "N", count: 50))
+        let lines = wide.replacing(" \"Z", with: "\n        \"Z")
+        #expect(try adding(to: lines).contains("\n        \"A\",\n        \"Core\",\n"))
         // A single element stays on the line.
         let element = #""\#(String(repeating: "Z", count: 100))""#
         #expect(try adding(element, to: target("[]")) == target("[\(element)]"))

@@ -250,6 +250,15 @@ struct ImportTests {
         arguments: Row.table(
             """
             @_cdecl("a") func a() {} → definesSymbol
+            @cdecl("a") func a() {} → definesSymbol
+            @c func a() {} → definesSymbol
+            @_expose(Cxx) func a() {} → definesSymbol
+            @_section("a") let a = 1 → definesSymbol
+            @section("a") let a = 1 → definesSymbol
+            @_used let a = 1 → definesSymbol
+            @used let a = 1 → definesSymbol
+            @_extern(c) func a() → usesSymbol
+            @Suite struct S {} → definesTest
             struct S { @_silgen_name("a") func a() } → usesSymbol
             func f() { _ = dlsym(nil, "a") } → usesSymbol
             extension S { @Test func a() {} } → definesTest

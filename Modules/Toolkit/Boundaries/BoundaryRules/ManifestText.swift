@@ -45,7 +45,7 @@ public struct ManifestText: Sendable {
     func place(of target: String) -> Place {
         let indices = names[target] ?? []
         let declaration = indices.first(where: isDeclaration)
-        if declaration == nil, let part = part(declaring: target) {
+        if let part = part(declaring: target) {
             return Place(path: path, location: part.location)
         }
         let prefixes = target.indices.dropFirst().reversed().lazy.map { String(target[..<$0]) }
