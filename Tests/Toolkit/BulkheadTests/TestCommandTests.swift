@@ -306,7 +306,7 @@ struct TestSelectionTests: PackageCaller {
     @Test func `notes all tests that may start programs which are not built`() async throws {
         let manifest = "// swift-tools-version: 6.2\nlet package = Package()\n"
         try package.write(manifest, to: "Package.swift")
-        try feature.describe(added: ["CoreTests"])
+        try package.describe(added: ["CoreTests"])
         for path in ["Modules/CoreTests", "Tests/NotesTests"] {
             try package.write("let process = Process()\n", to: "\(path)/Process.swift")
         }

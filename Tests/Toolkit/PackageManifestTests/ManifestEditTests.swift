@@ -305,6 +305,13 @@ struct ManifestEditTests {
         #expect(String(decoding: edit.text, as: UTF8.self) == Self.manifest(targets))
     }
 
+    @Test func `refuses to add a package to one of two packages`() {
+        var edit = ManifestEdit(#"let a = Package(name: "A"), b = Package(name: "B")"#)
+        #expect(throws: ManifestEdit.Refusal.ambiguous) {
+            try edit.addPackage(#".package(path: "../Kit")"#)
+        }
+    }
+
     @Test(arguments: ["shared", #"isLinux ? ["Net"] : []"#, #"["A"]"#])
     func `refuses to remove a dependency that no array literal contains`(value: String) {
         #expect(throws: ManifestEdit.Refusal.noElement) { try removing(from: target(value)) }

@@ -234,7 +234,7 @@ struct ManifestFixTests {
         arguments: Row.table(
             #"""
             feature("Home") → the manifest does not declare this target with a literal name
-            .target(name: "Home"), .target(name: "Home") → the manifest declares several targets with this name
+            .target(name: "Home"), .target(name: "Home") → the manifest declares it several times
             .target(name: "Home", dependencies: shared) → the declaration of the target does not list this name
             """#
         )

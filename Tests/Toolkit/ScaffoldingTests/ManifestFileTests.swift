@@ -90,7 +90,7 @@ struct ManifestFileTests {
         arguments: Row.table(
             """
             apps("Shop") → Package.swift: no function with the parameters 'uses' and 'tests' declares 'Shop'; declare it as in a new workspace
-            app("Shop"), app("Shop") → Package.swift:1: the manifest declares several targets with this name; add "Core" to `uses` of app("Shop")
+            app("Shop"), app("Shop") → Package.swift:1: the manifest declares it several times; add "Core" to `uses` of app("Shop")
             """
         )
     )

@@ -40,7 +40,7 @@ public struct ManifestEdit: Sendable {
         package var words: String {
             switch self {
             case .noDeclaration: "the manifest does not declare this target with a literal name"
-            case .ambiguous: "the manifest declares several targets with this name"
+            case .ambiguous: "the manifest declares it several times"
             case .noElement: "the declaration of the target does not list this name"
             case .alreadyListed: "its list already contains this name for other builds"
             }
