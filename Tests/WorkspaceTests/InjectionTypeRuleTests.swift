@@ -41,6 +41,10 @@ struct InjectionTypeRuleTests {
                 final class OwnScope: Scope {}  // error: cannot inherit from non-open class
                 final class OwnCached: Scope.Cached {}  // error: inheritance from a final class
                 final class OwnManager: ContainerManager {}  // error: inheritance from a final class
+                final class Lone: ManagedContainer { let manager = ContainerManager() }
+                extension Lone: @MainActor AutoRegistering {  // error: cannot form main actor-isolated conformance
+                    @MainActor func autoRegister() {}
+                }
                 func box(_ box: Box<Int>) {}  // error: cannot find type 'Box' in scope
                 func key(_ key: FactoryKey) {}  // error: cannot find type 'FactoryKey' in scope
                 func location(_ location: FactoryLocation) {}  // error: cannot find type 'FactoryLocation' in scope

@@ -102,6 +102,17 @@ import ThreadTesting
         #expect(container.runs.value == 2)
     }
 
+    @Test func `autoRegister() runs again after pop() if another thread called push() in its run`()
+    {
+        let interruptions = Counter()
+        container.duringRun = { container in
+            interruptions.increment(runningOnce: { container.manager.push() })
+        }
+        #expect(container.store().name == "automatic 1")
+        container.manager.pop()
+        #expect(container.store().name == "automatic 2")
+    }
+
     @Test func `other threads wait until autoRegister() returns`() async {
         for _ in 0..<20 {
             let container = AutoContainer()

@@ -87,26 +87,26 @@ package final class AsyncConstruction: AnyConstruction, @unchecked Sendable {
         _ continuation: CheckedContinuation<Outcome, Never>,
         _ build: @escaping Build
     ) {
+        var cycle: [FactoryKey]?
         var running: Task<Void, Never>?
-        let outcome = Self.monitor.withLock { () -> Outcome? in
-            if graph == nil {
-                return .success(nil)
-            }
-            if let cycle = cycle(closedBy: waiter) {
-                return .failure(CircularDependencyError(keys: cycle))
+        let isWaiting = Self.monitor.withLock {
+            cycle = graph == nil ? nil : self.cycle(closedBy: waiter)
+            if graph == nil || cycle != nil {
+                return false
             }
             waiter.continuation = continuation
             waiters.append(waiter)
             running = task
             task = task ?? start(build)
-            return nil
+            return true
         }
         // An escalation may call a handler of the user, so the monitor is not held.
         if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
             running?.escalatePriority(to: Task.currentPriority)
         }
-        if let outcome {
-            continuation.resume(returning: outcome)
+        if !isWaiting {
+            let error = cycle.map { CircularDependencyError(chain: $0.map(\.description)) }
+            continuation.resume(returning: error.map(Outcome.failure) ?? .success(nil))
         } else if Task.isCancelled {
             // If the task was canceled before this function stored the waiter, the cancellation
             // handler did not find it.
@@ -181,12 +181,13 @@ extension AsyncConstruction {
             else { continue }
             var keys = path.compactMap(\.requester?.key)
             // If the instance is not stored, each resolution starts another construction, so a
-            // cycle appears as infinite recursion. Only the hashes of parameters are compared,
-            // because a comparison is user code, which must not run under the monitor.
+            // cycle appears as infinite recursion. A factory may occur 32 times in a chain with the
+            // same parameter. Only the hashes of parameters are compared, because a comparison is
+            // user code, which must not run under the monitor.
             let rounds = keys.indices.filter { index in
                 keys[index].location == key.location && keys[index].hash == key.hash
             }
-            if requester === self || rounds.count > CircularDependencyError.roundLimit {
+            if requester === self || rounds.count > 32 {
                 if requester !== self {
                     keys = Array(keys[...rounds[0]])
                 }

@@ -1,7 +1,7 @@
 /// A container that adds registrations before its first use.
 ///
 /// Any module can declare the conformance. A class inherits the conformance of its superclass.
-public protocol AutoRegistering: AnyObject {
+public protocol AutoRegistering: ManagedContainer {
     /// Adds registrations. The container calls this method once before the first resolution or
     /// registration, and again after a reset of the registrations.
     ///

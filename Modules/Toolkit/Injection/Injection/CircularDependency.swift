@@ -1,47 +1,47 @@
 import Synchronization
 
-/// A cycle of factories that need each other. It is thrown if asynchronous factories await each
-/// other. Other cycles stop the program.
+/// A cycle of factories on one thread, or on several threads that wait for each other. The first
+/// factory is repeated at the end.
 ///
-/// A cycle is searched for before a thread or a task waits for the construction of an instance, and
-/// in sections of a long chain of factories. A cycle is not found if it leads through a thread that
-/// a factory starts and waits for, through a signal handler, or through a child process after a
-/// fork.
-public struct CircularDependencyError: Error, CustomStringConvertible, CustomDebugStringConvertible
-{
+/// A thread looks for a cycle before it waits for a ``Construction``, and in sections of a long
+/// chain of factories. It does not find a cycle through a thread that a factory starts and waits
+/// for, through a signal handler, or through a child process after a fork.
+package struct CircularDependency: Error, CustomStringConvertible {
     package let keys: [FactoryKey]
 
-    /// The names of the factories, such as `AppContainer.store`.
-    ///
-    /// Each factory needs the next factory. The first factory is repeated at the end.
-    public var chain: [String] {
-        keys.map(\.description)
-    }
-
     /// One line that names the whole cycle and the remedy.
     ///
-    /// The line ends with the types of the instances in the wording of FactoryKit, because users
-    /// and their tests search for that wording.
-    public var debugDescription: String {
+    /// The line ends with the types in the wording of FactoryKit, because users and their tests
+    /// search for that wording.
+    package var description: String {
         let types = keys.map(\.instanceType).joined(separator: " > ")
-        return "\(self) FACTORY: Circular dependency chain - \(types)"
+        return Self.message(for: keys.map(\.description))
+            + " FACTORY: Circular dependency chain - \(types)"
     }
 
-    /// One line that names the whole cycle and the remedy.
-    public var description: String {
-        Self.message(for: chain)
+    /// Returns the message for a cycle of factories with the given names, without their types.
+    package static func message(
+        for cycle: [String],
+        by means: String = " (@LazyInjected)"
+    ) -> String {
+        "Circular dependency: \(cycle.joined(separator: " → ")). To break the cycle, resolve "
+            + "one of them on first use\(means), not while another one is built."
     }
 
     /// Whether unique factories are checked for infinite recursion.
     static let isTested = Atomic(true)
+}
 
-    /// The maximum number of times that an asynchronous factory may occur in a chain with the same
-    /// parameter.
-    static let roundLimit = 32
+/// The error that is thrown if asynchronous factories await each other.
+public struct CircularDependencyError: Error, Equatable, CustomStringConvertible {
+    /// The names of the factories, such as `AppContainer.store`.
+    ///
+    /// Each factory awaits the next factory. The first factory is repeated at the end.
+    public let chain: [String]
 
-    package static func message(for chain: [String]) -> String {
-        "Circular dependency: \(chain.joined(separator: " → ")). To break the cycle, resolve one of "
-            + "them on first use (@LazyInjected), not while another one is built."
+    /// One line that names the whole cycle and the remedy.
+    public var description: String {
+        CircularDependency.message(for: chain, by: "")
     }
 }
 
@@ -60,6 +60,6 @@ extension ThreadState {
             round.firstIndex { $0.isSameFactory(as: key) }
         }
         let cycle = (0...round.count).map { round[(starts[0] + $0) % round.count] }
-        fatalError(String(reflecting: CircularDependencyError(keys: cycle)))
+        fatalError("\(CircularDependency(keys: cycle))")
     }
 }

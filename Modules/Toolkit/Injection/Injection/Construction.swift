@@ -52,7 +52,7 @@ package final class Construction: AnyConstruction, @unchecked Sendable {
     ///     if the object is `nil`. It must do nothing if the place no longer contains the
     ///     construction.
     /// - Throws: The error of `make`. If waiting would close a cycle, throws a
-    ///   ``CircularDependencyError``.
+    ///   ``CircularDependency``.
     package static func object(
         _ begin: () -> ConstructionStep<Construction>?,
         make: (FactoryKey) throws -> AnyObject,
@@ -84,7 +84,7 @@ package final class Construction: AnyConstruction, @unchecked Sendable {
         do {
             return try object(begin, make: make, settle: settle)
         } catch {
-            fatalError(String(reflecting: error))
+            fatalError("\(error)")
         }
     }
 
@@ -116,12 +116,12 @@ package final class Construction: AnyConstruction, @unchecked Sendable {
     }
 
     /// Waits for the outcome. If the thread that builds the object waits for the calling thread,
-    /// directly or indirectly, returns a ``CircularDependencyError``.
+    /// directly or indirectly, returns a ``CircularDependency``.
     private func wait() -> Outcome {
         let thread = ThreadState.current
         return Self.monitor.withLock {
             if outcome == nil, let cycle = cycle(closedBy: thread) {
-                return .failure(CircularDependencyError(keys: cycle))
+                return .failure(CircularDependency(keys: cycle))
             }
             thread.awaited = self
             defer {

@@ -76,7 +76,9 @@ public final class ContainerManager: Sendable {
     /// Saves the state of the container, to be restored by ``pop()``.
     public func push() {
         change { state in
-            state.saved.append((state.defaults, state.autoRegistration.hasRun))
+            // If another thread runs `autoRegister()`, a part of the registrations is missing.
+            let run = state.autoRegistration
+            state.saved.append((state.defaults, run.isComplete || run.isRunningOnThisThread))
             _ = state.table.changeSlots { $0.saved.append(($0.state, $0.instances)) }
         }
     }
@@ -98,13 +100,19 @@ public final class ContainerManager: Sendable {
     /// Returns whether a reset with these options would remove nothing. The result does not depend
     /// on scopes, other modifiers, or weak references to released instances.
     public func isEmpty(_ options: FactoryResetOptions) -> Bool {
-        let slots = state.withLock { $0.table.slots }
-        return switch options {
-        case .all: isEmpty(.registration) && isEmpty(.context) && isEmpty(.scope)
-        case .registration: slots.allSatisfy { $0.state.registered == nil }
-        case .context: slots.allSatisfy(\.state.contexts.isEmpty)
-        case .scope: slots.flatMap(\.instances.all).allSatisfy(\.content.isReleased)
-        case .none: true
+        switch options {
+        case .all:
+            isEmpty(.registration) && isEmpty(.context) && isEmpty(.scope)
+        case .registration:
+            state.withLock { $0.table.slots.allSatisfy { $0.state.registered == nil } }
+        case .context:
+            state.withLock { $0.table.slots.allSatisfy(\.state.contexts.isEmpty) }
+        case .scope:
+            // A check may release an object, so it is not under the lock.
+            state.withLock { $0.table.slots.flatMap(\.instances.all) }
+                .allSatisfy(\.content.isReleased)
+        case .none:
+            true
         }
     }
 }
@@ -129,8 +137,7 @@ extension ContainerManager {
             return scope == .unspecified ? nil : scope.scope
         }
         set {
-            let scope = newValue.map(ScopeReference.init) ?? .unspecified
-            set(\.defaults.scope, to: scope)
+            set(\.defaults.scope, to: newValue.map(ScopeReference.init) ?? .unspecified)
         }
     }
 
@@ -230,17 +237,17 @@ extension ContainerManager {
             return nil
         }
         let hash = parameter.hashValue
-        let found = state.withLock { state in
+        // The filter copies the instances, because the thread sanitizer would report accesses to
+        // shared storage.
+        let instances = state.withLock { state in
             state.number(at: location, inScope: mark).map { number, scope in
-                (
-                    scope: scope,
-                    instances: state.table.slots[number].instances.byHash[hash, default: []]
-                )
+                state.table.slots[number].instances.byHash[hash, default: []].filter {
+                    $0.instance.scope.mark == scope
+                }
             }
         }
         // Parameters are compared while no lock is held.
-        let instance = found?.instances.first { $0.key.parameter == parameter }?.instance
-        return instance?.scope.mark == found?.scope ? instance?.content.box : nil
+        return instances?.first { $0.key.parameter == parameter }?.instance.content.box
     }
 }
 

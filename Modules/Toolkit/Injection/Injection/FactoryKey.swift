@@ -98,8 +98,10 @@ package final class FactoryKey: CustomStringConvertible, @unchecked Sendable {
         name: StaticString,
         parameter: AnyHashable? = nil
     ) {
-        let location = FactoryLocation(name: name, factory: factory, container: container)
-        self.init(location, parameter: parameter)
+        self.init(
+            FactoryLocation(name: name, factory: factory, container: container),
+            parameter: parameter
+        )
     }
 
     package var container: Any.Type {

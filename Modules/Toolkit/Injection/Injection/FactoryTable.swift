@@ -160,10 +160,6 @@ struct StoredInstances {
     /// The instances for parameters, by the hash of the parameter.
     private(set) var byHash: [Int: [(key: FactoryKey, instance: StoredInstance)]] = [:]
 
-    /// The maximum number of parameters with the same hash. If there are more, parameters whose
-    /// objects were released are removed.
-    private static let collisionLimit = 8
-
     var all: [StoredInstance] {
         [common] + byHash.values.joined().map(\.instance)
     }
@@ -210,12 +206,12 @@ struct StoredInstances {
     }
 
     /// Removes the parameters whose objects were released if a new parameter has filled the
-    /// storage, or if too many parameters have the same hash.
+    /// storage, or if more than eight parameters have the same hash.
     ///
     /// - Parameter removed: An array to which the method adds objects for the caller to release.
     fileprivate mutating func makeRoom(for key: FactoryKey, _ removed: inout [Any]) {
         if byHash.count < byHash.capacity,
-            let sameHash = byHash[key.hash], sameHash.count <= Self.collisionLimit
+            let sameHash = byHash[key.hash], sameHash.count <= 8
         {
             return
         }

@@ -147,8 +147,8 @@ final class Resolution: @unchecked Sendable {
             thread.graph = graph ?? thread.graph
             return Box(thread.run(key) { make(replacement) })
         } settle: { construction, box in
-            let content = box.map { self.content(of: Box<T>.open($0), in: $0) }
-            settle(construction, as: content ?? InstanceContent())
+            let content = box.map { self.content(of: Box<T>.open($0), in: $0) } ?? InstanceContent()
+            settle(construction, as: content)
         }
         guard let box else {
             return thread.run(link) { make(state.replacement) }

@@ -256,7 +256,7 @@ import Synchronization
     private var isInCheckedSection: Bool {
         let start = 1 << (Int.bitWidth - 1 - depth.leadingZeroBitCount)
         return depth - start < max(32, start / 32)
-            && CircularDependencyError.isTested.load(ordering: .relaxed)
+            && CircularDependency.isTested.load(ordering: .relaxed)
     }
 
     /// Ends the constructions of a thread that has ended inside a factory, so that other threads

@@ -28,8 +28,8 @@ extension ContainerManager {
     /// stops the program, unless it leads through a thread that a factory starts and waits for,
     /// through a signal handler, or through a child process after a fork.
     public var circularDependencyTesting: Bool {
-        get { CircularDependencyError.isTested.load(ordering: .relaxed) }
-        set { CircularDependencyError.isTested.store(newValue, ordering: .relaxed) }
+        get { CircularDependency.isTested.load(ordering: .relaxed) }
+        set { CircularDependency.isTested.store(newValue, ordering: .relaxed) }
     }
 }
 
@@ -67,15 +67,14 @@ final class Trace {
         if thread.trace == nil, resolution.settings.isTraced {
             thread.trace = Trace(resolution.settings.logger)
         }
-        thread.trace?.begin(resolution.key)
-        return thread.trace
-    }
-
-    // The line of a resolution precedes the lines of its nested resolutions.
-    private func begin(_ key: FactoryKey) {
-        let depth = open.count
-        open.append(lines.count)
-        lines.append("\(depth): \(String(repeating: "    ", count: depth))\(key)")
+        guard let trace = thread.trace else { return nil }
+        // The line of a resolution precedes the lines of its nested resolutions.
+        let depth = trace.open.count
+        trace.open.append(trace.lines.count)
+        trace.lines.append(
+            "\(depth): \(String(repeating: "    ", count: depth))\(resolution.key)"
+        )
+        return trace
     }
 
     /// Completes the line of a resolution. After the outermost resolution, logs the trace.

@@ -55,7 +55,8 @@ public enum ResolutionError: Error {
         self =
             switch error {
             case let error as ResolutionError: error
-            case let error as CircularDependencyError: .cycle(error.keys.labels)
+            case let error as CircularDependency: .cycle(error.keys.labels)
+            case let error as CircularDependencyError: .cycle(error.chain)
             default: .failed(error, chain: chain())
             }
     }
@@ -78,7 +79,7 @@ extension ResolutionError: CustomStringConvertible {
             return Self.message(key, name, service, problem, chain, registered)
 
         case .cycle(let chain):
-            return CircularDependencyError.message(for: chain)
+            return CircularDependency.message(for: chain)
 
         case .notOfType(let instance, let type, let chain):
             let instance = qualifiedName(of: instance)
