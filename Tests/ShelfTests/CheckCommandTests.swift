@@ -381,7 +381,7 @@ extension CheckCommandTests {
 
     @Test func `rules in the configuration apply to their hosts`() async throws {
         let rules = #"""
-            {"site.example": {"accept": 500, "headers": {"X-Key": "a"}, "interval": "1s"}, "*.skipped.example": {"skip": true}}
+            {"site.example": {"accept": 500, "headers": {"X-Key": "a"}, "interval": "1s", "skip": false}, "*.skipped.example": {"skip": true}}
             """#
         try shelf.write(
             #"{"check": {"retries": 0, "hosts": \#(rules)}}"#,

@@ -127,7 +127,7 @@ enum HostVectors {
             ｘn--a.example \u{AD} \u{200B} %C2%AD xn--ä.example xn--fa-hia\u{300} a\u{200D}b.example
             a\u{200C}b.example \u{300}a.example �.example \u{E000}.example \u{5D0}a.example
             a\u{5D0}.example \u{661}\u{6F1}\u{5D0}.example \u{5D0}-.example ⒈.example
-            \u{D7FF}\u{378}
+            \u{D7FF}\u{378} +!~_$.\u{5D0}
             """
         ) + [
             "ä b", "xn--a b", "\u{2028}.example", String(repeating: "ä", count: 70) + "\u{378}",

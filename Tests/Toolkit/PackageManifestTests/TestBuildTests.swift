@@ -134,6 +134,11 @@ struct TestBuildTests {
         #expect(build.targetCount == count)
     }
 
+    @Test func `does not build a program that a test names, but does not start`() async throws {
+        try writeTest("let name = \"App\"")
+        #expect(try await build(["NetTests"]).targetCount == 2)
+    }
+
     @Test func `builds the modules that are imported without a dependency`() async throws {
         try writeTest("import Core")
         #expect(try await build(["NetTests"]).targetCount == 3)

@@ -108,6 +108,8 @@ struct AddServiceTests {
 
     @Test func `names the lines at which a new port is passed to the implementation`() async throws
     {
+        let bootstrap = "Modules/Bootstrap/AppContainer+Library.swift"
+        try copy.write(copy.text(bootstrap) + "let other = StoredLinkLibrary()\n", to: bootstrap)
         let notes = try await copy.make(
             AddService("Redis", implements: "LinkCache", of: "Library")
         )
@@ -124,7 +126,7 @@ struct AddServiceTests {
         let line = source.firstIndex { $0.contains(" init(") } ?? 0
         #expect(
             note.hasPrefix(
-                "StoredLinkLibrary does not receive 'linkCache' yet; add 'linkCache: any LinkCache' to its init (\(implementation):\(line + 1)), and pass 'linkCache: self.linkCache()' to it (Modules/Bootstrap/AppContainer+Library.swift:8)"
+                "StoredLinkLibrary does not receive 'linkCache' yet; add 'linkCache: any LinkCache' to its init (\(implementation):\(line + 1)), and pass 'linkCache: self.linkCache()' to it (\(bootstrap):8)"
             ),
             "\(note)"
         )

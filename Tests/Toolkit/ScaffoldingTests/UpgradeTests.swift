@@ -178,7 +178,7 @@ struct UpgradeTests {
         #expect(git.code == 0)
         let before = try contents()
         let message = try await errorMessage {
-            try await upgrade(isForced: false)
+            try await Upgrade(of: Workspace(at: folder.path("shop")), source: clone.path).run()
         }
         #expect(message.contains("uncommitted changes"))
         #expect(try contents() == before)

@@ -22,7 +22,7 @@ struct ImportTests {
             import actor → actor
             import `class` → class
             import `A`.`B` → A
-            import Ünïcödé → Ünïcödé
+            import Ànïcödé → Ànïcödé
             @testable import A → A
             @testable⏎import A → A
             @testable // why⏎⏎import⏎  A → A

@@ -70,6 +70,17 @@ struct TokenTests {
         #expect(!Token.list(of: Array(text.utf8)).contains { $0.kind == .literal })
     }
 
+    @Test func `all keywords but two are reserved by the compiler everywhere`() async throws {
+        let source = SwiftKeyword.all.map { "func \($0)() {}\n" }.joined()
+        let outcome = try await Subprocess.run(
+            "swiftc",
+            ["-frontend", "-parse", "-"],
+            input: source
+        )
+        let reserved = outcome.errors.matches(of: /error: keyword '(\w+)'/).map { String($0.1) }
+        #expect(SwiftKeyword.all.subtracting(reserved) == ["await", "open"])
+    }
+
     @Test(arguments: ["class func f() {}", "class var f: Int { 1 }"])
     func `a member declared with the keyword class is not a type`(member: String) {
         let file = SourceFile(path: "", text: "class A {}\n\(member)\nstruct B {}")
