@@ -22,7 +22,7 @@ extension WebURL {
         }
 
         private static func literal(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
-            guard bytes.count > 1, bytes.last == UInt8(ascii: "]"),
+            guard bytes.last == UInt8(ascii: "]"),
                 let address = IPv6Address(bytes.dropFirst().dropLast())
             else {
                 return nil

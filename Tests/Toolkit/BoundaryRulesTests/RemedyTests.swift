@@ -112,6 +112,24 @@ struct RemedyTests {
         #expect(remedy(workspace, row[0], imports: "SQLite") == row[1])
     }
 
+    @Test(arguments: [([:], "the package 'Kit' to the manifest, and "), (["Kit": "Kit"], "")])
+    func `a remedy adds a package to the manifest unless the manifest contains it`(
+        references: [String: String],
+        start: String
+    ) throws {
+        var workspace = try Workspace("Home\nKit")
+        for name in ["Home", "Kit"] {
+            workspace.change(name) { $0.package = name }
+        }
+        workspace.packages = [
+            LocalPackage(name: "Home", folder: "", products: [:], references: references),
+            LocalPackage(name: "Kit", folder: "Kit", products: ["Kit": ["Kit"]], references: [:]),
+        ]
+        let found = workspace.violations("Home", "import Kit", of: .undeclaredImport)
+        let product = #".product(name: "Kit", package: "Kit")"#
+        #expect(found.first?.remedy.hasPrefix("add \(start)\(product) to the ") == true)
+    }
+
     @Test(arguments: [(["A"], "Package.swift"), (["A", "B"], "A/Package.swift")])
     func `a remedy names the path of a manifest if there are several`(
         packages: [String],

@@ -53,6 +53,7 @@ struct Workspace: Sendable {
     /// The contents of the second files of modules, which are named `B.swift`.
     var secondSources: [String: String] = [:]
     var libraries: [LibraryProduct] = []
+    var packages: [LocalPackage] = []
     var rules = Self.layers
     var unlistedFolders: [String] = []
     var knowsEveryDependency = true
@@ -102,7 +103,7 @@ struct Workspace: Sendable {
         let manifest =
             manifest ?? modules.map { "    .target(\"\($0.name)\")," }.joined(separator: "\n")
         return BoundaryChecker(
-            graph: ModuleGraph(modules, libraries: libraries),
+            graph: ModuleGraph(modules, libraries: libraries, packages: packages),
             rules: rules,
             manifest: ManifestText(path: "Package.swift", text: manifest),
             knowsEveryDependency: knowsEveryDependency,

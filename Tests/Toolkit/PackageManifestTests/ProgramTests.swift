@@ -23,6 +23,14 @@ struct ProgramTests {
         #expect(try await Program.runProcess("no-such-program", []).code == Program.missing)
     }
 
+    @Test func `a program other than the compiler has the temporary folder of this process`()
+        async throws
+    {
+        let folder = ProcessInfo.processInfo.environment["TMPDIR"] ?? ""
+        let outcome = try await Program.runProcess("sh", ["-c", "echo $TMPDIR"])
+        #expect(outcome.text == folder)
+    }
+
     @Test func `a canceled task kills its program`() async {
         let task = Task {
             try await Program.runProcess("sleep", ["100"])

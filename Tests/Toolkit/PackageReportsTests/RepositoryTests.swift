@@ -34,6 +34,13 @@ struct RepositoryTests {
         try await repository.commit()
     }
 
+    @Test func `paths in a repository are relative to its root`() async throws {
+        let kit = repository.folder.path("Packages/Kit")
+        let root = try await #require(RepositoryRoot.find(containing: kit))
+        #expect(root.path(of: "\(kit)/A.swift") == "Packages/Kit/A.swift")
+        #expect(root.path(of: "/A.swift") == "/A.swift")
+    }
+
     private enum SubmoduleChange: CaseIterable {
         case dirtyFile
         case newFile

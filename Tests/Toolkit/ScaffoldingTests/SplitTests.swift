@@ -218,6 +218,14 @@ struct SplitTests {
         #expect(mock.contains("public import NotesInterface\n"))
     }
 
+    @Test func `does not change a page that contains an import of the feature`() async throws {
+        try writeLedger()
+        let page = "import Bills\n"
+        try shop.write(page, to: "Docs/Bills.md")
+        _ = try await split()
+        #expect(try shop.text("Docs/Bills.md") == page)
+    }
+
     @Test func `does not expose a module that only the implementation uses`() async throws {
         try writeLedger { "package import NotesInterface\n\($0)" }
         let uses = "\"Bills\", uses: [\"NotesInterface\"]"
