@@ -46,7 +46,8 @@ extension ConditionalContainer: AutoRegistering where Element == Int {
     }
 }
 
-// Sendable because the instances never change; a class with a subclass requires `@unchecked`.
+// Sendable because the instances never change. This also applies to the other classes below. A
+// class with a subclass requires `@unchecked`, and so does the subclass.
 private class SuperContainer: ManagedContainer, AutoRegistering, @unchecked Sendable {
     let manager = ContainerManager()
     var text: Factory<String> { self { "defined" } }
@@ -62,7 +63,6 @@ private final class SubContainer: SuperContainer, @unchecked Sendable {
     }
 }
 
-// Sendable because the instances never change; a class with a subclass requires `@unchecked`.
 private class OpenContainer: ManagedContainer, @unchecked Sendable {
     let manager = ContainerManager()
     var text: Factory<String> { self { "defined" } }
