@@ -90,8 +90,11 @@ package final class AsyncConstruction: AnyConstruction, @unchecked Sendable {
         var cycle: [FactoryKey]?
         var running: Task<Void, Never>?
         let isWaiting = Self.monitor.withLock {
-            cycle = graph == nil ? nil : self.cycle(closedBy: waiter)
-            if graph == nil || cycle != nil {
+            if graph == nil {
+                return false
+            }
+            cycle = self.cycle(closedBy: waiter)
+            if cycle != nil {
                 return false
             }
             waiter.continuation = continuation

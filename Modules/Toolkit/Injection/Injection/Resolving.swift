@@ -24,7 +24,6 @@ extension Resolving {
     /// Returns the factory registered for exactly this type, or `nil` if there is none.
     public func factory<T>(_ type: T.Type = T.self) -> Factory<T>? {
         let definition = FactoryDefinition<Factory<T>>(self, key: FactoryKey.typed)
-        definition.manager.autoRegister()
         let box = definition.manager.withSlot(at: definition.location, \.state.registered)
         return box.map { box in
             Factory(definition, factory: Box<Factory<T>.Closure>.open(box))

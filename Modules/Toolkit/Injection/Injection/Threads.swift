@@ -8,7 +8,8 @@ import Synchronization
     import Darwin
 #endif
 
-/// A mutual-exclusion lock that is not recursive, and is held for only a few nanoseconds.
+/// A value that is only accessible under its lock, which is not recursive and is held for only a
+/// few nanoseconds.
 ///
 /// On Linux, the lock is an atomic Boolean value, and unlocking is a single store. A thread that
 /// finds the lock held tries again. After some attempts it sleeps, because the system has probably
@@ -16,54 +17,73 @@ import Synchronization
 /// sanitizer on Linux reports false races for it, even to users of this module.
 ///
 /// On Apple platforms, the lock is a `Mutex`, which raises the priority of the holding thread.
-@usableFromInline package class Lock: @unchecked Sendable {
+// This class is Sendable because every access is under the lock, and because `withLock` must only
+// return a result that is Sendable or no longer part of the value.
+@usableFromInline package final class Locked<Value>: @unchecked Sendable {
     #if canImport(Darwin)
         private let mutex = Mutex(())
 
-        @usableFromInline final func lock() {
+        @usableFromInline func lock() {
             mutex._unsafeLock()
         }
 
-        @usableFromInline final func unlock() {
+        @usableFromInline func unlock() {
             mutex._unsafeUnlock()
         }
     #else
+        // The first field, because its address does not depend on the type of the value.
         private let isHeld = Atomic(false)
 
-        @usableFromInline final func lock() {
-            if !tryLock() {
+        @usableFromInline func lock() {
+            if isHeld.exchange(true, ordering: .acquiring) {
                 lockLater()
             }
         }
 
-        // The fences keep retains before the store, and releases after it. The optimizer of Swift
-        // 6.3 moves both past a store, even past an atomic store, but not past a fence. Without the
-        // first fence, a thread would retain an object that it found under the lock after another
-        // thread may have released it. On x86, these fences are not instructions.
-        @usableFromInline final func unlock() {
-            atomicMemoryFence(ordering: .releasing)
-            isHeld.store(false, ordering: .releasing)
-            atomicMemoryFence(ordering: .acquiring)
-        }
-
-        @inline(__always)
-        private final func tryLock() -> Bool {
-            !isHeld.exchange(true, ordering: .acquiring)
-        }
-
         @inline(never)
-        private final func lockLater() {
+        private func lockLater() {
             var attempts = 0
             repeat {
                 attempts += 1
                 if attempts > 100 {
                     usleep(50)
                 }
-            } while isHeld.load(ordering: .relaxed) || !tryLock()
+            } while isHeld.load(ordering: .relaxed) || isHeld.exchange(true, ordering: .acquiring)
+        }
+
+        // The fences keep retains before the store, and releases after it. The optimizer of Swift
+        // 6.3 moves both past a store, even past an atomic store, but not past a fence. Without the
+        // first fence, a thread would retain an object that it found under the lock after another
+        // thread may have released it. On x86, these fences are not instructions.
+        @usableFromInline func unlock() {
+            atomicMemoryFence(ordering: .releasing)
+            isHeld.store(false, ordering: .releasing)
+            atomicMemoryFence(ordering: .acquiring)
         }
     #endif
 
-    init() {}
+    // The lock ensures that accesses do not overlap.
+    @exclusivity(unchecked) @usableFromInline var value: Value
+
+    package init(_ value: Value) {
+        unsafe self.value = value
+    }
+
+    /// Calls `body` under the lock.
+    ///
+    /// `body` must not run user code, such as a factory's closure, a comparison of parameters, a
+    /// deinitializer or the copy of an instance. It must return the objects that it removes, so
+    /// that they are released after unlocking.
+    // This method is inlined so that the compiler knows the type of the result.
+    @inlinable
+    @inline(__always)
+    package func withLock<R>(_ body: (inout Value) -> R) -> R {
+        lock()
+        defer {
+            unlock()
+        }
+        return unsafe body(&value)
+    }
 }
 
 /// A mutex with a condition variable, on which threads wait for a change. It is never freed.
@@ -94,34 +114,6 @@ import Synchronization
 
     func broadcast() {
         unsafe pthread_cond_broadcast(condition)
-    }
-}
-
-/// A value that is only accessible under its lock.
-// This class is Sendable because every access is under the lock, and because `withLock` must only
-// return a result that is Sendable or no longer part of the value.
-@usableFromInline package final class Locked<Value>: Lock, @unchecked Sendable {
-    // The lock ensures that accesses do not overlap.
-    @exclusivity(unchecked) @usableFromInline var value: Value
-
-    package init(_ value: Value) {
-        unsafe self.value = value
-    }
-
-    /// Calls `body` under the lock.
-    ///
-    /// `body` must not run user code, such as a factory's closure, a comparison of parameters, a
-    /// deinitializer or the copy of an instance. It must return the objects that it removes, so
-    /// that they are released after unlocking.
-    // This method is inlined so that the compiler knows the type of the result.
-    @inlinable
-    @inline(__always)
-    package func withLock<R>(_ body: (inout Value) -> R) -> R {
-        lock()
-        defer {
-            unlock()
-        }
-        return unsafe body(&value)
     }
 }
 
