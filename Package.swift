@@ -227,7 +227,10 @@ let toolkit: [Target] = [
         at: "\(kit)/Scaffolding",
         uses: ["BoundaryRules", "PackageManifest", "PackageReports", "SwiftSource"]
     ),
-    .tests(of: "Scaffolding", uses: ["BoundaryRules", "PackageManifest", "ProgramTesting"]),
+    .tests(
+        of: "Scaffolding",
+        uses: ["BoundaryRules", "PackageManifest", "PackageManifestTesting", "ProgramTesting"]
+    ),
     .executableTarget(
         name: "Bulkhead",
         dependencies: modules([

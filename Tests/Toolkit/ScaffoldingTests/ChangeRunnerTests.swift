@@ -1,5 +1,6 @@
 import Foundation
 import PackageManifest
+import PackageManifestTesting
 import ProgramTesting
 import Scaffolding
 import Synchronization
@@ -127,8 +128,7 @@ struct ChangeRunnerTests {
     @Test func `accepts an uncommitted Package.resolved, which SwiftPM writes`() async throws {
         try folder.write("*\n!Package.resolved\n", to: ".gitignore")
         try folder.write("{}", to: "Package.resolved")
-        let git = try await Subprocess.run("git", ["init", "--quiet"], in: folder.url.path)
-        #expect(git.code == 0)
+        try await folder.git("init", "--quiet")
         let toolchain = ScriptedToolchain(["swift package": .exit(0, Self.description)])
         #expect(try await apply(edit, toolchain).changes.count == 2)
     }

@@ -1,5 +1,6 @@
 import BoundaryRules
 import Foundation
+import PackageManifestTesting
 import ProgramTesting
 import Scaffolding
 import Synchronization
@@ -110,22 +111,23 @@ struct NewWorkspaceTests {
     @Test func `a workspace depends on the clone's remote repository if others can get the commit`()
         async throws
     {
-        let clone = try ToolClone()
-        let folder = clone.folder
-        let revision = try await clone.commit()
+        let clone = try TemporaryFolder.toolClone()
+        let folder = try TemporaryFolder()
+        try await clone.initialize()
+        let revision = try await clone.git("rev-parse", "HEAD")
         for (number, arguments) in [
             [], ["remote", "add", "origin", "https://me:secret@git.example/Tools.git"],
             ["update-ref", "refs/remotes/origin/main", "HEAD"],
         ].enumerated() {
             if !arguments.isEmpty {
-                _ = try await clone.git(arguments)
+                try await clone.git(arguments)
             }
             let place = "Shop\(number)"
             _ = try await NewWorkspace(
                 at: folder.path(place),
                 name: "Shop",
                 hasStarter: false,
-                source: clone.path
+                source: clone.url.path
             ).create()
             #expect(folder.exists("\(place)/Vendor") == (number < 2))
         }
@@ -164,12 +166,12 @@ struct NewWorkspaceTests {
         )
     )
     func `refuses a URL with a password, and text that is not a URL`(row: Row) async throws {
-        let clone = try ToolClone()
-        let folder = clone.folder
+        let clone = try TemporaryFolder.toolClone()
+        let folder = try TemporaryFolder()
         let workspace = try NewWorkspace(
             at: folder.path("Shop"),
             package: .url(row[0]),
-            source: clone.path
+            source: clone.url.path
         )
         let message = try await errorMessage {
             try await workspace.create()

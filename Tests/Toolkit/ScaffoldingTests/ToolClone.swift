@@ -1,14 +1,8 @@
-import Foundation
 import ProgramTesting
-import Testing
 
-/// A copy of the parts of this repository from which workspaces get their files.
-struct ToolClone {
-    let folder: TemporaryFolder
-    var path: String { folder.path("clone") }
-
-    init() throws {
-        folder = try TemporaryFolder()
+extension TemporaryFolder {
+    /// Creates a copy of the parts of this repository from which workspaces get their files.
+    static func toolClone() throws -> TemporaryFolder {
         let toolkit = [
             "Injection/Injection", "Injection/InjectionTesting", "Boundaries", "Templates",
         ]
@@ -17,26 +11,12 @@ struct ToolClone {
             "Modules/CoreTesting/UnexpectedCall.swift",
             "Tests/CoreTests/ExplainedErrorTests.swift",
         ]
-        try folder.copy(
+        let clone = try TemporaryFolder()
+        try clone.copy(
             toolkit.map { "Modules/Toolkit/\($0)" } + core
                 + ["LICENSE", ".gitignore", ".swift-format"],
-            from: BuiltProducts.packageRoot,
-            to: "clone"
+            from: BuiltProducts.packageRoot
         )
-    }
-
-    /// Runs Git in the clone, and returns the output.
-    func git(_ arguments: [String]) async throws -> String {
-        let identity = ["-c", "user.name=T", "-c", "user.email=t@example.org"]
-        let outcome = try await Subprocess.run("git", ["-C", path] + identity + arguments)
-        try #require(outcome.code == 0, "\(outcome.errors)")
-        return outcome.output.trimmingCharacters(in: .newlines)
-    }
-
-    /// Makes the clone a repository with another commit, and returns the commit.
-    func commit() async throws -> String {
-        _ = try await git(["init", "--quiet"])
-        _ = try await git(["commit", "--quiet", "--allow-empty", "-m", "a commit"])
-        return try await git(["rev-parse", "HEAD"])
+        return clone
     }
 }

@@ -65,11 +65,6 @@ public struct DescribedRepository: GitRepository {
         return repository
     }
 
-    private func initialize() async throws {
-        try await git("init", "--quiet", "--initial-branch", "main")
-        try await commit()
-    }
-
     /// Writes a package, its description, and a file for each target that has none.
     ///
     /// - Parameters:
