@@ -260,13 +260,13 @@ struct VersionsTests {
     static let dependency = PagePart("swift", on: "Docs/Versions.md")
 
     @Test func `a package can depend on a revision, and its tests pass`() async throws {
-        let package = try SamplePackage("GettingStarted", engineIn: "", modules: [])
-        try package.folder.copy(
+        let package = try TemporaryFolder(package: "GettingStarted", modules: [])
+        try package.copy(
             ["App", "Modules", "Package.swift", "Tests", "boundaries.json"],
             from: Page.root,
             to: "bulkhead"
         )
-        let clone = package.folder.path("bulkhead")
+        let clone = package.path("bulkhead")
         let git = try await Subprocess.run(
             "bash",
             [

@@ -7,12 +7,11 @@ import Testing
 /// The folder `Packages/Recipes` contains the manifest and the tests. The pages are the sources.
 @Suite(.buildsPackages)
 struct RecipePackageTests {
-    private let package: SamplePackage
+    private let package: TemporaryFolder
 
     init() throws {
-        package = try SamplePackage(
-            "Recipes",
-            engineIn: "",
+        package = try TemporaryFolder(
+            package: "Recipes",
             modules: ["Injection", "InjectionRegistry", "InjectionTesting"]
         )
     }
@@ -31,7 +30,7 @@ struct RecipePackageTests {
             [
                 "format", "lint", "--strict", "--recursive", "--configuration",
                 Page.root.appending(path: ".swift-format").path,
-                package.folder.path("Sample/Modules"),
+                package.path("Modules"),
             ]
         )
         #expect(format.code == 0, "\(format.errors)")
@@ -43,10 +42,7 @@ struct RecipePackageTests {
         try #require(tests.code == 0, "\(tests.output)\(tests.errors)")
         #expect(!"\(tests)".contains("warning:"), "\(tests.output)\(tests.errors)")
         for mistake in try Self.mistakes() {
-            let broken = try await typecheck(
-                mistake.source,
-                modules: package.folder.url.appending(path: "scratch/debug/Modules")
-            )
+            let broken = try await typecheck(mistake.source, in: package)
             #expect(broken.errors.contains(mistake.error), "\(broken.errors)")
             #expect(mistake.page.text.contains(mistake.error))
         }

@@ -46,60 +46,49 @@ func sample(_ path: String) throws -> String {
     return text.components(separatedBy: "\n// MARK: - Tests\n")[0] + "\n"
 }
 
-/// Type-checks source code that may import modules of this build, or the modules in a folder.
-func typecheck(
-    _ source: String,
-    modules: URL = BuiltProducts.folder.appending(path: "Modules")
-) async throws -> Outcome {
+/// Type-checks source code that may import modules of this build, or modules that a package has
+/// built.
+func typecheck(_ source: String, in package: TemporaryFolder? = nil) async throws -> Outcome {
     let folder = try TemporaryFolder()
+    let products = package?.url.appending(path: ".build/debug") ?? BuiltProducts.folder
+    // SwiftPM derives the name of a package from the name of its folder.
+    let name = (package ?? folder).url.lastPathComponent.lowercased().replacing("-", with: "_")
     return try await Subprocess.run(
         "swiftc",
         [
-            "-typecheck", "-swift-version", "6", "-parse-as-library", "-package-name", "sample",
-            "-I", modules.path, folder.write(source, to: "Source.swift"),
+            "-typecheck", "-swift-version", "6", "-parse-as-library", "-package-name", name,
+            "-I", products.appending(path: "Modules").path,
+            folder.write(source, to: "Source.swift"),
         ]
     )
 }
 
-/// A copy of a package in the folder `Packages`, with the engine in the folder `Injection`.
-struct SamplePackage {
-    let folder: TemporaryFolder
-
-    /// Copies a package, and copies modules of the engine to a folder in the package.
-    init(_ name: String, engineIn engine: String, modules: [String] = ["Injection"]) throws {
-        folder = try TemporaryFolder()
-        try folder.copy([name], from: Page.root.appending(path: "Tests/Fixtures/Packages"))
-        try FileManager.default.moveItem(atPath: folder.path(name), toPath: folder.path("Sample"))
-        let engine = folder.url.appending(path: "Sample").appending(path: engine)
-        for module in modules {
-            try FileManager.default.copyItem(
-                at: Page.root.appending(path: "Modules/Toolkit/Injection").appending(path: module),
-                to: engine.appending(path: module)
-            )
-        }
+extension TemporaryFolder {
+    /// Creates a copy of a package in the folder `Packages`, and copies modules of the engine to a
+    /// folder of the package.
+    convenience init(
+        package name: String,
+        engineIn engine: String = "",
+        modules: [String] = ["Injection"]
+    ) throws {
+        try self.init()
+        let package = Page.root.appending(path: "Tests/Fixtures/Packages/\(name)")
+        try copy(FileManager.default.contentsOfDirectory(atPath: package.path), from: package)
+        let toolkit = Page.root.appending(path: "Modules/Toolkit/Injection")
+        try copy(modules, from: toolkit, to: engine)
     }
 
-    func text(_ path: String) throws -> String {
-        try folder.text("Sample/\(path)")
-    }
-    func write(_ text: String, to path: String) throws {
-        try folder.write(text, to: "Sample/\(path)")
-    }
-
-    /// Runs a SwiftPM command.
+    /// Runs a SwiftPM command on the package in a folder.
     func swift(
         _ command: String,
         _ arguments: String...,
         in package: String = "",
         environment: [String: String] = [:]
     ) async throws -> Outcome {
-        let path = folder.url.appending(path: "Sample").appending(path: package).path
-        let options = ["--package-path", path, "--scratch-path", folder.path("scratch")]
-        let all = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        return try await Subprocess.run(
+        try await Subprocess.run(
             "swift",
-            [command] + options + arguments,
-            environment: all
+            [command, "--package-path", path(package)] + arguments,
+            environment: ProcessInfo.processInfo.environment.merging(environment) { $1 }
         )
     }
 }

@@ -35,16 +35,15 @@ private enum LanguageSettings {
 
 /// A package that all tests of a suite use in turn, so that the engine is built only once.
 private struct LanguageModePackage: SuiteTrait, TestScoping {
-    @TaskLocal static var shared: SamplePackage?
+    @TaskLocal static var shared: TemporaryFolder?
 
     func provideScope(
         for test: Test,
         testCase: Test.Case?,
         performing function: @Sendable () async throws -> Void
     ) async throws {
-        let package = try SamplePackage(
-            "LanguageModes",
-            engineIn: "",
+        let package = try TemporaryFolder(
+            package: "LanguageModes",
             modules: ["Injection", "InjectionTesting"]
         )
         try await Self.$shared.withValue(package) {
@@ -53,13 +52,12 @@ private struct LanguageModePackage: SuiteTrait, TestScoping {
     }
 }
 
-extension SamplePackage {
+extension TemporaryFolder {
     /// Adds a copy of the modules. The number is the name of the folder that contains the copy.
     fileprivate func addCopy(_ number: Int) throws {
         let modules = ["NotesInterface", "Notes", "Bootstrap", "Screens"]
         for directory in modules + ["Tests"] {
-            let path = folder.path("Sample/\(directory)")
-            for file in try FileManager.default.contentsOfDirectory(atPath: path) {
+            for file in try names(in: directory) {
                 var source = try text("\(directory)/\(file)")
                 for module in modules {
                     source.replace("import \(module)\n", with: "import \(module)\(number)\n")
@@ -72,7 +70,7 @@ extension SamplePackage {
 
 @Suite(.serialized, LanguageModePackage(), .buildsPackages)
 struct LanguageModeTests {
-    private let package: SamplePackage
+    private let package: TemporaryFolder
 
     init() throws {
         package = try #require(LanguageModePackage.shared)

@@ -14,7 +14,7 @@ struct TwoCopiesTests {
     func `two dynamic libraries have two copies of a container, until either remedy is applied`(
         remedy: [String]
     ) async throws {
-        let package = try SamplePackage("TwoCopies", engineIn: "Engine")
+        let package = try TemporaryFolder(package: "TwoCopies", engineIn: "Engine")
         let apart = try await package.swift("run", "App", in: "App")
         #expect(apart.code != 0)
         #expect(!apart.output.contains("one container"))
