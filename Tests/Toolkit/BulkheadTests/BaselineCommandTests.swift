@@ -5,12 +5,12 @@ import Testing
 
 /// Tests the baseline and `check --since` in a Git repository, by running the program.
 struct BaselineCommandTests: PackageCaller {
-    let package: CommandPackage
+    let package: DescribedRepository
     private let file = "boundaries-baseline.json"
 
     init() async throws {
         let source = "import Core\n"
-        package = try CommandPackage(
+        package = try DescribedRepository(
             "App\nHome\nNet\nCore",
             files: [
                 "Package.swift": "", "Sources/App/App.swift": source,
@@ -19,15 +19,7 @@ struct BaselineCommandTests: PackageCaller {
             ]
         )
         try writeBaseline("App", "Home", "Net")
-        try await package.commit()
-    }
-
-    private func commit() async throws {
-        try await package.repository.commit()
-    }
-
-    private func git(_ arguments: String...) async throws {
-        try await package.repository.git(arguments)
+        try await initialize()
     }
 
     private func writeBaseline(_ modules: String...) throws {

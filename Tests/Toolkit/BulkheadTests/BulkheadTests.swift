@@ -5,12 +5,12 @@ import Testing
 
 /// Tests commands on a package that breaks two rules, by running the program.
 struct BulkheadTests: PackageCaller {
-    let package: CommandPackage
+    let package: DescribedRepository
 
     static let targets = "App executable: Home, Net\nHome: Core\nNet: Core\nCore"
 
     init() throws {
-        package = try CommandPackage(
+        package = try DescribedRepository(
             Self.targets,
             files: [
                 "Package.swift": """
@@ -91,8 +91,7 @@ struct BulkheadTests: PackageCaller {
         async throws
     {
         try folder.remove(".bin")
-        let elsewhere = try CommandPackage(DescribedRepository())
-        try elsewhere.folder.remove(".bin")
+        let elsewhere = try DescribedRepository()
         let outcome = try await elsewhere.bulkhead("check --package-path \(folder.url.path)")
         #expect(outcome.output.hasPrefix("\(folder.url.path)/Sources/App/main.swift:1:8: error:"))
         // SwiftPM rejects a byte order mark too.
@@ -208,7 +207,7 @@ struct BulkheadTests: PackageCaller {
             try folder.write("", to: "Sources/\(name)/A.swift")
         }
         let parts = names.map { "\($0): Core\n" }.joined()
-        try package.describe("App: \(names.joined(separator: ", "))\nCore\n\(parts)")
+        try package.redescribe("App: \(names.joined(separator: ", "))\nCore\n\(parts)")
         let lines = try await bulkhead("why App Core").output.split(separator: "\n")
         #expect(lines.count == 101)
         #expect(lines.last == "… and more")
@@ -235,7 +234,7 @@ struct BulkheadTests: PackageCaller {
     func `reports an error if neither the current folder nor a parent folder contains a package`()
         async throws
     {
-        let outcome = try await CommandPackage(DescribedRepository()).bulkhead("check")
+        let outcome = try await DescribedRepository().bulkhead("check")
         #expect(outcome.code == 65)
         #expect(
             outcome.errors.hasPrefix(
@@ -263,7 +262,7 @@ struct BulkheadTests: PackageCaller {
     }
 
     @Test func `only the JSON of graph contains the products of other packages`() async throws {
-        try package.describe("\(Self.targets): Logging@swift-log")
+        try package.redescribe("\(Self.targets): Logging@swift-log")
         #expect(try await !bulkhead("graph").output.contains("Logging"))
         let json = try await bulkhead("graph --format json").output
         #expect(json.contains(#""to" : "Logging""#))
@@ -355,7 +354,7 @@ struct BulkheadTests: PackageCaller {
         )
     )
     func `reports an error if SwiftPM fails`(row: Row) async throws {
-        try folder.writeScript(row[0], to: ".bin/swift")
+        try package.replaceSwift(with: row[0])
         let outcome = try await bulkhead("graph --format svg")
         #expect(outcome.code == Int32(row[1]))
         #expect(outcome.errors.hasPrefix("error: \(row[2])"))
@@ -442,13 +441,13 @@ extension BulkheadTests {
         let rule = #"{"from": "module:Cor", "deny": "module:Home"}"#
         let rules = try repository.folder.write("{\"rules\": [\(rule)]}", to: "rules.json")
         try repository.write("", to: "Apps/Main/Sources/App/main.swift")
-        let caller = try CommandPackage(repository)
-        try await caller.commit()
+        try repository.replaceSwift()
+        try await repository.initialize()
         try repository.write("import Core\n", to: "Apps/Main/Sources/App/main.swift")
         let options = row[0].replacing("RULES", with: rules)
         for (place, path) in [("Apps/Main", "."), ("Apps", "Main"), ("", main)] {
             let call = "check --package-path \(path) \(options)"
-            let outcome = try await caller.bulkhead(call, in: place)
+            let outcome = try await repository.bulkhead(call, in: place)
             #expect(outcome.output.contains(row.lines(1)), "\(outcome)")
             #expect(outcome.code == 1)
         }

@@ -5,7 +5,7 @@ import Testing
 
 /// Tests commands on a package with a feature and a container, by running the program.
 struct FeatureCommandTests: PackageCaller {
-    let package: CommandPackage
+    let package: DescribedRepository
 
     init() throws {
         package = try .withFeature()
@@ -87,7 +87,7 @@ extension FeatureCommandTests {
     @Test func `affected states why a module is affected`() async throws {
         try package.write(#"{"wholePackageTests": ["WholeTests"]}"#, to: "boundaries.json")
         try package.describe(added: ["WholeTests"])
-        try await package.commit()
+        try await package.initialize()
         try package.write("let a = 1\n", to: "Modules/Features/Notes/Testing/MockNoteBook.swift")
         try package.write("let b = 1\n", to: "Modules/Features/Notes/Testing/Other.swift")
         try package.describe(added: ["WholeTests"], unused: ["Shop"])
@@ -100,22 +100,22 @@ extension FeatureCommandTests {
     }
 
     @Test func `a description that depends on the repository affects no module`() async throws {
-        let package = try CommandPackage("Core", files: ["Package.swift": ""])
+        let package = try DescribedRepository("Core", files: ["Package.swift": ""])
         let settings = #"[{"kind": {"define": {"_0": "{define}"}}}]"#
-        try package.repository.describe("Core", values: ["Core": ["settings": settings]])
-        let script = CommandPackage.swift.replacing(
+        try package.describe("Core", values: ["Core": ["settings": settings]])
+        let script = DescribedRepository.swift.replacing(
             "sed \"",
             with: #"[ -e "$2/.git" ] && define=A || define=B; sed "s/{define}/$define/; "#
         )
-        try package.folder.writeScript(script, to: ".bin/swift")
-        try await package.commit()
+        try package.replaceSwift(with: script)
+        try await package.initialize()
         try package.write("", to: "notes.txt")
         let outcome = try await package.bulkhead("affected --since HEAD")
         #expect(outcome.output == "0 modules affected (0 test targets)\n", "\(outcome)")
     }
 
     @Test func `affected --json prints JSON`() async throws {
-        try await package.commit()
+        try await package.initialize()
         try package.write("let a = 1\n", to: "Tests/NotesTests/NotesTests.swift")
         try package.write("", to: "notes.txt")
         try package.write("", to: "a.txt")
@@ -156,7 +156,7 @@ extension FeatureCommandTests {
         .usesTerminal
     )
     struct TerminalOutputTests: PackageCaller {
-        let package: CommandPackage
+        let package: DescribedRepository
 
         init() throws {
             package = try .withFeature()
@@ -204,7 +204,7 @@ extension FeatureCommandTests {
 
         @Test func `the next commands use the same packages`() async throws {
             try package.describe(unused: ["Shop"])
-            try await package.commit()
+            try await package.initialize()
             let commands = try #require(try await nextCommands("--repository"))
             #expect(
                 commands[0].hasPrefix("bulkhead fix --remove-unused --dry-run --repository  ")
@@ -231,7 +231,7 @@ extension FeatureCommandTests {
         }
 
         @Test func `the progress message is cleared before the result is printed`() async throws {
-            try await package.commit()
+            try await package.initialize()
             for (command, step, result) in [
                 ("why Shop Core", "manifests", "Shop → "),
                 ("graph", "sources", "  Shop → Bootstrap\n"),

@@ -96,7 +96,7 @@ extension BulkheadTests {
 
     @Test func `fix reports a folder that cannot be written`() async throws {
         let old = try folder.text("dump.json")
-        try package.describe(
+        try package.redescribe(
             Self.targets.replacing("App executable: ", with: "App executable: Core, ")
         )
         try folder.write(try folder.text("dump.json"), to: "fixed.json")
@@ -107,7 +107,7 @@ extension BulkheadTests {
             grep -q '"Core", "Home"' "$2/Package.swift" && exec cat "$2/fixed.json"
             exec cat "$2/dump.json"
             """
-        try folder.writeScript(script, to: ".bin/swift")
+        try package.replaceSwift(with: script)
         let outcome = try await bulkheadInReadOnlyFolder("fix")
         #expect(outcome.code == 73)
         let path = folder.path("Package.swift")

@@ -1,20 +1,21 @@
 import Foundation
+import PackageManifestTesting
 import ProgramTesting
 import Testing
 
 struct NewCommandTests: BulkheadCaller {
-    private let (folder, tools): (TemporaryFolder, TemporaryFolder)
+    let folder: TemporaryFolder
+    private let tools: TemporaryFolder
 
     /// Creates stand-ins for the toolchain. The compiler reports every type as unknown, and the
     /// formatter changes nothing.
     init() throws {
         folder = try TemporaryFolder()
         tools = try TemporaryFolder()
-        try tools.writeScript(CommandPackage.swiftc, to: "swiftc")
-        try tools.writeScript("", to: "swift")
+        try tools.writeScript(DescribedRepository.swiftc, to: "swiftc")
+        try tools.writeScript(DescribedRepository.workspaceSwift, to: "swift")
     }
 
-    var path: String { folder.url.path }
     var environment: [String: String] { .preferringPrograms(in: tools.url.path) }
 
     @Test
@@ -36,6 +37,20 @@ struct NewCommandTests: BulkheadCaller {
         #expect(outcome.output.contains(/\n\+ Vendor\/bulkhead\/  \(\d+ files\)\n/))
         #expect(outcome.output.hasSuffix("\nnothing was written\n"))
         #expect(try folder.names() == [])
+    }
+
+    @Test func `new writes a workspace, and prints the next steps`() async throws {
+        let options = ["--name", "Shop", "--empty", "--vendor"]
+        let outcome = try await bulkhead(["new", "my shop"] + options)
+        #expect((outcome.code, outcome.errors) == (0, ""))
+        #expect(
+            outcome.output.contains("\n  App/Shop/\n  + Console.swift\n  + ShopCommand.swift\n")
+        )
+        #expect(outcome.output.contains("\n+ Vendor/bulkhead/  ("))
+        #expect(outcome.output.contains("\n  cd 'my shop'\n  swift run shop help\n  Tests/run\n"))
+        #expect(outcome.output.hasSuffix("\n  bulkhead add feature NAME\n"))
+        #expect(try folder.names() == ["my shop"])
+        #expect(try folder.names(in: "my shop/App") == ["Shop"])
     }
 
     /// A call, the exit code, and the beginning of the message.

@@ -5,13 +5,14 @@ import Testing
 
 /// Commands at the root of a repository without a package.
 @Suite(.describedPackages)
-struct RepositoryCommandTests: PackageCaller {
-    let package: CommandPackage
-    private var repository: DescribedRepository { package.repository }
+struct RepositoryCommandTests: BulkheadCaller {
+    private let repository: DescribedRepository
+    var folder: TemporaryFolder { repository.folder }
 
     init() async throws {
-        package = try CommandPackage(await DescribedRepository.withThreePackages())
-        try await repository.commit()
+        repository = try await .withThreePackages()
+        try repository.replaceSwift()
+        try await commit()
     }
 
     private func importLow() throws {
@@ -175,20 +176,15 @@ struct RepositoryCommandTests: PackageCaller {
                 "testing CoreTests of Packages/Low",
             ]
         )
-        try folder.writeScript(
-            """
-            case "$*" in test*Apps/Shop*) exit 1;; esac
-            \(CommandPackage.swift)
-            """,
-            to: ".bin/swift"
-        )
+        let failure = "case \"$*\" in test*Apps/Shop*) exit 1;; esac"
+        try repository.replaceSwift(with: "\(failure)\n\(DescribedRepository.swift)")
         let failing = try await bulkhead("test Shop/CoreTests Low/CoreTests")
         #expect(failing.code == 1)
         #expect(failing.errors.contains("testing CoreTests of Packages/Low"))
     }
 
     @Test func `tests of an Xcode project are listed, but not run`() async throws {
-        try repository.folder.copy(
+        try folder.copy(
             ["project.pbxproj"],
             from: BuiltProducts.packageRoot.appending(path: "Tests/Fixtures/XcodeProjects/Groups"),
             to: "MyApp.xcodeproj"
@@ -196,7 +192,7 @@ struct RepositoryCommandTests: PackageCaller {
         try repository.write("import XCTest", to: "MyAppTests/MyAppTests.swift")
         let outcome = try await bulkhead("test MyAppTests")
         #expect(outcome.errors.contains("not run, because no package contains them: MyAppTests"))
-        try await repository.commit()
+        try await commit()
         try repository.write("let a = 1", to: "MyAppTests/MyAppTests.swift")
         let tests = try await bulkhead("affected --since HEAD --tests")
         #expect(tests.output == "- MyAppTests\n")

@@ -8,10 +8,9 @@ import Testing
 /// plugin, a macro, a program, C code, and tests that read files.
 @Suite(.buildsPackages)
 struct TestCommandTests: BulkheadCaller {
-    private let folder: TemporaryFolder
+    let folder: TemporaryFolder
 
     var path: String { folder.path("Work/App") }
-    var environment: [String: String] { ProcessInfo.processInfo.environment }
 
     init() async throws {
         folder = try TemporaryFolder(files: Self.files)
@@ -254,7 +253,7 @@ struct TestCommandTests: BulkheadCaller {
 
 /// Tests `bulkhead test` on a package with a stand-in for SwiftPM.
 struct TestSelectionTests: PackageCaller {
-    let package: CommandPackage
+    let package: DescribedRepository
 
     init() throws {
         package = try .withFeature()
@@ -284,7 +283,7 @@ struct TestSelectionTests: PackageCaller {
             "import Notes\nimport NotesTesting\nlet process = Process()\n",
             to: "Tests/NotesTests/NotesTests.swift"
         )
-        try await package.commit()
+        try await package.initialize()
         try package.write("", to: "Modules/Core/New.swift")
         let outcome = try await bulkhead(
             ["test", "--since", "HEAD", "--dry-run", "--", "--filter", "a b", "", "~a", "it's"]
@@ -333,7 +332,7 @@ struct TestSelectionTests: PackageCaller {
     }
 
     @Test func `reports that no test is affected`() async throws {
-        try await package.commit()
+        try await package.initialize()
         let outcome = try await bulkhead("test --since HEAD")
         #expect(outcome.output == "no test target is affected\n")
         #expect(outcome.code == 0)
@@ -375,12 +374,10 @@ struct TestSelectionTests: PackageCaller {
         testCode: Int,
         code: Int32
     ) async throws {
-        try package.describe("Core\nCoreTests: Core")
-        try folder.writeScript(
-            "if [ $1 = test ]; then echo \"$@\"; exit \(testCode); fi\n\(CommandPackage.swift)",
-            to: ".bin/swift"
-        )
-        try await package.commit()
+        try package.redescribe("Core\nCoreTests: Core")
+        let test = "if [ $1 = test ]; then echo \"$@\"; exit \(testCode); fi"
+        try package.replaceSwift(with: "\(test)\n\(DescribedRepository.swift)")
+        try await package.initialize()
         try folder.write("let a = 1\n", to: "Sources/Core/Core.swift")
         let outcome = try await bulkhead("test --since HEAD -- --no-parallel")
         #expect(

@@ -5,29 +5,13 @@ import Testing
 
 /// Tests the commands that change a workspace, by running the program with stand-ins for the
 /// toolchain.
-struct WorkspaceCommandTests {
-    private let shop: SampleShop
+struct WorkspaceCommandTests: PackageCaller {
+    let package: DescribedRepository
     private let before: [String: Data]
 
     init() async throws {
-        shop = try await SampleShop()
-        before = try shop.contents()
-    }
-
-    @Test func `new writes a workspace, and prints the next steps`() async throws {
-        let folder = try TemporaryFolder()
-        let outcome = try await shop.shell(
-            "cd \(folder.url.path); \"$bulkhead\" new 'my shop' --name Shop --empty --vendor"
-        )
-        #expect((outcome.code, outcome.errors) == (0, ""))
-        #expect(
-            outcome.output.contains("\n  App/Shop/\n  + Console.swift\n  + ShopCommand.swift\n")
-        )
-        #expect(outcome.output.contains("\n+ Vendor/bulkhead/  ("))
-        #expect(outcome.output.contains("\n  cd 'my shop'\n  swift run shop help\n  Tests/run\n"))
-        #expect(outcome.output.hasSuffix("\n  bulkhead add feature NAME\n"))
-        #expect(try folder.names() == ["my shop"])
-        #expect(try folder.names(in: "my shop/App") == ["Shop"])
+        package = try await .newWorkspace()
+        before = try package.folder.contents()
     }
 
     @Test func `add and add --dry-run print the same changes`() async throws {
@@ -50,11 +34,11 @@ struct WorkspaceCommandTests {
             note: an app resolves the feature with AppContainer.shared.paymentsFeature(), after 'import PaymentsInterface'
 
             """
-        let trial = try await shop.bulkhead("add feature Payments --dry-run")
+        let trial = try await bulkhead("add feature Payments --dry-run")
         #expect(trial.output == "add feature Payments would do this:\n\(tree)")
         #expect(trial.code == 0)
-        #expect(try shop.differences(from: before) == [])
-        let outcome = try await shop.bulkhead("add feature Payments")
+        #expect(try folder.differences(from: before) == [])
+        let outcome = try await bulkhead("add feature Payments")
         #expect(
             outcome.output.hasPrefix(
                 "add feature Payments:\n\(tree)next:\n  Tests/run Payments\n"
@@ -68,7 +52,7 @@ struct WorkspaceCommandTests {
         async throws
     {
         let interface = "Modules/Features/Notes/Interface/NoteBook.swift"
-        let complete = try await shop.bulkhead("add mocks Notes")
+        let complete = try await bulkhead("add mocks Notes")
         #expect(
             complete.output == """
                 add mocks Notes:
@@ -78,40 +62,35 @@ struct WorkspaceCommandTests {
 
                 """
         )
-        try shop.edit(interface) { text in
-            text = text.replacing(
-                "    func remove(",
-                with: "    func count() async -> Int\n\n    func remove("
-            )
-        }
-        let outcome = try await shop.bulkhead("add mocks Notes")
+        try package.edit(
+            interface,
+            replacing: "    func remove(",
+            with: "    func count() async -> Int\n\n    func remove("
+        )
+        let outcome = try await bulkhead("add mocks Notes")
         #expect(outcome.code == 0, "\(outcome.errors)")
         #expect(outcome.output.contains("\nnote: MockNoteBook has the new closures onCount\n"))
         let mock = "Modules/Features/Notes/Testing/MockNoteBook.swift"
-        #expect(try shop.differences(from: before) == [interface, mock])
+        #expect(try folder.differences(from: before) == [interface, mock])
     }
 
     @Test func `split prints its changes, and a later removal leaves no trace`() async throws {
-        #expect(
-            try await shop.bulkhead("add feature Favorites --single --force").code == 0
-        )
-        let single = try shop.contents()
-        let trial = try await shop.bulkhead("split Favorites --dry-run")
+        #expect(try await bulkhead("add feature Favorites --single --force").code == 0)
+        let single = try folder.contents()
+        let trial = try await bulkhead("split Favorites --dry-run")
         #expect(trial.output.hasPrefix("split Favorites would do this:\n"))
-        #expect(try shop.differences(from: single) == [])
-        let outcome = try await shop.bulkhead("split Favorites --force")
+        #expect(try folder.differences(from: single) == [])
+        let outcome = try await bulkhead("split Favorites --force")
         #expect(outcome.code == 0, "\(outcome.errors)")
         #expect(outcome.output.hasPrefix("split Favorites:\n"))
         #expect(outcome.output.contains("      + MockFavoritesFeature.swift\n"))
         #expect(outcome.output.hasSuffix(Self.nextSteps(afterChanging: "Favorites")))
-        #expect(
-            try await shop.bulkhead("check --strict").output.contains("0 errors, 0 warnings")
-        )
-        let removal = try await shop.bulkhead("remove feature Favorites --force")
+        #expect(try await bulkhead("check --strict").output.contains("0 errors, 0 warnings"))
+        let removal = try await bulkhead("remove feature Favorites --force")
         #expect(removal.code == 0)
         #expect(removal.output.hasPrefix("remove feature Favorites:\n"))
         #expect(removal.output.hasSuffix("\nnext:\n  Tests/run\n"))
-        #expect(try shop.differences(from: before) == [])
+        #expect(try folder.differences(from: before) == [])
     }
 
     /// The end of the output of a command that changes the files of a part.
@@ -126,14 +105,14 @@ struct WorkspaceCommandTests {
     }
 
     @Test func `rename prints its changes and the next steps`() async throws {
-        let outcome = try await shop.bulkhead("rename feature Notes Journal")
+        let outcome = try await bulkhead("rename feature Notes Journal")
         #expect(outcome.code == 0, "\(outcome.errors)")
         #expect(outcome.output.hasPrefix("rename feature Notes Journal:\n"))
         #expect(outcome.output.hasSuffix(Self.nextSteps(afterChanging: "Journal")), "\(outcome)")
     }
 
     @Test func `add applies the options of a feature and of a service`() async throws {
-        let feature = try await shop.bulkhead(
+        let feature = try await bulkhead(
             "add feature Archive --role NoteArchive --uses Notes --example"
         )
         #expect(feature.code == 0, "\(feature.errors)")
@@ -151,64 +130,63 @@ struct WorkspaceCommandTests {
             "\(feature)"
         )
         let interface = "Modules/Features/Archive/Interface/NoteArchive.swift"
-        #expect(try shop.text(interface).contains("protocol NoteArchive"))
+        #expect(try folder.text(interface).contains("protocol NoteArchive"))
         let line = "feature(\"Archive\", uses: [\"NotesInterface\"]"
-        #expect(try shop.text("Package.swift").contains(line))
-        let service = try await shop.bulkhead(
+        #expect(try folder.text("Package.swift").contains(line))
+        let service = try await bulkhead(
             "add service Redis --implements NoteCache --feature Notes --force"
         )
         #expect(service.code == 0, "\(service.errors)")
         #expect(service.output.hasPrefix("add service Redis:\n"))
         let role = "Modules/Features/Notes/Interface/NoteCache.swift"
-        #expect(try shop.text(role).contains("protocol NoteCache"))
+        #expect(try folder.text(role).contains("protocol NoteCache"))
     }
 
     @Test
     func `refuses uncommitted changes and a missing repository unless --force is given`()
         async throws
     {
-        try shop.edit("README.md") { $0 += "\nmine\n" }
-        let changed = try shop.contents()
-        let outcome = try await shop.bulkhead("add feature Payments")
+        try folder.write(folder.text("README.md") + "\nmine\n", to: "README.md")
+        let changed = try folder.contents()
+        let outcome = try await bulkhead("add feature Payments")
         #expect(outcome.code == 73)
         #expect(outcome.errors.contains("(README.md)"))
         #expect(outcome.errors.contains("--force"))
-        #expect(try shop.differences(from: changed) == [])
-        try FileManager.default.removeItem(atPath: "\(shop.path)/.git")
-        let outside = try await shop.bulkhead("add feature Payments")
+        #expect(try folder.differences(from: changed) == [])
+        try folder.remove(".git")
+        let outside = try await bulkhead("add feature Payments")
         #expect(outside.code == 73)
         #expect(outside.errors.contains("is not in a Git repository"))
-        #expect(try await shop.bulkhead("add feature Payments --force").code == 0)
-        #expect(try shop.text("README.md").hasSuffix("\nmine\n"))
+        #expect(try await bulkhead("add feature Payments --force").code == 0)
+        #expect(try folder.text("README.md").hasSuffix("\nmine\n"))
     }
 
     @Test func `a change that breaks a rule leaves the workspace unchanged`() async throws {
-        try shop.edit("boundaries.json") {
-            $0.replace(
-                #""canDependOn": ["interfaces", "libraries", "Injection"]"#,
-                with: #""canDependOn": []"#
-            )
-        }
-        let changed = try shop.contents()
-        let outcome = try await shop.bulkhead("add feature Payments --force")
+        try package.edit(
+            "boundaries.json",
+            replacing: #""canDependOn": ["interfaces", "libraries", "Injection"]"#,
+            with: #""canDependOn": []"#
+        )
+        let changed = try folder.contents()
+        let outcome = try await bulkhead("add feature Payments --force")
         #expect(outcome.code == 65)
         let message = """
             error: the change would break rules of the workspace, so nothing was changed:
             Modules/Features/Payments/Implementation/DefaultPaymentsFeature.swift:1:8: error: 'Payments' 
             """
         #expect(outcome.errors.hasPrefix(message), "\(outcome.errors)")
-        #expect(try shop.differences(from: changed) == [])
+        #expect(try folder.differences(from: changed) == [])
     }
 
     @Test(arguments: [20, 21])
     func `a folder is printed as one line if more than twenty files change in the same way`(
         count: Int
     ) async throws {
-        #expect(try await shop.bulkhead("add feature Payments --force").code == 0)
+        #expect(try await bulkhead("add feature Payments --force").code == 0)
         for number in 2...count {
-            try shop.write("// \(number)\n", to: "Tests/PaymentsTests/File\(number).swift")
+            try folder.write("// \(number)\n", to: "Tests/PaymentsTests/File\(number).swift")
         }
-        let outcome = try await shop.bulkhead("remove feature Payments --dry-run")
+        let outcome = try await bulkhead("remove feature Payments --dry-run")
         let isOneLine = outcome.output.contains("- Tests/PaymentsTests/  (\(count) files)\n")
         #expect(isOneLine == (count == 21), "\(outcome)")
         #expect(outcome.output.contains("  - File20.swift\n") == (count == 20), "\(outcome)")
@@ -223,7 +201,7 @@ struct WorkspaceCommandTests {
                 check → Shop: 13 modules, 
                 check --rules none.json → error: cannot read 'none.json':
                 fix → 0 dependencies added,
-                new ../Mall -n →   .github/
+                new Mall -n →   .github/
                 affected --since HEAD → 0 modules affected (0 test targets)
                 """
             )
@@ -231,30 +209,27 @@ struct WorkspaceCommandTests {
         func `the progress message on a terminal is cleared before the result is printed`(row: Row)
             async throws
         {
-            let output = try await shop.terminal(row[0]).replacing("[K  ", with: "[K")
+            let output = try await terminal(row[0]).replacing("[K  ", with: "[K")
             #expect(output.contains(" …\r\u{1B}[K\(row[1])"), "\(output)")
         }
     #endif
 
     @Test func `rejects a name that cannot be checked because the compiler fails`() async throws {
-        let programs = try TemporaryFolder()
-        try programs.writeScript("echo 'error: no space left' >&2; exit 1", to: "swiftc")
-        let outcome = try await shop.shell(
-            "PATH='\(programs.url.path)':$PATH \"$bulkhead\" add feature Payments"
-        )
+        try folder.writeScript("echo 'error: no space left' >&2; exit 1", to: ".bin/swiftc")
+        let outcome = try await bulkhead("add feature Payments --force")
         let remedy = "nothing was changed; run the command again when 'swiftc' works"
         #expect(outcome.errors == "error: 'swiftc' failed: error: no space left; \(remedy)\n")
         #expect(outcome.code == 69)
-        #expect(try shop.differences(from: before) == [])
+        #expect(try folder.differences(from: before) == [".bin/swiftc"])
     }
 
     @Test
     func `finds the workspace that contains the current folder, unless a folder is given`()
         async throws
     {
-        let call = "cd Modules/Features; \"$bulkhead\" add feature Payments -n"
-        #expect(try await shop.shell(call).code == 0)
-        let named = try await shop.shell("\(call) --package-path .")
+        let call = "add feature Payments -n"
+        #expect(try await bulkhead(call, in: "Modules/Features").code == 0)
+        let named = try await bulkhead("\(call) --package-path .", in: "Modules/Features")
         #expect(named.code == 65)
         #expect(named.errors.contains("but not its root; add --package-path /"))
     }
@@ -292,45 +267,45 @@ struct WorkspaceCommandTests {
         )
     )
     func `an invalid command reports an error and changes nothing`(row: Row) async throws {
-        let outcome = try await shop.bulkhead(row[0])
+        let outcome = try await bulkhead(row[0])
         #expect(outcome.code == Int32(row[1]))
         #expect(outcome.errors.contains(row[2]))
         #expect(outcome.output.isEmpty)
-        #expect(try shop.differences(from: before) == [])
+        #expect(try folder.differences(from: before) == [])
     }
 
     @Test
     func `upgrade prints the changes, a note about edits, and the next step`() async throws {
-        #expect(try await shop.bulkhead("upgrade --force").output == "up to date\n")
+        #expect(try await bulkhead("upgrade --force").output == "up to date\n")
         let page = "Vendor/bulkhead/README.md"
-        let text = try shop.text(page)
-        try shop.edit(page) { $0 = "mine" }
+        let text = try folder.text(page)
+        try folder.write("mine", to: page)
         let changes = "  Vendor/bulkhead/\n  ~ README.md\nnote: 'Vendor/bulkhead' was edited, "
-        let preview = try await shop.bulkhead("upgrade --force --dry-run")
+        let preview = try await bulkhead("upgrade --force --dry-run")
         #expect(preview.code == 0)
         #expect(preview.errors == "")
         #expect(preview.output.hasPrefix("upgrade would do this:\n\(changes)"))
-        #expect(try shop.text(page) == "mine")
-        let outcome = try await shop.bulkhead("upgrade --force")
+        #expect(try folder.text(page) == "mine")
+        let outcome = try await bulkhead("upgrade --force")
         #expect(outcome.output.hasPrefix("upgrade:\n\(changes)"))
         #expect(outcome.output.hasSuffix("next:\n  Tests/run\n"))
-        #expect(try shop.text(page) == text)
+        #expect(try folder.text(page) == text)
     }
 
     @Test func `adds and removes a library and an app`() async throws {
-        for (kind, name, folder) in [
+        for (kind, name, place) in [
             ("library", "Money", "Modules/Libraries/Money"), ("app", "Admin", "App/Admin"),
         ] {
-            let added = try await shop.bulkhead("add \(kind) \(name) --force")
+            let added = try await bulkhead("add \(kind) \(name) --force")
             #expect(added.code == 0, "\(added.errors)")
             let steps = kind == "app" ? "  swift run \(name)\n" : ""
-            let last = "  replace the example in \(folder)\n"
+            let last = "  replace the example in \(place)\n"
             #expect(added.output.hasSuffix("next:\n  Tests/run \(name)\n\(steps)\(last)"))
-            #expect(try shop.text("Package.swift").contains("    \(kind)(\"\(name)\""))
-            #expect(try await shop.bulkhead("remove \(kind) \(name) --force").code == 0)
+            #expect(try folder.text("Package.swift").contains("    \(kind)(\"\(name)\""))
+            #expect(try await bulkhead("remove \(kind) \(name) --force").code == 0)
             // The stand-in for the formatter keeps the comma after a single element.
-            #expect(try shop.differences(from: before).filter { $0 != "Package.swift" } == [])
-            #expect(!(try shop.text("Package.swift").contains(name)))
+            #expect(try folder.differences(from: before).filter { $0 != "Package.swift" } == [])
+            #expect(!(try folder.text("Package.swift").contains(name)))
         }
     }
 }

@@ -3,13 +3,17 @@ import PackageManifestTesting
 import ProgramTesting
 
 /// A folder and an environment in which tests run bulkhead.
-protocol BulkheadCaller {
+protocol BulkheadCaller: GitRepository {
     /// The folder in which the program runs.
     var path: String { get }
     var environment: [String: String] { get }
 }
 
 extension BulkheadCaller {
+    var path: String { folder.url.path }
+    /// The environment of the tests, in which the stand-ins in the folder `.bin` replace programs.
+    var environment: [String: String] { .preferringPrograms(in: folder.path(".bin")) }
+
     /// Runs the program with the words of a call such as `check --strict`, in a folder below
     /// ``path``.
     func bulkhead(_ call: String, in place: String = "") async throws -> Outcome {
@@ -42,67 +46,49 @@ extension BulkheadCaller {
 
 /// A suite that runs bulkhead in a package.
 protocol PackageCaller: BulkheadCaller {
-    var package: CommandPackage { get }
+    var package: DescribedRepository { get }
 }
 
 extension PackageCaller {
-    var path: String { package.path }
-    var environment: [String: String] { package.environment }
     var folder: TemporaryFolder { package.folder }
 }
 
-/// A repository with described packages in which tests run bulkhead.
-///
-/// A script replaces SwiftPM, which would take longer than the rest of a test.
-struct CommandPackage: BulkheadCaller {
-    let repository: DescribedRepository
-
+extension DescribedRepository: BulkheadCaller {
     /// A stand-in for the compiler, which reports every type as unknown.
     static let swiftc =
         "echo \"error: cannot find type '$(sed -n 's/typealias Probe = //p' \"$2\")' in scope\" >&2; exit 1"
 
+    /// A stand-in for SwiftPM, which would take longer than the rest of a test.
     static let swift =
         "while [ $1 != --package-path ]; do shift; done; sed \"s#{root}#$2#g\" \"$2/dump.json\""
 
-    init(_ repository: DescribedRepository) throws {
-        self.repository = repository
-        try repository.folder.writeScript(Self.swift, to: ".bin/swift")
-    }
-
-    /// Creates a package of the targets that lines such as `Home: Core` describe.
+    /// Creates a package of the targets that lines such as `Home: Core` describe, with a stand-in
+    /// for SwiftPM.
     init(_ lines: String, files: [String: String]) throws {
-        try self.init(DescribedRepository())
+        try self.init()
+        try replaceSwift()
         for (file, text) in files {
             try write(text, to: file)
         }
-        try describe(lines)
+        try redescribe(lines)
+    }
+
+    /// Replaces SwiftPM with the given script.
+    func replaceSwift(with script: String = Self.swift) throws {
+        try folder.writeScript(script, to: ".bin/swift")
     }
 
     /// Describes other targets, and keeps the manifest.
-    func describe(_ lines: String) throws {
+    func redescribe(_ lines: String) throws {
         let manifest = try folder.text("Package.swift")
-        try repository.describe(lines)
+        try describe(lines)
         try write(manifest, to: "Package.swift")
-    }
-
-    var folder: TemporaryFolder { repository.folder }
-    var path: String { folder.url.path }
-    var environment: [String: String] { .preferringPrograms(in: folder.path(".bin")) }
-
-    func write(_ text: String, to file: String) throws {
-        try folder.write(text, to: file)
-    }
-
-    /// Commits the package to a new repository.
-    func commit() async throws {
-        try await repository.git("init", "--quiet", "--initial-branch", "main")
-        try await repository.commit()
     }
 }
 
 // MARK: - A feature
 
-extension CommandPackage {
+extension DescribedRepository {
     private static let targets = """
         Core in Modules/Core
         NotesInterface in Modules/Features/Notes/Interface: Core
@@ -157,6 +143,6 @@ extension CommandPackage {
                 ? "\(line), Core" : String(line)
         }
         let new = added.map { "\($0) in Modules/\($0)" }
-        try describe((lines + new).joined(separator: "\n"))
+        try redescribe((lines + new).joined(separator: "\n"))
     }
 }
