@@ -99,6 +99,7 @@ struct VerdictTests {
         arguments: Row.table(
             """
             302 → http:// → flaky → redirect to an invalid URL
+            302 → https:// → flaky → redirect to an invalid URL
             302 → → flaky → redirect without a target
             307 → none → flaky → redirect without a target
             304 → none → flaky → unexpected status 304
@@ -355,7 +356,7 @@ struct VerdictTests {
         let urls = ["http://a.example/1.pdf", "http://a.example/2"]
         var policy = CheckPolicy(interval: .zero, maxAge: .seconds(3600))
         _ = try await fixture.check(urls, policy)
-        policy.skipped = [URLPattern("*.doc"), URLPattern("*.pdf")]
+        policy.skipped = [URLPattern("*.doc"), URLPattern("*.pdf"), URLPattern("*1.pdf")]
         let outcomes = try await fixture.outcomes(urls, policy)
         #expect(outcomes.map(\.record?.verdict) == [nil, .ok])
         let reason = "the URL matches '*.pdf'"

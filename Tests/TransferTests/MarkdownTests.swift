@@ -120,6 +120,7 @@ struct MarkdownTests {
             https://a.com/"x https://b.com/>x https://c.com/^x https://d.com/{x https://e.com/}x → \#
             https://a.com/ → https://b.com/ → https://c.com/ → https://d.com/ → https://e.com/
             |https://a.com/|`https://b.com/`| → https://a.com/
+            [https://b.com/][B][C](https://c.com/) → B https://b.com/ → C https://c.com/
             [[https://a.com/a_b_c][A b]] and [[https://b.com/]] or [https://c.com/ x] → A b https://a.com/a_b_c → https://b.com/
             // The title of a reference link is its text, or the title in its definition.
             [A b][One]⏎[one]: https://a.com/ 'T' → A b https://a.com/

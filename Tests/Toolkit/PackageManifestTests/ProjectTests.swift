@@ -55,7 +55,11 @@ struct ProjectTests {
 
     @Test func `reads the targets of groups`() async throws {
         try repository.addProjectWithGroups()
+        let condition = "#if SWIFT_PACKAGE\nimport Low\n#endif"
+        try repository.write(condition, to: "MyApp/MyApp/Support/Generated.swift")
         let packages = try await repository.loadAll()
+        let imports = try packages.sources()["MyApp"]?.flatMap(\.imports).map(\.module)
+        #expect(imports == ["KitViews", "KitModel"])
         #expect(
             projectModules(packages) == [
                 "MyApp executable in MyApp/MyApp: KitViews",
@@ -106,7 +110,7 @@ struct ProjectTests {
         #expect(!folders.contains("Link/MyApp"))
     }
 
-    @Test(arguments: ["MyApp/Pods", ".build/MyApp", "Vendor"])
+    @Test(arguments: ["MyApp/Pods", ".build/MyApp", "Vendor", "Three/Levels/Down"])
     func `ignores projects in some folders`(folder: String) async throws {
         try repository.addProjectWithGroups(in: folder)
         #expect(projectModules(try await repository.loadAll()) == [])

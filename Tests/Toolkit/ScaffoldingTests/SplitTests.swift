@@ -244,7 +244,7 @@ struct SplitTests {
     func `moves a file of public types as a whole, and divides other files`() async throws {
         try writeLedger()
         try shop.write(
-            "public enum BillError: Error { case empty }\n",
+            "public enum BillError: Error { case empty }\npublic final class Cart {}\n",
             to: "\(folder)/Models/BillError.swift"
         )
         try shop.write(
@@ -263,7 +263,7 @@ struct SplitTests {
         _ = try await split()
         #expect(
             try shop.text("\(folder)/Interface/Models/BillError.swift")
-                == "public enum BillError: Error { case empty }\n"
+                == "public enum BillError: Error { case empty }\npublic final class Cart {}\n"
         )
         #expect(
             try shop.text("\(folder)/Interface/Models/Parser.swift")

@@ -87,9 +87,7 @@ extension ManifestPart {
     package static func list(in text: [UInt8], _ tokens: [Token]) -> [ManifestPart] {
         let functions = functions(tokens)
         return tokens.indices.compactMap { index in
-            guard let word = tokens[index].word, let function = functions[word],
-                index == 0 || !tokens[index - 1].isWord("func")
-            else { return nil }
+            guard let word = tokens[index].word, let function = functions[word] else { return nil }
             return ManifestPart(calling: function, named: word, at: index, of: tokens, in: text)
         }
     }

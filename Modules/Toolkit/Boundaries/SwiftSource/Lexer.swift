@@ -426,14 +426,11 @@ extension Lexer {
         return nil
     }
 
-    /// Returns the index of the last byte of the `\E` that ends a quoted part of a regular
-    /// expression. Without `\E`, returns the index of the last byte of the line.
+    /// Returns the index of the last byte of a quoted part of a regular expression, which ends
+    /// before `\E` or at the end of the line.
     private func endOfQuote(from start: Int) -> Int {
         var end = start
-        while end < bytes.count, !bytes[end].endsLine {
-            if has("\\E", at: end) {
-                return end + 1
-            }
+        while end < bytes.count, !bytes[end].endsLine, !has("\\E", at: end) {
             end += 1
         }
         return end - 1
