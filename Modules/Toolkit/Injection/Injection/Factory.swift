@@ -25,8 +25,9 @@
     /// Returns the instance stored by the factory's scope, or creates one.
     ///
     /// This method can be called on any thread. If several threads need a stored instance that does
-    /// not exist yet, one thread creates it and the others wait. A dependency cycle stops the
-    /// program with a message that lists the factories in the cycle.
+    /// not exist yet, one thread creates it and the others wait, which does not raise the priority
+    /// of that thread. A dependency cycle stops the program with a message that lists the factories
+    /// in the cycle.
     @inlinable
     public func resolve() -> T {
         definition.resolve(for: nil, factory) { $0() }
