@@ -104,6 +104,19 @@ struct AddMocksTests {
         )
     }
 
+    @Test func `a mock imports no module for types of the standard library`() async throws {
+        let types = """
+            Any AnyObject Array AsyncStream AsyncThrowingStream Bool CancellationError Character
+            ClosedRange Codable Collection Comparable Decodable Dictionary Double Duration Encodable
+            Equatable Error Float Hashable Identifiable Int Int16 Int32 Int64 Int8 KeyPath MainActor
+            Never Optional Range Result Self Sendable Sequence Set String Substring UInt UInt16
+            UInt32 UInt64 UInt8 Void
+            """.split { $0.isWhitespace }
+        try write("    func add(_ values: (\(types.joined(separator: ", "))))")
+        _ = try await addMocks()
+        #expect(try !shop.text(mock).contains("import Foundation"))
+    }
+
     @Test func `only mocks that record issues import CoreTesting, except in Core`() async throws {
         try write("    func make() -> Note")
         _ = try await addMocks()

@@ -218,6 +218,23 @@ struct SplitTests {
         #expect(mock.contains("public import NotesInterface\n"))
     }
 
+    @Test func `a public member can have any modifier, and follow any declaration`() async throws {
+        let modifiers = "nonisolated override required dynamic borrowing consuming unsafe final"
+        let keywords = "typealias let var init subscript struct class enum func actor extension"
+        var members = modifiers.split(separator: " ").map { word in
+            "    \(word) public func \(word)Member() {}\n"
+        }
+        members += keywords.split(separator: " ").map { word in
+            "    private \(word) name\n    public func \(word)Member() {}\n"
+        }
+        let interface = try await split(into: "Interface/Ledger.swift") { text in
+            text.replacing("    package init() {}\n", with: members.joined())
+        }
+        for word in "\(modifiers) \(keywords)".split(separator: " ") {
+            #expect(interface.contains("func \(word)Member()"))
+        }
+    }
+
     @Test func `does not change a page that contains an import of the feature`() async throws {
         try writeLedger()
         let page = "import Bills\n"
