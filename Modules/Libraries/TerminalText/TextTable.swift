@@ -86,7 +86,7 @@ public struct TextTable: Sendable {
 
     private func line(of row: [Cell], widths: [Int]) -> String {
         var line = ""
-        for (index, cell) in row.enumerated() {
+        for (index, cell) in zip(columns.indices, row) {
             let text = cell.text.fitted(to: widths[index])
             let space = text.padding(to: widths[index])
             if index > 0 {

@@ -46,8 +46,7 @@ extension ConditionalContainer: AutoRegistering where Element == Int {
     }
 }
 
-// Sendable because the instances never change. This also applies to the other classes below. A
-// class with a subclass requires `@unchecked`, and so does the subclass.
+// Sendable because the instances never change; a class with a subclass requires `@unchecked`.
 private class SuperContainer: ManagedContainer, AutoRegistering, @unchecked Sendable {
     let manager = ContainerManager()
     var text: Factory<String> { self { "defined" } }
@@ -57,17 +56,20 @@ private class SuperContainer: ManagedContainer, AutoRegistering, @unchecked Send
     }
 }
 
+// Sendable like its superclass, because it adds no properties.
 private final class SubContainer: SuperContainer, @unchecked Sendable {
     override func autoRegister() {
         text.register { "registered by the subclass" }
     }
 }
 
+// Sendable because the instances never change; a class with a subclass requires `@unchecked`.
 private class OpenContainer: ManagedContainer, @unchecked Sendable {
     let manager = ContainerManager()
     var text: Factory<String> { self { "defined" } }
 }
 
+// Sendable like its superclass, because it adds no properties.
 private final class RegisteringContainer: OpenContainer, AutoRegistering, @unchecked Sendable {
     func autoRegister() {
         text.register { "registered" }

@@ -1,4 +1,3 @@
-import Foundation
 import ProgramTesting
 import Scaffolding
 import Testing
