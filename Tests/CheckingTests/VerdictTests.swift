@@ -81,6 +81,7 @@ struct VerdictTests {
             "the certificate has expired", 1
         ),
         (.malformedResponse(reason: "garbage"), .flaky, "invalid response: garbage", 2),
+        (.tooManyRedirects, .flaky, "too many redirects", 1),
     ])
     func `each error leads to its verdict after one, two or three requests`(
         error: HTTPError,

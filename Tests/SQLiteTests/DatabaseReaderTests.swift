@@ -1,5 +1,6 @@
 import Core
 import CoreTesting
+import Foundation
 import LibraryInterface
 import LibraryTesting
 import ProgramTesting
@@ -64,6 +65,17 @@ struct DatabaseReaderTests {
         let rows = try SQLiteDatabaseReader().rows("SELECT url FROM places", from: database.path)
         #expect(rows.isEmpty)
         #expect(ConnectionHook.permissionsOfCopies.value == [0o700])
+    }
+
+    @Test func `removes the copy of a database`() throws {
+        let database = Database(path: folder.path("places.db"))
+        try database.execute("CREATE TABLE places (url)")
+        let query = "SELECT file FROM pragma_database_list"
+        let rows = try SQLiteDatabaseReader().rows(query, from: database.path)
+        let copy = try #require(rows.first?.first ?? nil)
+        #expect(copy != database.path)
+        let folderOfCopy = URL(filePath: copy).deletingLastPathComponent().path
+        #expect(!FileManager.default.fileExists(atPath: folderOfCopy))
     }
 
     @Test func `reports a file that is not a database, or that does not exist`() throws {

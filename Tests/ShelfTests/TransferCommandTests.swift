@@ -127,6 +127,7 @@ struct TransferCommandTests {
                 https://example.org/1,=1+1,[..]
                 """
         )
+        #expect(!FileManager.default.fileExists(atPath: "-"))
     }
 
     @Test(arguments: ["export", "report --html"] as [CommandLine])

@@ -97,7 +97,6 @@ enum HTMLCharacterReferences {
     /// The text for each name, and whether the semicolon of the name is optional.
     private static let names: [String: (text: String, isLegacy: Bool)] = {
         var names: [String: (text: String, isLegacy: Bool)] = [:]
-        names.reserveCapacity(2_125)
         for entry in namedCharacters.utf8.split(whereSeparator: \.isHTMLSpace) {
             let name = entry.prefix(while: \.isASCIIAlphanumeric)
             var text = String.UnicodeScalarView()

@@ -308,6 +308,7 @@ struct BulkheadTests: PackageCaller {
             upgrade x → 64 → unexpected argument 'x' for 'bulkhead upgrade'; see 'bulkhead upgrade --help'
             affected x → 64 → unexpected argument 'x' for 'bulkhead affected'; see 'bulkhead affected --help'
             why App Cor → 64 → unknown module 'Cor'; did you mean 'Core'?
+            why App Hame → 64 → unknown module 'Hame'; did you mean 'Home'?
             why App om → 64 → unknown module 'om'; did you mean 'Home'?
             why App OM → 64 → unknown module 'OM'; did you mean 'Home'?
             graph --from Nobody → 64 → unknown module 'Nobody'; the modules are App, Home, Net, Core

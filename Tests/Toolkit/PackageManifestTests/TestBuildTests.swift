@@ -134,6 +134,15 @@ struct TestBuildTests {
         #expect(build.targetCount == count)
     }
 
+    @Test func `a test that names a program builds no other, even if it finds the folder`()
+        async throws
+    {
+        try repository.describe(DescribedRepository.appTargets + "\nOther executable", in: "App")
+        try write("let package = Package(name: \"P\")")
+        try writeTest(#"let path = bundle.bundlePath + "/App"; let process = Process()"#)
+        #expect(try await build(["NetTests"]).targetCount == 5)
+    }
+
     @Test func `does not build a program that a test names, but does not start`() async throws {
         try writeTest("let name = \"App\"")
         #expect(try await build(["NetTests"]).targetCount == 2)

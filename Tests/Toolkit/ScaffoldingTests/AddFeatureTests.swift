@@ -86,6 +86,21 @@ struct AddFeatureTests {
     }
 
     @Test(.scriptedToolchain)
+    func `refuses the names of the modules and plugins in the vendored package`() async throws {
+        let path = "\(EnginePackage.folder)/Package.swift"
+        let manifest = try await SampleWorkspace.made(.full).text(path)
+        let names = Set(manifest.matches(of: /name: "([A-Z]\w+)"/).map { String($0.1) })
+        #expect(names.isSuperset(of: ["Injection", "Boundaries"]))
+        // The suffix is refused anyway.
+        for name in names where !name.hasSuffix("Testing") {
+            let message = try await errorMessage {
+                try await shop.make(AddFeature(name, role: "A"))
+            }
+            #expect(message.hasPrefix("module '\(name)' already exists;"), "\(message)")
+        }
+    }
+
+    @Test(.scriptedToolchain)
     func `refuses to use a feature that provides nothing`() async throws {
         let message = try await errorMessage {
             try await shop.make(AddFeature("Bills", uses: ["Tags"]))

@@ -8,11 +8,11 @@ struct NameRulesTests {
             """
              → it is empty
             a/B → a name must not be a path
-            .B → 
+            .B → a name must not be a path
             A-B → a hyphen is not allowed in the name of a module that Swift imports
             1B → it begins with a digit
             A B → it contains a space;
-            Ä → 
+            Ä → it contains 'Ä'; only the letters A to Z and digits are allowed
             shop → it does not begin with a capital letter
             Any → it is a Swift keyword
             Self → it is a Swift keyword

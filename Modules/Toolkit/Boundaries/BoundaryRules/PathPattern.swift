@@ -10,7 +10,7 @@ public struct PathPattern: Sendable, Hashable {
         parts = text.split(separator: "/")
     }
 
-    var isLiteral: Bool { !text.contains("*") && !text.contains("$") }
+    var isLiteral: Bool { !text.contains("*") }
 
     /// Whether each parenthesis has a counterpart in the same component.
     var isBalanced: Bool {
