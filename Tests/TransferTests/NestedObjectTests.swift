@@ -179,4 +179,17 @@ struct NestedObjectTests {
         #expect(imported.links.map(\.title) == ["B"])
         #expect(imported.report.skipped == [InvalidEntry(line: 2, reason: "not a link")])
     }
+
+    @Test func `a link in Karakeep whose URL is missing is not a note`() async throws {
+        let json = """
+            {"bookmarks":[
+            {"title":"A","content":{"type":"link"}},
+            {"title":"B","content":{"type":"link","url":"https://b.example/"}}]}
+            """
+        let imported = try await Imported(json)
+        #expect(imported.links.map(\.title) == ["B"])
+        let skipped = try #require(imported.report.skipped.first)
+        #expect(skipped.line == 2)
+        #expect(skipped.reason.hasPrefix("the URL is empty;"))
+    }
 }

@@ -130,7 +130,7 @@ public struct AddService: WorkspaceChange {
         _ plan: inout EditPlan
     ) async throws(ScaffoldingError) -> [String] {
         let workspace = plan.workspace
-        if let place = try workspace.place(ofType: role) {
+        if let (_, place) = try workspace.place(ofTypes: [role]) {
             throw .inUse(
                 "the name '\(role)'",
                 uses: ["\(place): declares it"],

@@ -160,12 +160,10 @@ extension Workspace {
     }
 
     func requireFreeTypes(_ types: [String]) throws(ScaffoldingError) {
-        for type in types {
-            guard let place = try place(ofType: type) else {
-                continue
-            }
-            throw .exists("type '\(type)' (\(place))", remedy: "choose another name")
+        guard let (type, place) = try place(ofTypes: types) else {
+            return
         }
+        throw .exists("type '\(type)' (\(place))", remedy: "choose another name")
     }
 
     /// Checks that the container can declare a property for a role.
@@ -199,7 +197,7 @@ extension Workspace {
             let reason = "the engine has a type with this name, which the module would hide"
             throw .invalidName(name, reason: reason, remedy: remedy)
         }
-        guard let place = try place(ofType: name) else {
+        guard let (_, place) = try place(ofTypes: [name]) else {
             return
         }
         let reason = "\(place) declares a type with this name, which the module would hide"

@@ -40,7 +40,7 @@ struct SourceTree: Sendable {
         let folder = "Modules/Toolkit/Injection/Injection"
         try require("folder", folder)
         let engine = Workspace(root: "\(root)/\(folder)")
-        return try engine.declarations(ofType: name).contains { $0.type.isPublic }
+        return try engine.declarations(ofTypes: [name]).contains { $0.type.isPublic }
     }
 
     /// Returns the contents of the files of a new workspace by path, except for the files of the

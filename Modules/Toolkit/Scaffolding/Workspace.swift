@@ -181,22 +181,24 @@ public struct Workspace: Sendable {
         }
     }
 
-    /// Returns the declarations of a type at file scope, with the paths of their files.
+    /// Returns the declarations of types at file scope, with the paths of their files.
     func declarations(
-        ofType name: String
+        ofTypes names: [String]
     ) throws(ScaffoldingError) -> [(path: String, type: TypeDeclaration)] {
-        let files = try texts(containing: [name]).filter { $0.path.hasSuffix(".swift") }
+        let files = try texts(containing: names).filter { $0.path.hasSuffix(".swift") }
         return files.flatMap { path, text in
             let types = SourceFile(path: path, text: text).types
-            return types.filter { $0.name == name }.map { (path, $0) }
+            return types.filter { names.contains($0.name) }.map { (path, $0) }
         }
     }
 
-    /// Returns the place where a file declares a type at file scope, such as
-    /// `Modules/Core/Note.swift:4`, or `nil` if no file declares the type.
-    func place(ofType name: String) throws(ScaffoldingError) -> String? {
-        let found = try declarations(ofType: name).first { $0.type.kind != .extension }
-        return found.map { "\($0.path):\($0.type.location.line)" }
+    /// Returns the first of the types that a file declares at file scope, and the place of the
+    /// declaration, such as `Modules/Core/Note.swift:4`, or `nil` if no file declares any of them.
+    func place(
+        ofTypes names: [String]
+    ) throws(ScaffoldingError) -> (type: String, place: String)? {
+        let found = try declarations(ofTypes: names).first { $0.type.kind != .extension }
+        return found.map { ($0.type.name, "\($0.path):\($0.type.location.line)") }
     }
 
     /// Returns the sources, pages, scripts and settings that contain any of the given words, in the

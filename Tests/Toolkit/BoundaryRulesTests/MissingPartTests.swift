@@ -56,7 +56,9 @@ struct MissingPartTests {
 
     @Test mutating func `a folder that no call would declare is reported by itself`() {
         workspace.unlistedFolders = ["Modules/Other", "Modules/Other/Parts", "Tests/OtherTests"]
-        let paths = workspace.results(.unlistedFolder).map(\.path)
-        #expect(paths == ["Modules/Other", "Tests/OtherTests"])
+        let results = workspace.results(.unlistedFolder)
+        #expect(results.map(\.path) == ["Modules/Other", "Tests/OtherTests"])
+        let remedy = "declare a target for it, or remove the folder"
+        #expect(results.map(\.remedy) == [remedy, remedy])
     }
 }

@@ -43,11 +43,22 @@ struct ManifestEditTests {
         Self.manifest(#".target(name: "Home", dependencies: \#(value), path: "Home")"#)
     }
 
+    @Test func `finds the expression that declares a dependency on a package by URL`() {
+        let log = #".package(url: "https://example.com/swift-log.git", from: "1.0.0")"#
+        let other = #".package(url: base + "/zip", from: "1.0.0")"#
+        let edit = ManifestEdit("dependencies: [.package(path: \"Kit\"), \(other), \(log)]")
+        #expect(edit.element(ofPackage: "swift-log") == log)
+        #expect(edit.element(ofPackage: "kit") == nil)
+        #expect(edit.element(ofPackage: "zip") == nil)
+    }
+
     /// Targets before and after adding `"Core"` to the dependencies of `Home`.
     @Test(
         arguments: Row.table(
             #"""
             .target(name: "Home"), → .target(name: "Home", dependencies: ["Core"]),
+            .target(name: "Home",), → .target(name: "Home", dependencies: ["Core"],),
+            .target(name: "Home", dependencies: [],), → .target(name: "Home", dependencies: ["Core"],),
             .target(name: "App", dependencies: [.target(name: "Home")]), .target(name: "Home"), → .target(name: "App", dependencies: [.target(name: "Home")]), .target(name: "Home", dependencies: ["Core"]),
             /* .target(name: "Home") */ .testTarget(name: "Home", dependencies: ["A" /* first */]), → /* .target(name: "Home") */ .testTarget(name: "Home", dependencies: ["A", "Core" /* first */]),
             .target(kind: .library(.public), name: "Home", dependencies: []) → .target(kind: .library(.public), name: "Home", dependencies: ["Core"])

@@ -41,6 +41,7 @@ struct AddFeatureTests {
             notes.first == "DefaultBillsFeature receives 'notesBook' but does not use it yet",
             "\(notes)"
         )
+        #expect(try shop.text("Package.swift").contains("path: \"App/Examples/BillsExample\""))
         let implementation = try shop.text(
             "Modules/Features/Bills/Implementation/DefaultBillsFeature.swift"
         )
