@@ -57,7 +57,7 @@ struct ManifestEditTests {
         arguments: Row.table(
             #"""
             .target(name: "Home"), → .target(name: "Home", dependencies: ["Core"]),
-            .target(name: "Home",), → .target(name: "Home", dependencies: ["Core"],),
+            .target(name: "Home", ), → .target(name: "Home", dependencies: ["Core"], ),
             .target(name: "Home", dependencies: [],), → .target(name: "Home", dependencies: ["Core"],),
             .target(name: "App", dependencies: [.target(name: "Home")]), .target(name: "Home"), → .target(name: "App", dependencies: [.target(name: "Home")]), .target(name: "Home", dependencies: ["Core"]),
             /* .target(name: "Home") */ .testTarget(name: "Home", dependencies: ["A" /* first */]), → /* .target(name: "Home") */ .testTarget(name: "Home", dependencies: ["A", "Core" /* first */]),
