@@ -119,18 +119,22 @@ struct RefusalTests {
         #expect(try await fixture.delays(\.slowHosts, links, policy) == [["a.example"], []])
     }
 
-    @Test func `a page that refuses all requests does not affect the verdicts of others`()
-        async throws
-    {
+    /// A host that answers other requests gets additional retries after 429.
+    @Test(arguments: [(503, Verdict.flaky, 3), (429, .blocked, 7)])
+    func `a page that refuses all requests does not affect the verdicts of others`(
+        status: Int,
+        verdict: Verdict,
+        attempts: Int
+    ) async throws {
         let fixture = CheckingFixture(
             """
-            /1 503
+            /1 \(status)
             * 200
             """
         )
         let records = try await fixture.check(urls(20))
-        #expect(records.map(\.verdict) == [.flaky] + Array(repeating: .ok, count: 19))
-        #expect(records.first?.attempts == 3)
+        #expect(records.map(\.verdict) == [verdict] + Array(repeating: .ok, count: 19))
+        #expect(records.first?.attempts == attempts)
     }
 
     @Test(arguments: [(429, Verdict.blocked), (503, .flaky)])

@@ -18,14 +18,15 @@ struct TestBuildTests {
         try repository.folder.write(manifest, to: "App/Package.swift")
     }
 
-    /// Describes the package again, with the same manifest.
+    /// Describes the package again, with one more target, and with the same manifest.
     private func describe(
+        adding target: String = "Tool plugin",
         products: String = "",
         packages: [String: String] = [:],
         values: [String: [String: String]] = [:]
     ) throws {
         try repository.describe(
-            DescribedRepository.appTargets + "\nTool plugin",
+            DescribedRepository.appTargets + "\n" + target,
             in: "App",
             products: products,
             packages: packages,
@@ -137,8 +138,7 @@ struct TestBuildTests {
     @Test func `a test that names a program builds no other, even if it finds the folder`()
         async throws
     {
-        try repository.describe(DescribedRepository.appTargets + "\nOther executable", in: "App")
-        try write("let package = Package(name: \"P\")")
+        try describe(adding: "Other executable")
         try writeTest(#"let path = bundle.bundlePath + "/App"; let process = Process()"#)
         #expect(try await build(["NetTests"]).targetCount == 5)
     }

@@ -30,7 +30,9 @@ struct LauncherTests {
 
     private func run(_ program: String, _ arguments: String...) async throws -> Outcome {
         var environment = [String: String].preferringPrograms(in: folder.path("bin"))
-        environment["BULKHEAD_BUILD"] = nil
+        for name in ["BULKHEAD_BUILD", "COMPILE_CACHE"] {
+            environment[name] = nil
+        }
         return try await Subprocess.run(
             program,
             arguments,

@@ -22,8 +22,4 @@ public final class FileLock: Sendable {
             try await Task.sleep(for: .milliseconds(50))
         }
     }
-
-    deinit {
-        try? file.close()
-    }
 }
