@@ -40,10 +40,8 @@ public struct LinkTag: Sendable {
     /// because a comma with a combining mark is still a comma in a file.
     private static func words(of text: String) -> [String] {
         text.unicodeScalars.split { scalar in
-            if scalar.isASCII {
-                return scalar.value <= 0x20 || scalar.value == 0x7F || scalar == ","
-            }
-            return scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
+            scalar == "," || scalar.properties.isWhitespace
+                || scalar.properties.generalCategory == .control
         }.map { String($0) }
     }
 }

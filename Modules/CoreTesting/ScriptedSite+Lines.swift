@@ -34,9 +34,9 @@ extension ScriptedSite.Behavior {
     /// Creates a behavior from the words that describe a response.
     fileprivate init(words: String) {
         let parts = words.split(separator: " ", maxSplits: 1)
-        guard let status = Int(parts[0]) else {
-            switch parts[0] {
-            case "titled": self = .page(titled: String(parts[1]))
+        guard let status = parts.first.flatMap({ Int($0) }) else {
+            switch parts.first {
+            case "titled" where parts.count == 2: self = .page(titled: String(parts[1]))
             case "resets": self = .reset
             case "hangs": self = .hang
             default:

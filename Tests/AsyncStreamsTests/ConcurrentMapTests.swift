@@ -12,6 +12,13 @@ struct ConcurrentMapTests {
         (0...count).map { _ in Counter() }
     }
 
+    /// Gives work that must not start yet the time to start.
+    private func yieldToOtherTasks() async {
+        for _ in 1...1_000 {
+            await Task.yield()
+        }
+    }
+
     private func numbers(_ count: Int) -> AsyncThrowingStream<Int, any Error> {
         AsyncThrowingStream(1...count)
     }
@@ -59,6 +66,7 @@ struct ConcurrentMapTests {
             }
             most.withLock { $0 = max($0, count) }
             if number == 3 {
+                await yieldToOtherTasks()
                 started.increment()
             }
             // The first elements run until the third one has started.
@@ -88,6 +96,7 @@ struct ConcurrentMapTests {
             return number
         } deliver: { number in
             if number == 1 {
+                await yieldToOtherTasks()
                 readBeforeFirstResult = read.value
             }
         }
@@ -105,15 +114,20 @@ struct ConcurrentMapTests {
     }
 
     @Test func `throws an error of the stream after the results of earlier elements`() async {
-        let stream = AsyncThrowingStream<Int, any Error> { continuation in
-            continuation.yield(1)
-            continuation.yield(2)
-            continuation.finish(throwing: Broken())
+        let read = Counter()
+        let hasFailed = Counter()
+        let stream = AsyncThrowingStream<Int, any Error> {
+            let number = read.increment()
+            guard number <= 2 else {
+                hasFailed.increment()
+                throw Broken()
+            }
+            return number
         }
         var results: [Int] = []
         await #expect(throws: Broken.self) {
             try await stream.concurrentMap(limit: 8, order: .elements) { number in
-                await Task.yield()
+                await hasFailed.wait(for: 1)
                 return number
             } deliver: {
                 results.append($0)
@@ -123,15 +137,15 @@ struct ConcurrentMapTests {
     }
 
     @Test func `throws an error of a transformation after the results of earlier elements`() async {
-        let gates = gates(2)
+        let hasFailed = Counter()
         var results: [Int] = []
         await #expect(throws: Broken.self) {
             try await numbers(4).concurrentMap(limit: 2, order: .elements) { number in
                 guard number != 2 else {
-                    gates[1].increment()
+                    hasFailed.increment()
                     throw Broken()
                 }
-                await gates[min(number, 1)].wait(for: 1)
+                await hasFailed.wait(for: 1)
                 return number
             } deliver: {
                 results.append($0)
@@ -153,6 +167,7 @@ struct ConcurrentMapTests {
             return number
         } deliver: { number in
             await gates[min(number + 1, 4)].wait(for: 1)
+            await yieldToOtherTasks()
             latestAtDelivery.append(latest.withLock { $0 })
         }
         #expect(latestAtDelivery == [2, 3, 4, 4])

@@ -134,10 +134,11 @@ struct AppContainerTests {
         var container: AppContainer? = AppContainer()
         weak let released = container
         func use(_ container: AppContainer) async throws {
-            _ = (
-                container.reporter.cached, container.linkTransfer(), container.linkChecker(),
-                container.pageReader()
-            )
+            _ = container.linkTransfer()
+            _ = container.linkChecker()
+            _ = container.pageReader()
+            _ = container.archivedCopies()
+            _ = container.moveReviewer()
             _ = try await container.library().add(LinkDraft(url: page), fetching: false)
             #expect(try await container.reporter().summary().links == 1)
         }
@@ -146,88 +147,4 @@ struct AppContainerTests {
         #expect(released == nil)
         #expect(try await AppContainer.shared.reporter().summary().links == 0)
     }
-}
-
-struct LibraryLocationTests {
-    private static let noPostgreSQL =
-        "shelf was built without PostgreSQL; build it with 'swift build -c release --traits Postgres', "
-        + "or build and run it with 'SHELF_TRAITS=Postgres App/run'"
-
-    @Test(arguments: [
-        ("/tmp/a.db", LibraryLocation.file(path: "/tmp/a.db")), ("a.db", .file(path: "a.db")),
-        (":memory:", .memory),
-        ("", nil), ("https://example.org", nil),
-    ])
-    func `parses a string as the location of a library, or rejects the string`(
-        _ text: String,
-        _ address: LibraryLocation?
-    ) {
-        #expect((try? LibraryLocation(text)) == address)
-    }
-
-    @Test func `only a library in a file can be missing`() throws {
-        let folder = try TemporaryFolder()
-        #expect(LibraryLocation.file(path: folder.path("shelf.db")).isMissing)
-        #expect(!LibraryLocation.file(path: folder.url.path).isMissing)
-        #expect(!LibraryLocation.memory.isMissing)
-    }
-
-    @Test func `recognizes the file of a library, also through a symbolic link`() throws {
-        let folder = try TemporaryFolder()
-        let path = try folder.write("", to: "shelf.db")
-        let library = LibraryLocation.file(path: path)
-        let link = folder.path("link.db")
-        try folder.link("link.db", to: path)
-        #expect(library.isFile(at: path))
-        #expect(library.isFile(at: link))
-        #expect(LibraryLocation.file(path: link).isFile(at: path))
-        let other = try folder.write("", to: "other.db")
-        #expect(!library.isFile(at: other))
-        #expect(!library.isFile(at: folder.path("missing.db")))
-        #expect(!LibraryLocation.file(path: folder.path("missing.db")).isFile(at: path))
-        #expect(!LibraryLocation.memory.isFile(at: path))
-    }
-
-    #if Postgres
-        private static let invalid = [
-            ("postgres://me:secret@h", "the URL of a library must not contain a password"),
-            ("PostgreSQL://h?password=secret", "the URL of a library must not contain a password"),
-            (
-                "postgres://h:x",
-                "the URL of the library must have the form postgres://USER@HOST:PORT/DATABASE?KEY=VALUE"
-            ),
-            ("postgres://h?key=secret", "the URL of a library does not support 'key'"),
-            ("postgres://h?schema=secret-", "invalid schema 'secret-'"),
-        ]
-    #else
-        private static let invalid = [
-            ("postgres://h", noPostgreSQL), ("PostgreSQL://me:secret@h/links", noPostgreSQL),
-        ]
-    #endif
-
-    @Test(arguments: invalid)
-    func `reports that the URL of a library on a server is invalid`(
-        _ address: String,
-        _ beginning: String
-    ) throws {
-        #expect(try reason { try LibraryLocation(address) }.hasPrefix(beginning))
-    }
-
-    /// Returns the reason why the URL of a library on a server is refused.
-    private func reason(_ body: () throws -> LibraryLocation) throws -> String {
-        let error = try #require(throws: LibraryLocationError.self) { _ = try body() }
-        guard case .server(let reason) = error else { throw error }
-        return reason
-    }
-
-    #if Postgres
-        @Test func `a password in an environment variable is rejected and not printed`() throws {
-            #expect((try? LibraryLocation("postgres://h")) != nil)
-            let reason = try reason {
-                try LibraryLocation("postgres://h", environment: ["PGPASSWORD": "secret"])
-            }
-            #expect(reason.hasPrefix("PGPASSWORD is not supported; unset it"))
-            #expect(!reason.contains("secret"))
-        }
-    #endif
 }

@@ -62,14 +62,19 @@ struct ServerFaultTests {
         }
     }
 
-    @Test(arguments: [1, 100])
+    /// Systems other than Linux have only one IPv4 loopback address.
+    private static var numbersOfHosts: [Int] {
+        #if os(Linux)
+            [1, 100]
+        #else
+            [1]
+        #endif
+    }
+
+    @Test(arguments: numbersOfHosts)
     func `two thousand links need two thousand requests, but few connections to each host`(
         hosts: Int
     ) async throws {
-        #if !os(Linux)
-            // Other systems have only one IPv4 loopback address.
-            guard hosts == 1 else { return }
-        #endif
         try await LoopbackServer.serving(ScriptedSite(otherwise: .respond()), hosts: hosts) {
             server in
             let urls = (0..<2_000).map { "\(server.urls[$0 % hosts])\($0)" }
@@ -78,9 +83,10 @@ struct ServerFaultTests {
                 CheckPolicy(concurrency: 64, perHost: 10, interval: .zero)
             )
             #expect(records.count == 2_000)
-            #expect(records.allSatisfy { $0.verdict == .ok && $0.attempts == 1 })
+            #expect(records.filter { $0.verdict != .ok } == [])
+            #expect(records.filter { $0.attempts != 1 } == [])
             #expect(server.requests.count == 2_000)
-            #expect(hosts > 1 || server.connectionCount <= 20)
+            #expect(server.connectionCount <= hosts * 20)
         }
     }
 }

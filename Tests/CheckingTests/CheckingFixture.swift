@@ -120,15 +120,22 @@ struct CheckingFixture {
 
     func check(
         _ urls: [String],
-        _ policy: CheckPolicy = CheckPolicy()
+        _ policy: CheckPolicy = CheckPolicy(),
+        at location: SourceLocation = #_sourceLocation
     ) async throws -> [CheckRecord] {
-        try await outcomes(urls, policy).map { try #require($0.record, "\($0)") }
+        try await outcomes(urls, policy).map { outcome in
+            try #require(outcome.record, "\(outcome)", sourceLocation: location)
+        }
     }
 
-    func check(_ path: String, _ policy: CheckPolicy = CheckPolicy()) async throws -> CheckRecord {
-        let records = try await check(["http://shelf.example\(path)"], policy)
-        #expect(records.count == 1)
-        return try #require(records.first)
+    func check(
+        _ path: String,
+        _ policy: CheckPolicy = CheckPolicy(),
+        at location: SourceLocation = #_sourceLocation
+    ) async throws -> CheckRecord {
+        let records = try await check(["http://shelf.example\(path)"], policy, at: location)
+        #expect(records.count == 1, sourceLocation: location)
+        return try #require(records.first, sourceLocation: location)
     }
 
     /// The links whose records are in the history.

@@ -7,7 +7,7 @@ import Testing
 
 /// Tests of sites that expect the client to send their cookies back.
 struct CookieTests {
-    /// Returns the record of a check, and the `Cookie` field of each request by URL.
+    /// Returns the record of a check, and the `Cookie` fields of the requests in order.
     ///
     /// - Parameters:
     ///   - site: The responses to requests.
@@ -15,7 +15,8 @@ struct CookieTests {
     private func check(
         _ url: String,
         _ site: ScriptedSite,
-        withCookie: ScriptedSite = ScriptedSite(otherwise: .respond())
+        withCookie: ScriptedSite = ScriptedSite(otherwise: .respond()),
+        at location: SourceLocation = #_sourceLocation
     ) async throws -> (record: CheckRecord, cookies: [String?]) {
         let fixture = CheckingFixture()
         let http = CookieClient(site, withCookie: withCookie)
@@ -23,7 +24,7 @@ struct CookieTests {
         policy.hosts["rule.example", default: HostRule()].headers = ["Cookie": "b=2"]
         let check = fixture.checker(http: http).check(links([url]), policy: policy)
         let record = try await fixture.outcomes(of: check).first?.record
-        return (try #require(record), http.cookies.all)
+        return (try #require(record, sourceLocation: location), http.cookies.all)
     }
 
     private func setting(
@@ -71,7 +72,7 @@ struct CookieTests {
         let site: ScriptedSite = [
             "/": .sequence((0...50).map { setting("n=\($0)", to: "/") })
         ]
-        let found = try await check("http://a.example/", site, withCookie: site)
+        let found = try await check("http://a.example/", site)
         #expect(found.record.reason == "more than 20 redirects")
         #expect(found.record.attempts == 42)
     }
@@ -88,17 +89,21 @@ struct CookieTests {
             withCookie: ScriptedSite(otherwise: .respond())
         )
         let checker = CheckingFixture().checker(http: http)
-        for try await _ in checker.check(links(urls(2)), policy: CheckPolicy(interval: .zero)) {}
+        // The second request is sent after the response to the first one.
+        let policy = CheckPolicy(perHost: 1, interval: .zero)
+        for try await _ in checker.check(links(urls(2)), policy: policy) {}
         #expect(http.cookies.all == [nil, nil])
     }
 
     @Test func `a response can set several cookies, replace them and remove them`() async throws {
         let first = HTTPHeaders([
             ("Set-Cookie", "a=1; Path=/; Expires=Fri, 01 Jan 2038 00:00:00 GMT"),
-            ("Set-Cookie", "b=2; Path=/x"), ("Location", "/x"),
+            ("Set-Cookie", "b=2; Path=/x"),
+            ("Location", "/x"),
         ])
         let second = HTTPHeaders([
-            ("Set-Cookie", "a=3; Path=/"), ("Set-Cookie", "b=; Path=/x; Max-Age=0"),
+            ("Set-Cookie", "a=3; Path=/"),
+            ("Set-Cookie", "b=; Path=/x; Max-Age=0"),
             ("Location", "/x/y"),
         ])
         let found = try await check(

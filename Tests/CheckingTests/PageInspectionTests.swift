@@ -18,7 +18,8 @@ struct PageInspectionTests {
         of url: String = "http://a.example/",
         title: String? = nil,
         status: Int = 200,
-        inspections: PageInspections = [.contents, .fragments]
+        inspections: PageInspections = [.contents, .fragments],
+        at location: SourceLocation = #_sourceLocation
     ) async throws -> String? {
         let fixture = CheckingFixture(
             ScriptedSite(otherwise: .respond(status: status)),
@@ -29,7 +30,7 @@ struct PageInspectionTests {
         var link = links([url])[0]
         link.title = title
         let outcomes = try await fixture.outcomes(policy, batches(of: [[link]]))
-        let record = try #require(outcomes.first?.record)
+        let record = try #require(outcomes.first?.record, sourceLocation: location)
         return record.verdict == .changed ? record.reason : nil
     }
 
@@ -190,11 +191,8 @@ struct PageInspectionTests {
     func `recognizes the titles of pages that sites show instead of a page`(
         title: Substring
     ) async throws {
-        let saved = "Swift concurrency"
         let wall = PageContents(page: Page(title: "\(title): Lucky casino"), text: Self.words)
-        #expect(try await change(to: wall, title: saved) == nil)
-        let other = PageContents(page: Page(title: "Lucky casino"), text: Self.words)
-        #expect(try await change(to: other, title: saved) == "now titled 'Lucky casino'")
+        #expect(try await change(to: wall, title: "Swift concurrency") == nil)
     }
 
     @Test(
@@ -264,24 +262,12 @@ struct PageInspectionTests {
     ) async throws {
         let page = ScriptedSite.Reply(body: Data(count: 1 << 16))
         let site: ScriptedSite = ["HEAD /": .respond(status: 405), "/": .endless(page)]
-        let http = MeasuringHTTPClient(client: ScriptedHTTPClient(site))
+        let http = RecordingHTTPClient(client: ScriptedHTTPClient(site))
         let checker = CheckingFixture().checker(http: http)
         var policy = CheckPolicy(interval: .zero)
         policy.inspections = inspections
         for try await _ in checker.check(links(["http://a.example/"]), policy: policy) {}
         // A check that does not need the page sends a HEAD request first, which fails here.
-        #expect(http.sizes.all == sizes)
-    }
-}
-
-/// A client that records the sizes of the bodies that it returns.
-private struct MeasuringHTTPClient: HTTPClient {
-    let client: ScriptedHTTPClient
-    let sizes = RecordedCalls<Int>()
-
-    func send(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
-        let response = try await client.send(request)
-        sizes.append(response.body.count)
-        return response
+        #expect(http.exchanges.all.map(\.response.body.count) == sizes)
     }
 }

@@ -78,14 +78,14 @@ struct RefusalTests {
             """
         )
         let records = try await fixture.check(urls(60))
-        #expect(records.allSatisfy { $0.verdict == .ok })
+        #expect(records.map(\.verdict) == Array(repeating: .ok, count: 60))
         let times = fixture.times
         #expect(times.prefix(6) == [0, 50, 550, 650, 747, 841])
-        #expect(times[times.count - 1] - times[times.count - 2] == 50)
+        #expect(zip(times.dropFirst(), times).map { $0 - $1 }.last == 50)
     }
 
     /// The usual and the longest time between two requests, in milliseconds.
-    @Test(arguments: [(2000, 4000), (6000, 10_000)])
+    @Test(arguments: [(2000, 4000), (6000, 10_000), (30_000, 30_000)])
     func `a host that refused one request never receives requests faster than usual`(
         usual: Int,
         longest: Int
@@ -120,7 +120,7 @@ struct RefusalTests {
     }
 
     /// A host that answers other requests gets additional retries after 429.
-    @Test(arguments: [(503, Verdict.flaky, 3), (429, .blocked, 7)])
+    @Test(arguments: [(503, Verdict.flaky, 3), (429, .blocked, 8)])
     func `a page that refuses all requests does not affect the verdicts of others`(
         status: Int,
         verdict: Verdict,
@@ -155,13 +155,6 @@ struct RefusalTests {
         let result = try await check(1, permitting: 0, every: .seconds(1), policy: policy)
         #expect(result.verdicts == [.blocked: 1])
         #expect(result.requests == 2)
-    }
-
-    @Test func `an interval that the policy makes longer is not shortened`() async throws {
-        let policy = CheckPolicy(interval: .seconds(30))
-        let result = try await check(4, permitting: 2, every: .seconds(60), policy: policy)
-        #expect(result.verdicts == [.ok: 4])
-        #expect(result.refusals <= 1)
     }
 }
 

@@ -64,7 +64,11 @@ struct RequestOrderTests {
 
     /// Checks links, and returns the durations for which the checker sleeps. The paths `/1` to `/3`
     /// respond after as many seconds, and all other paths immediately.
-    private func sleeps(_ policy: CheckPolicy, _ urls: [String]) async throws -> [Duration] {
+    private func sleeps(
+        _ policy: CheckPolicy,
+        _ urls: [String],
+        at location: SourceLocation = #_sourceLocation
+    ) async throws -> [Duration] {
         let fixture = CheckingFixture(
             """
             /1 200 after 1 s
@@ -76,7 +80,7 @@ struct RequestOrderTests {
         let clock = RecordingClock(clock: fixture.clock)
         let check = fixture.checker(clock: clock).check(links(urls), policy: policy)
         let outcomes = try await fixture.outcomes(of: check)
-        #expect(outcomes.count == urls.count)
+        #expect(outcomes.count == urls.count, sourceLocation: location)
         return clock.sleeps.all
     }
 }

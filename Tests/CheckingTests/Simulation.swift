@@ -29,6 +29,7 @@ final class Simulation: Sendable {
     private struct Result {
         var reports = 0
         var error: StoreError?
+        var end = Duration.zero
     }
 
     /// The number of links that each program has reported.
@@ -39,6 +40,8 @@ final class Simulation: Sendable {
             results.enumerated().reduce(into: [:]) { $0[$1.offset] = $1.element.error }
         }
     }
+    /// The times at which the programs ended, relative to the initial time of the clock.
+    var ends: [Duration] { results.withLock { $0.map(\.end) } }
     var requests: Web.State { web.state.withLock(\.self) }
 
     private let connections: [Connection]
@@ -58,13 +61,13 @@ final class Simulation: Sendable {
         clocks[program].shift(by: shift)
     }
 
-    func cutOff(_ program: Int, for duration: Duration) async {
-        await connections[program].fail(for: duration)
-    }
-
     /// Runs all programs to completion. Each fault occurs after the given number of requests.
-    func run(_ links: [Link], faults: [(after: Int, Fault)]) async {
-        let programs = connections.indices.map { start($0, links) }
+    func run(
+        _ links: [Link],
+        faults: [(after: Int, Fault)],
+        at location: SourceLocation = #_sourceLocation
+    ) async {
+        let programs = connections.indices.map { start($0, links, at: location) }
         let driver = Task { [clock, executor, web] in
             var faults = faults[...]
             repeat {
@@ -79,21 +82,28 @@ final class Simulation: Sendable {
                     await connections[program].fail(for: .seconds(1e9))
                     programs[program].cancel()
                 case .suspend(let program, let duration): clocks[program].suspend(for: duration)
-                case .cutOff(let program, let duration): await cutOff(program, for: duration)
+                case .cutOff(let program, let duration):
+                    await connections[program].fail(for: duration)
                 case .restart:
                     for connection in connections {
                         await connection.fail(for: .seconds(4))
                     }
                 }
             } while await clock.advanceToNextSleeper()
+            return faults.count
         }
         for program in programs {
             await program.value
         }
         driver.cancel()
+        #expect(await driver.value == 0, "some faults did not occur", sourceLocation: location)
     }
 
-    private func start(_ program: Int, _ links: [Link]) -> Task<Void, Never> {
+    private func start(
+        _ program: Int,
+        _ links: [Link],
+        at location: SourceLocation
+    ) -> Task<Void, Never> {
         let clock = clocks[program]
         let connection = connections[program]
         let checker = ConcurrentLinkChecker(
@@ -114,12 +124,18 @@ final class Simulation: Sendable {
         return Task(executorPreference: executor) { [self] in
             do {
                 for try await outcome in checker.check(pages, policy: policy) {
-                    #expect(outcome.record?.verdict == .ok || outcome.record?.verdict == .moved)
+                    let hasMoved = outcome.link.url.contains("/moved")
+                    let expected: Verdict = hasMoved ? .moved : .ok
+                    #expect(outcome.record?.verdict == expected, sourceLocation: location)
                     results.withLock { $0[program].reports += 1 }
                 }
+            } catch let error as StoreError {
+                results.withLock { $0[program].error = error }
             } catch {
-                results.withLock { $0[program].error = error as? StoreError }
+                Issue.record(error, sourceLocation: location)
             }
+            let end = self.clock.now.duration(since: ManualClock().now)
+            results.withLock { $0[program].end = end }
         }
     }
 }

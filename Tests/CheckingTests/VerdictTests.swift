@@ -127,13 +127,15 @@ struct VerdictTests {
         status: Int
     ) async throws {
         let headers: HTTPHeaders = ["cf-mitigated": "challenge"]
-        let fixture = CheckingFixture(["/": .respond(status: status, headers: headers)])
-        let start = fixture.clock.now
-        let record = try await fixture.check("/")
-        #expect(record.verdict == .blocked)
-        #expect(record.reason == "requires a browser (\(status))")
-        #expect(record.attempts == 1)
-        #expect(fixture.clock.now.timeIntervalSince(start) < 0.1)
+        let fixture = CheckingFixture([
+            "/1": .respond(status: status, headers: headers),
+            "/2": .respond(),
+        ])
+        let records = try await fixture.check(urls(2))
+        #expect(records.map(\.verdict) == [.blocked, .ok])
+        #expect(records.first?.reason == "requires a browser (\(status))")
+        #expect(fixture.requests == ["HEAD /1", "HEAD /2"])
+        #expect(fixture.times == [0, 50])
     }
 
     @Test func `a request that the client rejects is not counted`() async throws {

@@ -2,61 +2,6 @@ import CommandLineArguments
 import ProgramTesting
 import Testing
 
-extension ProgramSyntax {
-    static let sample = ProgramSyntax(
-        "till",
-        "till keeps the day's takings.",
-        commands: [
-            CommandSyntax(
-                "list",
-                "show entries",
-                options: [
-                    .value("--tag", short: "-t", "TAG", "only entries with TAG"),
-                    .value("--limit", short: "-n", "N", "at most N entries"),
-                    .value("--sort", "ORDER", "newest or oldest first"),
-                    .flag("--all", short: "-a", or: "hidden", "hidden entries too"),
-                ],
-                discussion: "Newest first.",
-                examples: [("till list -n 10", "the ten newest"), ("till list", "every entry")]
-            ),
-            CommandSyntax(
-                "add",
-                "save entries",
-                operands: "KIND NAME…",
-                count: 2...3,
-                examples: [("till add coin gold", "one")]
-            ),
-            CommandSyntax(
-                "search",
-                "find entries",
-                operands: "WORD…",
-                count: 1...Int.max,
-                dashedOperands: "a word to leave out",
-                examples: []
-            ),
-            CommandSyntax("open", "open the till", without: ["--file"], examples: []),
-        ],
-        options: [
-            .value("--file", short: "-f", "PATH", "the file to use"),
-            .flag("--quiet", short: "-q", "print less"),
-            .help,
-            .version,
-        ],
-        examples: [("till list", "every entry")],
-        closing: "See also 'till COMMAND --help'."
-    )
-
-    /// Creates a program without examples.
-    init(
-        _ name: String = "till",
-        _ summary: String = "",
-        commands: [CommandSyntax] = [],
-        options: [OptionSyntax] = []
-    ) {
-        self.init(name, summary, commands: commands, options: options, examples: [])
-    }
-}
-
 struct ArgumentParserTests {
     private enum Order: String, CaseIterable { case newest, oldest }
 
@@ -181,10 +126,10 @@ struct ArgumentParserTests {
         try parse(line).checkOperands()
     }
 
-    @Test(arguments: ["0", "7", "10", "+3", "007"])
-    func `accepts a whole number in the given range`(_ text: String) throws {
+    @Test(arguments: [("0", 0), ("7", 7), ("10", 10), ("+3", 3), ("007", 7)])
+    func `accepts a whole number in the given range`(_ text: String, _ number: Int) throws {
         let parsed = try parse("list -n \(text)")
-        #expect(try parsed.integer("--limit", in: 0...10) == Int(text))
+        #expect(try parsed.integer("--limit", in: 0...10) == number)
     }
 
     @Test(arguments: ["", "-1", "11", "many", "1.5", " 1", "99999999999999999999"])
@@ -234,6 +179,7 @@ struct ArgumentParserTests {
         #expect(parsed.value("--limit") == nil)
         #expect(try parsed.integer("--limit", in: 1...1) == nil)
         #expect(try parsed.choice("--sort", of: Order.self) == nil)
+        #expect(parsed.object("--limit", as: [Int].self) == nil)
     }
 
     @Test
@@ -250,6 +196,7 @@ struct ArgumentParserTests {
         #expect(parsed.value("--sort") == "oldest")
         #expect(parsed.origin(of: "--sort") == "the file")
         #expect(parsed.has("--all"))
+        #expect(parsed.origin(of: "--all") == "the file")
         #expect(parsed.origin(of: "--tag") == nil)
     }
 
@@ -267,13 +214,13 @@ struct ArgumentParserTests {
         #expect(parsed.value("--tag") == nil)
     }
 
-    @Test
-    func `a command returns those of its options that were given, and recognizes its subcommands`()
-        throws
-    {
+    @Test func `a command returns those of its options that were given`() throws {
         let list = try #require(ProgramSyntax.sample.commands.first { $0.name == "list" })
         #expect(try list.givenOptions(in: parse("list -qa -t x")) == ["--tag", "--all"])
         #expect(try list.givenOptions(in: parse("list -q --file x")) == [])
+    }
+
+    @Test func `a command recognizes the subcommands that its first operand can be`() {
         let tag = CommandSyntax(
             "tag",
             "",

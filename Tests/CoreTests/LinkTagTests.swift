@@ -6,7 +6,8 @@ struct LinkTagTests {
         ("swift", "swift"),
         ("  to  read ", "to read"),
         ("a,b", "a b"),
-        ("a\u{7}b\tc\n", "a b c"),
+        ("a\u{7}b\tc\u{7F}", "a b c"),
+        ("a\u{3000}b\u{80}c", "a b c"),
         ("caf\u{e9}", "caf\u{e9}"),
     ])
     func `white space, commas and control characters separate the words of a tag`(
@@ -26,11 +27,7 @@ struct LinkTagTests {
     ])
     func `a leading # is not part of the name of a tag`(text: String, name: String) {
         #expect(LinkTag(text)?.name == name)
-        #expect(
-            LinkTag.list("x, \(text)").contains {
-                $0.name == name.split(separator: ",").last.map(String.init)
-            }
-        )
+        #expect(Set(LinkTag.list("x, \(text)").map(\.name)) == ["x", name])
     }
 
     @Test(arguments: ["", "  ", ",", " , \u{1b}", "#", "# #"])
@@ -53,7 +50,7 @@ struct LinkTagTests {
 
     @Test func `tags are ordered by key`() throws {
         #expect(
-            ["b", "A", "c"].compactMap { LinkTag($0) }.sorted().map(\.name) == ["A", "b", "c"]
+            ["b", "A", "C"].compactMap { LinkTag($0) }.sorted().map(\.name) == ["A", "b", "C"]
         )
         let tag = try #require(LinkTag("a"))
         #expect(!(tag < tag))

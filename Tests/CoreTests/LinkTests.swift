@@ -37,9 +37,9 @@ struct LinkTests {
     }
 
     @Test func `tags are ordered by their number of links, then by name`() {
-        let counts = [("b", 1), ("c", 2), ("A", 1), ("d", 3)].compactMap { name, links in
+        let counts = [("B", 1), ("c", 2), ("a", 1), ("d", 3)].compactMap { name, links in
             LinkTag(name).map { TagCount($0, links: links) }
         }
-        #expect(counts.sorted().map(\.tag.name) == ["d", "c", "A", "b"])
+        #expect(counts.sorted().map(\.tag.name) == ["d", "c", "a", "B"])
     }
 }

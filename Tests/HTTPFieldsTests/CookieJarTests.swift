@@ -81,6 +81,9 @@ struct CookieJarTests {
             Expires=Wednesday, 01-Jan-38 00:00:00 GMT → a=1
             Expires=Thursday, 01-Jan-70 00:00:00 GMT →
             Expires=soon → a=1
+            // A date that does not exist is ignored.
+            Expires=Tue, 30 Feb 2021 00:00:00 GMT → a=1
+            Expires=Thu, 01 Jan 1970 24:00:00 GMT → a=1
             """
         )
     )
@@ -90,7 +93,7 @@ struct CookieJarTests {
 
     @Test(arguments: [("23:59:58", false), ("23:59:59", true)])
     func `a year of two digits from 70 is in the 20th century`(time: String, isSent: Bool) throws {
-        /// Friday, 31 December 1999, 23:59:58 GMT.
+        // Friday, 31 December 1999, 23:59:58 GMT.
         let now = Date(timeIntervalSince1970: 946_684_798)
         let page = try #require(URL(string: "http://a.example/"))
         var jar = CookieJar()

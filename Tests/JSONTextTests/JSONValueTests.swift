@@ -63,7 +63,7 @@ struct JSONValueTests {
         }
     }
 
-    @Test func `a value of nil becomes null`() {
+    @Test func `an optional becomes its value, or null if it is nil`() {
         #expect(JSONValue.optional("x").text == "\"x\"")
         #expect(JSONValue.optional(String?.none).text == "null")
         #expect(JSONValue.optional(7).text == "7")

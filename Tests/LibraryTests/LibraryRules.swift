@@ -87,19 +87,25 @@ extension LinkLibraryContract {
                     path == "bad" ? LinkDraft(url: "place:bad") : draft(path, tags: "t")
                 }
             )
-            var reported: [(line: Int, outcome: Addition.Outcome?)] = []
+            var lines: [Int] = []
+            var results: [Result<Addition.Outcome, LibraryError>] = []
             try await library.add(fetching: false) {
                 await source.next()
             } report: { source, result in
-                reported.append((source.line, try? result.get().outcome))
-                guard source.line == 3 else { return }
-                #expect(
-                    result
-                        == .failure(.invalidURL("place:bad", reason: .unsupportedScheme("place")))
-                )
+                lines.append(source.line)
+                results.append(result.map(\.outcome))
             }
-            #expect(reported.map(\.line) == [1, 2, 3, 4, 5])
-            #expect(reported.map(\.outcome) == [.added, .merged, nil, .added, .unchanged])
+            let invalid = LibraryError.invalidURL("place:bad", reason: .unsupportedScheme("place"))
+            #expect(lines == [1, 2, 3, 4, 5])
+            #expect(
+                results == [
+                    .success(.added),
+                    .success(.merged),
+                    .failure(invalid),
+                    .success(.added),
+                    .success(.unchanged),
+                ]
+            )
             let links = try await library.links(matching: LinkQuery(order: .oldest))
             #expect(links.lines == ["2 |  | t | ", "1 |  | t | ", "3 |  | t | "])
             #expect(links.first?.id == known.id)

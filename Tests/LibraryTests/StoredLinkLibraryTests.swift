@@ -42,9 +42,10 @@ struct StoredLinkLibraryTests {
     @Test func `a link and the change in the journal have one date`() async throws {
         let pages = MockPageReader([url: Page(title: "new")])
         let library = StoredLinkLibrary(store: store, pages: pages, clock: SteppingClock())
-        func expectOneDate() async throws {
-            let link = try #require(await links.first)
-            #expect(try await library.undo(isDryRun: true)?.made == link.updated)
+        func expectOneDate(at location: SourceLocation = #_sourceLocation) async throws {
+            let link = try #require(await links.first, sourceLocation: location)
+            let change = try await library.undo(isDryRun: true)
+            #expect(change?.made == link.updated, sourceLocation: location)
         }
         _ = try await library.add(LinkDraft(url: url, title: "A"), fetching: false)
         try await expectOneDate()
@@ -105,7 +106,9 @@ struct StoredLinkLibraryTests {
     ) async throws {
         let link = try await add(url, title: title)
         #expect(link.title == saved)
-        #expect(try await library().edit([link.id], LinkEdit(title: title))[0].title == saved)
+        let other = try await add("https://example.org/b", title: "B")
+        let edited = try await library().edit([other.id], LinkEdit(title: title))
+        #expect(edited.map(\.title) == [saved])
     }
 
     @Test func `a link is saved even if its page cannot be read`() async throws {
@@ -179,7 +182,9 @@ struct StoredLinkLibraryTests {
             LinkDraft(url: "https://example.org/b", title: "https://example.org/a"),
             LinkDraft(url: "https://EXAMPLE.org/c", title: "https://example.org/c")
         )
-        #expect(await store.links(matching: LinkQuery(isUntitled: true)).count == 3)
+        let untitled = await store.links(matching: LinkQuery(isUntitled: true, order: .oldest))
+        let paths = untitled.map { $0.url.trimmingPrefix("https://example.org") }
+        #expect(paths == ["/", "/a", "/c"])
     }
 
     @Test func `the spelling of an existing tag takes precedence`() async throws {
@@ -209,6 +214,7 @@ struct StoredLinkLibraryTests {
     }
 
     @Test func `a change to a link is dated by the clock in whole seconds`() async throws {
+        clock.advance(by: .milliseconds(300))
         let link = try await add(url, tags: "Swift")
         #expect(link.added == clock.now.wholeSeconds)
         #expect(link.updated == link.added)
@@ -255,16 +261,18 @@ struct StoredLinkLibraryTests {
     }
 
     @Test func `batches skip links that are removed during the iteration`() async throws {
-        let library = library(InMemoryLinkStore(links(1_200)))
-        var count = 0
-        let batches = library.batches(matching: LinkQuery())
+        let all = links(1_200)
+        let library = library(InMemoryLinkStore(all))
+        var read: [Link] = []
+        let batches = library.batches(matching: LinkQuery(order: .oldest))
         while let batch = try await batches() {
-            if count == 0 {
-                _ = try await library.remove(Array(1...700))
+            if read.isEmpty {
+                // These are the links of the second batch.
+                _ = try await library.remove(Array(501...1_000))
             }
-            count += batch.count
+            read += batch
         }
-        #expect(count == 500)
+        #expect(read == Array(all[..<500] + all[1_000...]))
     }
 
     @Test func `after an error, the batches continue with the links that were not read`()

@@ -66,7 +66,8 @@ struct URLPolicyTests {
         let page = "https://example.org/"
         #expect(try untracked.normalize("\(page)?\(name)=c") == page)
         #expect(try untracked.normalize("\(page)?a=b&\(name)=c#d") == "\(page)?a=b#d")
-        #expect(try URLPolicy().normalize("\(page)?\(name)").hasPrefix("\(page)?"))
+        let kept = name.replacing("%5F", with: "_")
+        #expect(try URLPolicy().normalize("\(page)?\(name)") == "\(page)?\(kept)")
     }
 
     private static let otherParameters = """
@@ -121,10 +122,10 @@ struct URLPolicyTests {
         let library = library(untracked)
         let url = "https://münchen.example/C++?q=1#a"
         let link = try await add(url, to: library).link
-        _ = try await add("https://münchen.example/", to: library)
-        let query = LinkQuery(terms: SearchTerms(text), order: .added)
-        #expect(try await library.links(matching: query).last == link)
-        #expect(try await library.batches(matching: query)()?.last == link)
+        _ = try await add("https://münchen.test/", to: library)
+        let query = LinkQuery(terms: SearchTerms(text))
+        #expect(try await library.links(matching: query) == [link])
+        #expect(try await library.batches(matching: query)() == [link])
     }
 
     @Test func `a search can exclude a link by any spelling of its URL`() async throws {
@@ -143,6 +144,7 @@ struct URLPolicyTests {
             LinkDraft(url: "https://a.example", title: "a://b https://"),
             fetching: false
         )
+        _ = try await add("https://c.example", to: library)
         let query = LinkQuery(terms: SearchTerms("a://b https://"))
         #expect(try await library.links(matching: query) == [link.link])
     }

@@ -23,6 +23,7 @@ struct LinkQueryTests {
             excludedTags: excludedTags,
             isUntagged: true,
             isUntitled: true,
+            verdicts: [.dead, nil],
             deadFor: .seconds(60)
         )
         let expected: [LinkQuery.Condition] = [
@@ -35,15 +36,19 @@ struct LinkQueryTests {
             .lacksTags(excludedTags),
             .isUntagged,
             .isUntitled,
+            .hasVerdict([.dead, nil]),
             .deadSince(Date(timeIntervalSince1970: 940)),
         ]
         #expect(query.conditions(at: date) == expected)
     }
 
-    @Test func `links with the same date or title are ordered by ID`() {
+    @Test func `the last sort key is the ID`() {
         #expect(LinkQuery(order: .added).sortKeys == [.newest, .greatestID])
         #expect(LinkQuery(order: .oldest).sortKeys == [.oldest, .leastID])
         #expect(LinkQuery(order: .title).sortKeys == [.title, .url, .greatestID])
+        #expect(
+            LinkQuery(order: .checked).sortKeys == [.leastRecentlyChecked, .newest, .greatestID]
+        )
     }
 
     @Test func `ordering by relevance requires a search term`() {

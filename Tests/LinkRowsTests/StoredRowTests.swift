@@ -17,10 +17,11 @@ struct StoredRowTests {
             location: "https://example.org/",
             attempts: 2,
             milliseconds: 30,
-            reason: "moved",
-            checked: date
+            reason: "moved permanently",
+            checked: date,
+            inspections: [.fragments, .contents]
         )
-        let row = Row("7", "moved", "301", record.location, "2", "30", "moved", seconds, "0")
+        let row = Row("7", "moved", "301", record.location, "2", "30", record.reason, seconds, "3")
         #expect(try CheckRecord(row: row) == record)
         let bare = try CheckRecord(row: Row("7", "ok", nil, nil, "1", "3", nil, seconds, "0"))
         #expect(bare.status == nil)
@@ -58,6 +59,8 @@ struct StoredRowTests {
             updated: date + 60
         )
         #expect(Link(row: row) == link)
+        // Tags are equal regardless of case.
+        #expect(Set(Link(row: row).tags.map(\.name)) == ["a", "B"])
         let bare = Link(row: Row("7", "https://example.org/", nil, nil, seconds, seconds, nil))
         #expect(bare.title == nil)
         #expect(bare.note == nil)

@@ -48,8 +48,12 @@
         }
 
         @Test func `does not connect before the first use`() async throws {
-            _ = try PostgreSQLStore(PostgreSQLURL("postgres://keeper@/shelf?host=/nowhere"))
-            #expect(try await store.tags().isEmpty)
+            let named = try namedStore()
+            let connections =
+                "SELECT count(*) FROM pg_stat_activity WHERE application_name = '\(schema)'"
+            #expect(try await server.execute(connections) == "0")
+            #expect(try await named.tags().isEmpty)
+            #expect(try await server.execute(connections) == "1")
         }
 
         @Test(arguments: [
@@ -356,7 +360,7 @@
         private func waitFor(_ body: @escaping @Sendable () async throws -> Void) {
             let done = DispatchSemaphore(value: 0)
             Task {
-                try await body()
+                await #expect(throws: Never.self) { try await body() }
                 done.signal()
             }
             done.wait()

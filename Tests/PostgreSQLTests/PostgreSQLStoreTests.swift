@@ -100,8 +100,12 @@
                 PostgreSQLURL(address + "&options=-c%20statement_timeout%3D300")
             )
             try await store.insert(.sample("a"))
+            let error = StoreError.failed(
+                path: "postgres://keeper@/shelf",
+                reason: "canceling statement due to statement timeout"
+            )
             _ = try await withTransaction(of: other) {
-                await #expect(throws: StoreError.self) {
+                await #expect(throws: error) {
                     try await hasty.insert(.sample("b"))
                 }
             }
@@ -185,10 +189,10 @@
                 )
             )
             for text in ["second tag", "one tag", "two https", "path third"] {
-                #expect(try await found("\"\(text)\"") == 0)
+                #expect(try await found("\"\(text)\"") == 0, "\(text)")
             }
             for text in ["first second", "tag one", "tag two"] {
-                #expect(try await found("\"\(text)\"") == 1)
+                #expect(try await found("\"\(text)\"") == 1, "\(text)")
             }
         }
 

@@ -61,6 +61,7 @@
             let report = try await run("report", "--json")
             #expect(report.output.hasPrefix("{\"links\":3,\"unchecked\":3,"))
             #expect(try await run("export", folder.path("links.json")).code == 0)
+            #expect(try folder.text("links.json").contains("https://example.org/3"))
             let undone = try await run("undo", "--json")
             #expect(undone.output.hasPrefix("{\"change\":\"merge\",\"links\":2,"))
             #expect(try await run("undo").code == 0)

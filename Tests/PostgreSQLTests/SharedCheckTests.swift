@@ -6,26 +6,16 @@
     import ServerTesting
     import Testing
 
-    /// Tests of several programs that check the links of one library at the same time. They start a
-    /// separate server, because one of the tests crashes the server.
+    /// Tests of programs that check the links of one library at the same time. Each test starts a
+    /// separate server, because one test crashes its server, and one changes the settings.
     @Suite(.timeLimit(.minutes(5)))
     struct SharedCheckTests {
         private static let hosts = 8
         private static let linksPerHost = 25
         private let folder: TemporaryFolder
-        private let server: TestServer
-        private let address: String
-        private let schema: String
 
-        init() async throws {
+        init() throws {
             folder = try TemporaryFolder()
-            server = try await TestServer.own()
-            // The test server does not commit synchronously by default. Without this option, a
-            // crash would lose the latest transactions.
-            let library = server.newURL()
-            schema = library.schema
-            address = library.url
-                .replacing("?", with: "?options=-c%20synchronous_commit%3Don&")
         }
 
         /// Starts shelf with the given arguments. Each of its requests contains `number` in the
@@ -60,6 +50,11 @@
             `four programs share the links while one is killed, one is cut off, and the server crashes`()
             async throws
         {
+            let server = try await TestServer.own()
+            let (url, schema) = server.newURL()
+            // The test server does not commit synchronously by default. Without this option, a
+            // crash would lose the latest transactions.
+            let address = url.replacing("?", with: "?options=-c%20synchronous_commit%3Don&")
             try await LoopbackServer.serving(ScriptedSite(otherwise: .respond()), hosts: Self.hosts)
             { site in
                 let links = site.urls.flatMap { url in

@@ -35,10 +35,14 @@ struct CommandTests {
 
     /// Runs commands with a Git identity and without a network. Commands that run scripts in the
     /// folder Tests or the app of a new workspace are skipped, because other tests run these.
-    private func run(_ commands: [String]) async throws -> Outcome {
-        #expect(!commands.isEmpty)
+    private func run(
+        _ commands: [String],
+        after setup: [String],
+        at location: SourceLocation = #_sourceLocation
+    ) async throws -> Outcome {
+        try #require(!commands.isEmpty, sourceLocation: location)
         let skipped = ["Tests/", "swift run shop"]
-        let script = commands.map { command in
+        let script = (setup + commands).map { command in
             skipped.contains(where: command.hasPrefix) ? ": \(command)" : command
         }.joined(separator: "\n")
         let added = [
@@ -57,7 +61,7 @@ struct CommandTests {
     /// Each block of commands begins in the clone.
     @Test func `the commands in README succeed`() async throws {
         let commands = try Self.readme.blocks().flatMap { ["cd ~/Bulkhead"] + $0.lines }
-        let outcome = try await run(["set -e"] + commands)
+        let outcome = try await run(commands, after: ["set -e"])
         #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")
     }
 
@@ -91,7 +95,7 @@ struct CommandTests {
                 .filter { !$0.contains("--from firefox") }
             let check =
                 #"trap 'code=$?; [ $code -le 2 ] || { echo "$code: $BASH_COMMAND"; exit 99; }' ERR"#
-            let outcome = try await run([check, "shelf import old.json"] + recipes)
+            let outcome = try await run(recipes, after: [check, "shelf import old.json"])
             #expect(outcome.code != 99, "\(outcome.output)\(outcome.errors)")
             #expect(try folder.text("opened") == "\(server.url)c\n")
         }
@@ -109,7 +113,8 @@ struct CommandTests {
             "git checkout --quiet -B main",
         ]
         let outcome = try await run(
-            setup + commands.map { $0.replacing("./bulkhead", with: "bulkhead") }
+            commands.map { $0.replacing("./bulkhead", with: "bulkhead") },
+            after: setup
         )
         #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")
     }

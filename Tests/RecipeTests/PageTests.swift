@@ -2,8 +2,12 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// Checks the recipes, and the catalogs of the engine.
+/// Checks the links of all pages, the recipes, and the catalogs of the engine.
 struct PageTests {
+    @Test func `every page can be read`() {
+        #expect(Page.all.map(\.path) == Page.files(ending: ["md"]))
+    }
+
     @Test func `the list of recipes links to every recipe`() throws {
         let list = try Page("Docs/Recipes/README.md").text
         #expect(Page.recipes.count > 5)
@@ -36,12 +40,14 @@ struct PageTests {
         for command in page.blocks("sh").flatMap(\.lines) {
             let words = command.prefix { $0 != "#" }.split(separator: " ").map(String.init)
             if words.starts(with: ["swift", "test", "--filter"]) {
-                #expect(Page.folder(ofTests: words[3]) != nil)
+                let tests = try #require(words.dropFirst(3).first, "\(command)")
+                #expect(Page.folder(ofTests: tests) != nil, "\(command)")
             } else {
                 try #require(words.starts(with: ["swift", "run"]), "\(command)")
+                let program = try #require(words.dropFirst(2).first, "\(command)")
                 let outcome = try await Subprocess.run(
-                    BuiltProducts.program(words[2]),
-                    Array(words[3...]),
+                    BuiltProducts.program(program),
+                    Array(words.dropFirst(3)),
                     in: Page.root.path
                 )
                 #expect(outcome.code == 0, "\(command): \(outcome.errors)")

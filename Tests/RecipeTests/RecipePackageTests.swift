@@ -17,8 +17,7 @@ struct RecipePackageTests {
     }
 
     @Test
-    func
-        `code of the recipes compiles in the modules that it names, its tests pass, and mistakes cause the errors on the pages`()
+    func `recipes compile and pass their tests, and mistakes cause the errors on the pages`()
         async throws
     {
         let list = try Page("Docs/Recipes/README.md")

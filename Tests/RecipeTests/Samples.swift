@@ -64,8 +64,9 @@ func typecheck(_ source: String, in package: TemporaryFolder? = nil) async throw
 }
 
 extension TemporaryFolder {
-    /// Creates a copy of a package in the folder `Packages`, and copies modules of the engine to a
-    /// folder of the package.
+    /// Creates a copy of the package `Tests/Fixtures/Packages/<name>`.
+    ///
+    /// - Parameter engine: The folder of the copy that receives modules of the engine.
     convenience init(
         package name: String,
         engineIn engine: String = "",

@@ -33,6 +33,7 @@ struct LibraryReporterTests {
         ]
         let removed = try await fixture.add("removed")
         _ = try await fixture.library.remove([removed.id])
+        await fixture.addVerdicts([(links[0], .ok), (links[1], .dead)])
         await fixture.addVerdicts([(links[0], .dead), (links[1], .ok), (removed, .dead)])
         let summary = try await fixture.reporter.summary()
         #expect(summary.verdicts == [.dead: 1, .ok: 1])

@@ -11,22 +11,28 @@ import Testing
 struct Database {
     let path: String
 
-    func execute(_ sql: String) throws {
+    func execute(_ sql: String, at location: SourceLocation = #_sourceLocation) throws {
         var connection: OpaquePointer?
-        #expect(unsafe sqlite3_open(path, &connection) == SQLITE_OK)
+        #expect(unsafe sqlite3_open(path, &connection) == SQLITE_OK, sourceLocation: location)
         defer {
             unsafe sqlite3_close(connection)
         }
-        #expect(unsafe sqlite3_exec(connection, sql, nil, nil, nil) == SQLITE_OK)
+        let code = unsafe sqlite3_exec(connection, sql, nil, nil, nil)
+        #expect(code == SQLITE_OK, "\(sql)", sourceLocation: location)
     }
 
-    func integer(_ sql: String) throws -> Int64? {
-        var (connection, statement): (OpaquePointer?, OpaquePointer?)
-        #expect(unsafe sqlite3_open(path, &connection) == SQLITE_OK)
+    func integer(
+        _ sql: String,
+        at location: SourceLocation = #_sourceLocation
+    ) throws -> Int64? {
+        var connection: OpaquePointer?
+        var statement: OpaquePointer?
+        #expect(unsafe sqlite3_open(path, &connection) == SQLITE_OK, sourceLocation: location)
         defer {
             unsafe sqlite3_close(connection)
         }
-        #expect(unsafe sqlite3_prepare_v2(connection, sql, -1, &statement, nil) == SQLITE_OK)
+        let code = unsafe sqlite3_prepare_v2(connection, sql, -1, &statement, nil)
+        #expect(code == SQLITE_OK, "\(sql)", sourceLocation: location)
         defer {
             unsafe sqlite3_finalize(statement)
         }
@@ -37,14 +43,16 @@ struct Database {
     /// Runs `body` while another connection has begun a transaction, by default without changes.
     func withLock<Result>(
         _ beginning: String = "BEGIN IMMEDIATE",
+        at location: SourceLocation = #_sourceLocation,
         _ body: () async throws -> Result
     ) async throws -> Result {
         var connection: OpaquePointer?
-        #expect(unsafe sqlite3_open(path, &connection) == SQLITE_OK)
+        #expect(unsafe sqlite3_open(path, &connection) == SQLITE_OK, sourceLocation: location)
         defer {
             unsafe sqlite3_close(connection)
         }
-        #expect(unsafe sqlite3_exec(connection, beginning, nil, nil, nil) == SQLITE_OK)
+        let code = unsafe sqlite3_exec(connection, beginning, nil, nil, nil)
+        #expect(code == SQLITE_OK, "\(beginning)", sourceLocation: location)
         return try await body()
     }
 }
@@ -83,6 +91,11 @@ enum ConnectionHook {
     static let switchActions = WaitableValue<[String: @Sendable () -> Void]>([:])
     /// The permissions of the folders in which database readers opened their copies.
     static let permissionsOfCopies = WaitableValue<Set<Int>>([])
+
+    /// Returns a new name for a file whose attempts to switch to WAL mode are counted.
+    static func countedName() -> String {
+        "\(countedSwitch)-\(UUID().uuidString).db"
+    }
 
     /// Installs the hooks for all connections that are opened from now on.
     static func install() {

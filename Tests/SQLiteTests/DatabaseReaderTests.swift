@@ -19,11 +19,10 @@ struct DatabaseReaderTests {
     {
         let database = Database(path: folder.path("places.db"))
         try database.execute(
-            "PRAGMA journal_mode = WAL; CREATE TABLE places (url, title); "
-                + "INSERT INTO places VALUES ('a', 1), (NULL, 'c')"
+            "CREATE TABLE places (url, title); INSERT INTO places VALUES ('a', 1), (NULL, 'c')"
         )
         let query = "SELECT url, title FROM places ORDER BY title"
-        let rows = try await database.withLock {
+        let rows = try await database.withLock("BEGIN EXCLUSIVE") {
             try SQLiteDatabaseReader().rows(query, from: database.path)
         }
         #expect(rows == [["a", "1"], [nil, "c"]])
@@ -80,8 +79,11 @@ struct DatabaseReaderTests {
 
     @Test func `reports a file that is not a database, or that does not exist`() throws {
         let file = try folder.write(String(repeating: "text", count: 1000), to: "places.db")
-        for path in [file, folder.path("missing.db")] {
-            #expect(throws: TransferError.self) {
+        for (path, reason) in [
+            (file, "file is not a database"),
+            (folder.path("missing.db"), "No such file or directory"),
+        ] {
+            #expect(throws: TransferError.unreadable(name: path, reason: reason)) {
                 try SQLiteDatabaseReader().rows("SELECT url FROM places", from: path)
             }
         }

@@ -135,8 +135,9 @@ struct FaultTests {
             let store = SQLiteStore(path: path)
             if isTruncated {
                 _ = try await store.all()
+            } else {
+                try await store.insert(.sample("new"))
             }
-            try await store.insert(.sample("new"))
         }
     }
 
@@ -150,8 +151,8 @@ struct FaultTests {
             await #expect(throws: StoreError.locked(path: path)) {
                 try await SQLiteStore(path: path, busyTimeout: .zero).insert(.sample("a"))
             }
-            let lists = try await [store.all(), store.links([1])]
-            #expect(lists == [[], []])
+            #expect(try await store.all() == [])
+            #expect(try await store.links([1]) == [])
             try await store.append([])
         }
         try await store.insert(.sample("a"))
@@ -199,7 +200,7 @@ struct FaultTests {
     @Test
     func `a new library waits for a writer of its file before it switches to WAL`() async throws {
         ConnectionHook.install()
-        let name = "\(ConnectionHook.countedSwitch)-later.db"
+        let name = ConnectionHook.countedName()
         let path = folder.path(name)
         let opening = try await Database(path: path).withLock {
             let opening = Task {
@@ -222,7 +223,7 @@ struct FaultTests {
         async throws
     {
         ConnectionHook.install()
-        let name = "\(ConnectionHook.countedSwitch)-once.db"
+        let name = ConnectionHook.countedName()
         let path = folder.path(name)
         try await Database(path: path).withLock {
             await #expect(throws: StoreError.locked(path: path)) {
@@ -280,9 +281,11 @@ struct FaultTests {
             try folder.setPermissions(0o555, of: deep)
             let user = geteuid()
             seteuid(65_534)
-            let links = try? await SQLiteStore(path: path).all()
-            seteuid(user)
-            try folder.setPermissions(0o755, of: deep)
+            defer {
+                seteuid(user)
+                try? folder.setPermissions(0o755, of: deep)
+            }
+            let links = try await SQLiteStore(path: path).all()
             #expect(links == [link])
         }
     }

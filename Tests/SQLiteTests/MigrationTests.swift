@@ -75,15 +75,24 @@ struct MigrationTests {
             updated: date(5)
         )
         let second = Link(id: 7, url: "https://example.org/b", added: date(1), updated: date(1))
+        let check = CheckRecord(
+            link: 3,
+            verdict: .ok,
+            status: 200,
+            attempts: 1,
+            milliseconds: 12,
+            checked: date(9)
+        )
         #expect(try await store.all() == [second, first])
-        #expect(try await store.latest(of: nil).values.map(\.verdict) == [.ok])
+        #expect(try await store.tags().map(\.tag.name) == ["Swift"])
+        #expect(try await store.latest(of: nil) == [3: check])
         #expect(try await store.links(with: "タワー") == [first])
         #expect(try await store.links(with: "swi") == [first])
         #expect(try await store.undo() == nil)
         try await store.remove(3)
         #expect(try await store.undo()?.ids.count == 1)
         #expect(try await store.all() == [second, first])
-        #expect(try await store.history(of: 3).count == 1)
+        #expect(try await store.history(of: 3) == [check])
         #expect(try await store.insert(.sample("c")).id == 8)
     }
 
@@ -155,7 +164,7 @@ struct MigrationTests {
         async throws
     {
         ConnectionHook.install()
-        let name = "\(ConnectionHook.countedSwitch)-\(UUID().uuidString).db"
+        let name = ConnectionHook.countedName()
         let path = folder.path(name)
         let database = Database(path: path)
         try makeVersion1(in: database)
@@ -170,7 +179,7 @@ struct MigrationTests {
         #expect(try database.integer(tables) == 0)
     }
 
-    @Test func `a library is migrated only once, even by several processes`() async throws {
+    @Test func `a library is migrated only once, even by several stores at once`() async throws {
         try makeVersion1()
         let path = path
         let counts = try await withThrowingTaskGroup(of: Int.self) { group in

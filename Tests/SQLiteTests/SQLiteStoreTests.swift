@@ -87,7 +87,6 @@ struct SQLiteStoreTests {
     }
 
     @Test func `a search finds words around a NUL`() async throws {
-        let store = SQLiteStore(path: path)
         try await store.insert(.sample("1", title: "one\u{0}two"))
         let query = LinkQuery(terms: SearchTerms("one\u{0}two"))
         #expect(try await store.links(matching: query).count == 1)
@@ -98,6 +97,7 @@ struct SQLiteStoreTests {
         await #expect(throws: StoreError.self) {
             try await SQLiteStore(path: deep).all()
         }
+        #expect(!folder.exists("a"))
         let store = SQLiteStore(path: deep, createsFolder: true)
         #expect(try await store.all().isEmpty)
         #expect(try folder.permissions(of: "a/b") == 0o700)

@@ -18,9 +18,11 @@ struct ChangedPageTests {
 
         var testDescription: String { name }
 
+        static let folder = BuiltProducts.packageRoot.appending(
+            path: "Tests/Fixtures/ChangedPages"
+        )
+
         static let corpus: [SavedPage] = {
-            let folder = URL(filePath: #filePath).deletingLastPathComponent()
-                .deletingLastPathComponent().appending(path: "Fixtures/ChangedPages")
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
             return names.sorted().compactMap { name in
                 let file = folder.appending(path: name)
@@ -51,13 +53,16 @@ struct ChangedPageTests {
 
     private func check(
         _ shelf: InProcessShelf,
-        _ options: CommandLine = ""
+        _ options: CommandLine = "",
+        at location: SourceLocation = #_sourceLocation
     ) async throws -> PrintedCheck {
         // The command prints one line for each link.
-        try await shelf.run("check --json --retries 0 \(options)").decoded()
+        try await shelf.run("check --json --retries 0 \(options)").decoded(at: location)
     }
 
-    @Test func `the corpus contains pages that changed and pages that did not change`() {
+    @Test func `the corpus contains pages that changed and pages that did not change`() throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: SavedPage.folder.path)
+        #expect(SavedPage.corpus.map(\.name) == names.sorted())
         #expect(SavedPage.corpus.count { $0.verdict == "changed" } >= 10)
         #expect(SavedPage.corpus.count { $0.verdict == "ok" } >= 15)
     }
@@ -126,7 +131,7 @@ struct ChangedPageTests {
         try await shelf.add("http://site.example/a http://site.example/b#a")
         #expect(try await shelf.run("check --fragments").output == "checked 2 links: 2 ok\n")
         let methods = shelf.web.requests.map { "\($0.method) \($0.url.path)" }
-        #expect(Set(methods) == ["HEAD /a", "GET /b"])
+        #expect(methods.sorted() == ["GET /b", "HEAD /a"])
     }
 
     @Test func `a fragment of a moved page is looked up at the new URL`() async throws {

@@ -22,8 +22,11 @@ struct CheckCommandTests {
         )
     }
 
-    private func add(_ pages: String...) async throws {
-        try await shelf.add("\(pages.map { Self.site + $0 })")
+    private func add(
+        _ pages: String...,
+        at location: SourceLocation = #_sourceLocation
+    ) async throws {
+        try await shelf.add("\(pages.map { Self.site + $0 })", at: location)
     }
 
     @Test func `reports and lists a link as dead after its page was removed`() async throws {
@@ -377,6 +380,9 @@ extension CheckCommandTests {
                 [64]
                 """
         )
+        // A check requests a page twice, unless it responds with status 200.
+        let paths = shelf.web.requests.map(\.url.path).sorted()
+        #expect(paths == ["/file.pdf", "/file.pdf", "/gone", "/gone", "/good"])
     }
 
     @Test func `rules in the configuration apply to their hosts`() async throws {
@@ -398,6 +404,7 @@ extension CheckCommandTests {
                 """
         )
         let requests = shelf.web.requests.filter { $0.url.host == "site.example" }
+        try #require(requests.count == 3)
         #expect(requests.map { $0.headers["X-Key"] } == ["a", "a", "a"])
         #expect(requests[1].received.timeIntervalSince(requests[0].received) >= 1)
         #expect(shelf.web.requests.count == 5)
@@ -425,17 +432,11 @@ extension CheckCommandTests {
     @Test func `a rule applies to its host even if URLs spell the host differently`() async throws {
         let rules = """
             {"Bücher.example": {"skip": true}, "[0:0::1]:8080": {"skip": true}, \
-            "a.example:443": {"skip": true, "headers": {"X-Key": "secret"}}}
+            "a.example:443": {"skip": true}}
             """
         try await shelf.add("http://bücher.example/ http://[::1]:8080/ https://a.example/")
         let output = try await shelf.run("check --host-rules \(rules)").output
         #expect(output.hasSuffix("checked 3 links: 3 not requested\n"), "\(output)")
         #expect(shelf.web.requests.isEmpty)
-        let shown = try await shelf.run(
-            "config show --json",
-            environment: ["SHELF_CHECK_HOSTS": rules]
-        ).output
-        #expect(shown.contains(#"\"X-Key\":\"…\""#), "\(shown)")
-        #expect(!shown.contains("secret"), "\(shown)")
     }
 }

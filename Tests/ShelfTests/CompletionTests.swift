@@ -15,7 +15,7 @@ struct CompletionTests {
             li → list
             -q un → undo
             --library x.db re → report
-            list x →
+            list re →
             list --de → --dead --dead-since
             list --lib → --library
             search --unt → --untagged --untitled

@@ -52,9 +52,10 @@ struct HelpTests {
             ("help tag rename", "help tag"),
         ] as [(CommandLine, CommandLine)]
     )
-    func `an option of each command prints its help`(call: CommandLine, other: CommandLine)
-        async throws
-    {
+    func `--help prints the same as help, which also accepts a subcommand`(
+        call: CommandLine,
+        other: CommandLine
+    ) async throws {
         let help = try await shelf.run(call)
         #expect(help.code == 0)
         #expect(help.output == (try await shelf.run(other).output))

@@ -21,6 +21,8 @@ struct InProcessShelf: ShelfRunner {
     var checker: (any LinkChecker)?
     var transfer: (any LinkTransfer)?
     let clock: ManualClock
+    /// Whether the clock advances whenever a command sleeps.
+    var advancesClock = true
     static let site = "http://site.example/"
 
     /// Creates an empty library, and a web in which every host serves the site.
@@ -62,8 +64,7 @@ struct InProcessShelf: ShelfRunner {
         if let history {
             container.checkHistory.register { history }
         }
-        // Advances the clock whenever the command sleeps.
-        let time = Task { while await clock.advanceToNextSleeper() {} }
+        let time = Task { while advancesClock, await clock.advanceToNextSleeper() {} }
         defer {
             time.cancel()
         }
@@ -151,27 +152,7 @@ struct PrintedLink: Decodable {
     var title: String?
     var note: String?
     var tags: [String]
-    var added: String
     var verdict: String?
-    var checked: String?
-    /// The date since which the link has been dead, and the number of checks since then.
-    var since: String?
-    var checks: Int?
-}
-
-/// The report of an import as `shelf import` prints it with `--json`.
-struct PrintedImport: Decodable {
-    struct Skip: Decodable, Equatable {
-        var line: Int
-        var url: String
-        var reason: String
-    }
-
-    var read: Int
-    var added: Int
-    var unchanged: Int
-    var skipped: [Skip]
-    var notes: [String]
 }
 
 extension Outcome {

@@ -12,9 +12,12 @@ struct InterruptTests {
         program = try Program()
     }
 
-    private func add(_ server: LoopbackServer, _ pages: [String]) async throws {
-        let urls = pages.map { "\(server.url)\($0)" }.joined(separator: "\n")
-        try await program.run("add --no-fetch -q -", input: urls)
+    private func add(
+        _ server: LoopbackServer,
+        _ pages: [String],
+        at location: SourceLocation = #_sourceLocation
+    ) async throws {
+        try await program.add("\(pages.map { "\(server.url)\($0)" })", at: location)
     }
 
     private func send(_ signal: Int32, untilEndOf call: Subprocess) async throws -> Outcome {
@@ -40,7 +43,7 @@ struct InterruptTests {
             outcome.errors
                 == "note: stopped after 2 links; run the same command again to continue\n"
         )
-        #expect(try await program.links("list").count == 2)
+        #expect(try await program.urls("list") == ["https://b.example/", "https://a.example/"])
         try input.fileHandleForWriting.close()
     }
 
@@ -219,6 +222,7 @@ struct InterruptTests {
             let pipe = Pipe()
             let setCapacity: Int32 = 1031  // F_SETPIPE_SZ
             let capacity = fcntl(pipe.fileHandleForWriting.fileDescriptor, setCapacity, 4096)
+            try #require(capacity > 0)
             try pipe.fileHandleForWriting.write(contentsOf: Data(count: Int(capacity)))
             try await LoopbackServer.serving(ScriptedSite(otherwise: .hang)) { server in
                 try await add(server, [""])

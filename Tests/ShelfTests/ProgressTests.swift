@@ -16,11 +16,13 @@ struct ProgressTests {
     private func shelf(
         _ count: Int,
         _ site: ScriptedSite = ScriptedSite(),
-        checker: (any LinkChecker)? = nil
+        checker: (any LinkChecker)? = nil,
+        at location: SourceLocation = #_sourceLocation
     ) async throws -> InProcessShelf {
         var shelf = try InProcessShelf(site)
         shelf.checker = checker
-        try await shelf.add("\((1...count).map { "\(InProcessShelf.site)\($0)" })")
+        let urls = (1...count).map { "\(InProcessShelf.site)\($0)" }
+        try await shelf.add("\(urls)", at: location)
         return shelf
     }
 
@@ -107,9 +109,9 @@ struct ProgressTests {
             return .notRequested(link, reason: "a test")
         }
         let lines = try await progress(of: "check", in: shelf(2, checker: checker))
-        #expect(lines.count == 2)
-        #expect(lines.first == "checking 1 link (50 %)")
-        #expect(lines.last?.hasPrefix("error: library 'l' is read-only") == true)
+        let remedy = "change its permissions, or use another library (--library PATH)"
+        let error = "error: library 'l' is read-only; \(remedy)\n"
+        #expect(lines == ["checking 1 link (50 %)", error])
     }
 
     @Test func `a check clears the line before it reports that the web archive fails`()
@@ -117,8 +119,10 @@ struct ProgressTests {
     {
         let api = "/wayback/available?url=http%3A%2F%2Fsite%2Eexample%2F"
         let site: ScriptedSite = [
-            "/1": .respond(status: 410), "\(api)1": .fail(.timedOut),
-            "/2": .respond(status: 410), "\(api)2": .respond(body: #"{"archived_snapshots": {}}"#),
+            "/1": .respond(status: 410),
+            "/2": .respond(status: 410),
+            "\(api)1": .fail(.timedOut),
+            "\(api)2": .respond(body: #"{"archived_snapshots": {}}"#),
         ]
         let lines = try await progress(of: "check --archived", in: shelf(2, site))
         let note =
@@ -160,11 +164,13 @@ struct ProgressTests {
     func `edit shows the number of pages that it has read, and reads each page once`(
         ids: [String]
     ) async throws {
-        let lines = try await progress(of: "edit \(ids) --fetch", in: shelf(2))
+        let library = try await shelf(2)
+        let lines = try await progress(of: "edit \(ids) --fetch", in: library)
         #expect(lines.contains { $0.hasPrefix("reading 1 page (50 %)") }, "\(lines)")
         #expect(lines.contains { $0.hasPrefix("reading 2 pages (100 %)") }, "\(lines)")
         #expect(lines.contains { $0.hasPrefix("note: cannot read the page of link ") }, "\(lines)")
         #expect(lines.last == "")
+        #expect(library.web.requests.map(\.url.path).sorted() == ["/1", "/2"])
     }
 
     @Test func `the progress line fits the terminal, and leaves the last column free`() async throws

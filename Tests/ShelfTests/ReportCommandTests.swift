@@ -46,17 +46,17 @@ struct ReportCommandTests {
         let pages = (1...count).map { "/\($0)" }
         let states = ScriptedSite.Behavior.sequence([.respond(), .respond(status: 410)])
         let site = Dictionary(uniqueKeysWithValues: pages.map { ($0, states) })
-        let shelf = try InProcessShelf(ScriptedSite(site))
-        try await shelf.add("\(pages.map { "http://site.example\($0)" })")
+        let changing = try InProcessShelf(ScriptedSite(site))
+        try await changing.add("\(pages.map { "http://site.example\($0)" })")
         for _ in 1...2 {
-            try await shelf.run("check --retries 0 --interval 0s")
-            shelf.clock.advance(by: .seconds(60))
+            try await changing.run("check --retries 0 --interval 0s")
+            changing.clock.advance(by: .seconds(60))
         }
-        let output = try await shelf.run("report").output
+        let output = try await changing.run("report").output
         #expect(output.contains("\n  \(count) verdicts changed since the previous check\n"))
         #expect(output.matches(of: #/dead \(was ok\) {10}\d+ {2}http/#).count == 20)
         #expect(output.hasSuffix("    and 1 more; -v shows all\n") == (count == 21))
-        let verbose = try await shelf.run("report -v").output
+        let verbose = try await changing.run("report -v").output
         #expect(verbose.matches(of: #/dead \(was ok\)/#).count == count)
         #expect(!verbose.contains("more; -v shows all"))
     }

@@ -74,23 +74,6 @@ import Testing
             #expect(link.tags == ["b", "c"])
         }
 
-        @Test func `a listing ends without a message if the program that reads it ends early`()
-            async throws
-        {
-            // The list is longer than a pipe can hold, so the command is still writing when `head`
-            // ends.
-            let path = String(repeating: "x", count: 300)
-            let urls = (1...300).map { "https://example.org/\($0)/\(path)" }.joined(separator: "\n")
-            try await program.run("add -q --no-fetch -", input: urls)
-            let outcome = try await Subprocess.run(
-                "bash",
-                ["-c", "set -o pipefail; \(BuiltProducts.program("Shelf")) list | head -1"],
-                environment: program.environment
-            )
-            #expect(outcome.output == "300  https://example.org/300/\(path)\n")
-            #expect(outcome.errors == "")
-        }
-
         /// Edits a link in an editor that first runs `commands`. Returns the title after the edit.
         private func title(
             afterEditing commands: String

@@ -8,18 +8,26 @@ import TransferInterface
 struct CSVTests {
     static let samples = [
         FileSample(
-            "recognizes every form in which links are marked as unread",
+            "recognizes the columns and values that mark links as unread",
             """
-            url,tag_names,unread
+            url,tag_names,unread,to_read,status
             https://a.com/,"x,y z",true
             https://b.com/,,false
             https://c.com/,,1
+            https://d.com/,,Yes
+            https://e.com/,,,yes
+            https://f.com/,,,,Unread
+            https://g.com/,,,,archive
 
             """,
             """
             https://a.com/ |  | toread, x, y z
             https://b.com/
             https://c.com/ |  | toread
+            https://d.com/ |  | toread
+            https://e.com/ |  | toread
+            https://f.com/ |  | toread
+            https://g.com/
             """
         ),
         FileSample(
@@ -97,11 +105,14 @@ struct CSVTests {
     }
 
     @Test(arguments: [
-        "url;title\nhttps://a.com/;A, B\n", "url\ttitle\nhttps://a.com/\tA, B\n",
-        "\u{FEFF}url,title\r\nhttps://a.com/,\"A, B\"", "sep=;\r\nurl;title\r\nhttps://a.com/;A, B",
+        "url;title\nhttps://a.com/;A, B\n",
+        "url\ttitle\nhttps://a.com/\tA, B\n",
+        "\u{FEFF}url,title\r\nhttps://a.com/,\"A, B\"",
+        "sep=;\r\nurl;title\r\nhttps://a.com/;A, B",
         "title,URL\r\"A, B\",https://a.com/\r",
         "\"title\",\" Url \"\n\n\"A, B\",\"https://a.com/\"\n\n",
-        "x,url,title,y\n,https://a.com/,\"A, B\"", "title,url,note\n\"A, B\",https://a.com/,",
+        "x,url,title,y\n,https://a.com/,\"A, B\"",
+        "title,url,note\n\"A, B\",https://a.com/,",
         "url;title;x\nhttps://a.com/;A, B;,,,,,\n",
         "url,link,title,name\nhttps://a.com/,https://b.com/,\"A, B\",C\n",
     ])

@@ -50,22 +50,23 @@ struct FileTransferTests {
         return (report, steps.withLock(\.self))
     }
 
+    /// A file, whether its folders are ignored, and the tags of its link if folders become tags.
     @Test(
         arguments: Row.table(
             """
-            <DL><DT><H3>Own</H3><DL><DT><A HREF='https://a.com/'>A</A></DL></DL> → ignored
+            <DL><DT><H3>Own</H3><DL><DT><A HREF='https://a.com/'>A</A></DL></DL> → ignored → Own
             <DL><DT><H3>Bookmarks</H3><DL><DT><A HREF='https://a.com/'>A</A></DL></DL> →
             <DL><DT><H3>Own</H3><DL></DL><DT><A HREF='https://a.com/'>A</A></DL> →
-            <xbel><folder><title>Own</title><bookmark href='https://a.com/'/></folder></xbel> → ignored
-            {"title":"Own","children":[{"url":"https://a.com/"}]} → ignored
+            <xbel><folder><title>Own</title><bookmark href='https://a.com/'/></folder></xbel> → ignored → Own
+            {"title":"Own","children":[{"url":"https://a.com/"}]} → ignored → Own
             {"title":"Bookmarks","children":[{"url":"https://a.com/"}]} →
             {"children":[{"url":"https://a.com/"}]} →
             {"roots":{"other":{"name":"Own","children":[{"url":"https://a.com/"}]}}} →
             [{"title":"Own","children":[]},{"url":"https://a.com/"}] →
-            [{"url":"https://a.com/","folder":"Own"}] → ignored
-            url,folder⏎https://a.com/,Own⏎ → ignored
+            [{"url":"https://a.com/","folder":"Own"}] → ignored → Own
+            url,folder⏎https://a.com/,Own⏎ → ignored → Own
             url,folder⏎https://a.com/,⏎ →
-            # Own⏎⏎- [A](https://a.com/)⏎ →
+            # Own⏎⏎- [A](https://a.com/)⏎ → → Own
             """
         )
     )
@@ -75,7 +76,9 @@ struct FileTransferTests {
         let imported = try await Imported(row.lines(0))
         #expect(imported.tags == ["https://a.com/": []])
         #expect(imported.remarks == (row[1] == "ignored" ? [.ignoredFolders] : []))
-        #expect(try await Imported(row.lines(0), foldersAsTags: true).remarks.isEmpty)
+        let tagged = try await Imported(row.lines(0), foldersAsTags: true)
+        #expect(tagged.tags == ["https://a.com/": row[2...]])
+        #expect(tagged.remarks.isEmpty)
     }
 
     @Test func `reports missing files and folders`() async throws {
@@ -93,19 +96,21 @@ struct FileTransferTests {
     @Test func `a malformed file changes nothing`() async throws {
         let before = await library.links(matching: LinkQuery())
         let path = try folder.write("[{\"url\":\"https://a.com/\"},".utf8)
-        await #expect(throws: TransferError.self) {
+        let reason = "the file is incomplete"
+        await #expect(throws: TransferError.malformed(name: path, line: 1, reason: reason)) {
             try await transfer.importFile(path)
         }
         #expect(await library.links(matching: LinkQuery()) == before)
     }
 
     @Test func `a dry run changes nothing`() async throws {
+        let before = await library.links(matching: LinkQuery())
         let report = try await transfer.importFile(
             writeBookmarks(1),
             options: ImportOptions(isDryRun: true)
         )
         #expect(report.added == 1)
-        #expect(await library.links(matching: LinkQuery()).count == 2)
+        #expect(await library.links(matching: LinkQuery()) == before)
     }
 
     @Test func `reports progress up to the end`() async throws {
@@ -214,8 +219,10 @@ struct FileTransferTests {
     /// the library is unchanged.
     private func expectCancellation(
         from source: TransferSource,
+        sourceLocation location: SourceLocation = #_sourceLocation,
         at isStep: @escaping @Sendable (ImportProgress) -> Bool
     ) async throws {
+        let before = await library.links(matching: LinkQuery())
         let running = Mutex<Task<ImportReport, any Error>?>(nil)
         let steps = Mutex(0)
         let transfer = transfer
@@ -227,11 +234,12 @@ struct FileTransferTests {
             }
         }
         running.withLock { $0 = task }
-        await #expect(throws: CancellationError.self) {
+        await #expect(throws: CancellationError.self, sourceLocation: location) {
             try await task.value
         }
-        #expect(steps.withLock(\.self) == 1)
-        #expect(await library.links(matching: LinkQuery()).count == 2)
+        #expect(steps.withLock(\.self) == 1, sourceLocation: location)
+        let after = await library.links(matching: LinkQuery())
+        #expect(after == before, sourceLocation: location)
     }
 
     /// An entry with as many spaces as are necessary to fill one piece of an import.
@@ -263,10 +271,12 @@ struct FileTransferTests {
         )
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(
+        .enabled(if: PseudoTerminal() != nil, "this machine has no pseudo-terminals"),
+        .timeLimit(.minutes(1))
+    )
     func `a terminal is not read again after the end of its input`() async throws {
-        // Not every machine has pseudo-terminals.
-        guard let terminal = PseudoTerminal() else { return }
+        let terminal = try #require(PseudoTerminal())
         let end = "\u{4}"
         try terminal.keyboard.write(
             contentsOf: Data("https://a.com/\n\(end)https://b.com/\n\(end)\(end)".utf8)

@@ -65,8 +65,15 @@ struct FirefoxBackupTests {
         try await expectDamage(in: Self.signature + bytes)
     }
 
-    private func expectDamage(in backup: [UInt8]) async throws {
+    private func expectDamage(
+        in backup: [UInt8],
+        at location: SourceLocation = #_sourceLocation
+    ) async throws {
         let reason = "the Firefox backup is damaged or too large"
-        try await expect({ .unreadable(name: $0, reason: reason) }, importing: backup)
+        try await expect(
+            { .unreadable(name: $0, reason: reason) },
+            importing: backup,
+            at: location
+        )
     }
 }

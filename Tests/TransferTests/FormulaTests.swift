@@ -2,7 +2,6 @@ import Core
 import LibraryInterface
 import LibraryTesting
 import ProgramTesting
-import Synchronization
 import Testing
 import Transfer
 import TransferInterface
@@ -36,11 +35,7 @@ struct FormulaTests {
         let draft = LinkDraft(url: "https://a.example/", title: title, note: title)
         let transfer = FileTransfer(library: InMemoryLinkLibrary([draft]))
         for (keepsFormulas, text) in [(false, cells[1]), (true, cells[2])] {
-            let file = Mutex("")
-            _ = try await transfer.exportLinks(as: .csv, keepsFormulas: keepsFormulas) { piece in
-                file.withLock { $0 += piece }
-            }
-            let csv = file.withLock(\.self)
+            let csv = try await transfer.exported(as: .csv, keepsFormulas: keepsFormulas)
             let link = try #require(try await Imported(csv).links.first)
             #expect(link.title == title)
             #expect(link.note == title)

@@ -116,9 +116,9 @@ struct FileSample: CustomTestStringConvertible {
         self.result = result
     }
 
-    func check() async throws {
+    func check(at location: SourceLocation = #_sourceLocation) async throws {
         let imported = try await Imported(text, format: format, foldersAsTags: true)
-        #expect(imported.summary == result)
+        #expect(imported.summary == result, sourceLocation: location)
     }
 }
 
@@ -203,9 +203,9 @@ extension FileTransfer {
         try await importLinks(from: .file(path: path), options: options) { _ in }
     }
 
-    func exported(as format: ExportFormat) async throws -> String {
+    func exported(as format: ExportFormat, keepsFormulas: Bool = false) async throws -> String {
         let text = Mutex("")
-        _ = try await exportLinks(as: format, keepsFormulas: false) { piece in
+        _ = try await exportLinks(as: format, keepsFormulas: keepsFormulas) { piece in
             text.withLock { $0 += piece }
         }
         return text.withLock { $0 }

@@ -175,7 +175,6 @@ struct MarkdownTests {
     }
 
     @Test func `imports the links that a Markdown export contains`() async throws {
-        let library = InMemoryLinkLibrary()
         let drafts = [
             LinkDraft(
                 url: "https://a.com/x?y=(1)&z=*",
@@ -191,10 +190,8 @@ struct MarkdownTests {
                 note: "(https://e.com/)\nhttp://f.com/"
             ),
         ]
-        for draft in drafts {
-            _ = try await library.add(draft, fetching: false)
-        }
-        let text = try await FileTransfer(library: library).exported(as: .markdown)
+        let transfer = FileTransfer(library: InMemoryLinkLibrary(drafts))
+        let text = try await transfer.exported(as: .markdown)
         let imported = try await Imported(text)
         #expect(imported.links.map(\.url) == drafts.map(\.url))
         // If a link has no title, the export uses the URL as the title. StoredLinkLibrary omits a

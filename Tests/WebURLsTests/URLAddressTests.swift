@@ -15,7 +15,7 @@ struct URLAddressTests {
             """
         ) + [("", "")]
     )
-    func `URLs that usually have the same page have the same address`(
+    func `the address has no web scheme, no leading "www." and no slash at the end of the path`(
         url: String,
         address: String
     ) {

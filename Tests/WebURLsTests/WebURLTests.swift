@@ -2,9 +2,13 @@ import Testing
 import WebURLs
 
 struct WebURLTests {
-    private func expect(_ text: String, toNormalizeTo normalized: String) throws {
-        #expect(try WebURL(normalizing: text).text == normalized)
-        #expect(try WebURL(normalizing: normalized).text == normalized)
+    private func expect(
+        _ text: String,
+        toNormalizeTo normalized: String,
+        at location: SourceLocation = #_sourceLocation
+    ) throws {
+        #expect(try WebURL(normalizing: text).text == normalized, sourceLocation: location)
+        #expect(try WebURL(normalizing: normalized).text == normalized, sourceLocation: location)
     }
 
     private static func unchanged(_ texts: [String]) -> [(String, String)] {

@@ -16,7 +16,8 @@ struct ExampleTests {
         name: String
     ) async throws {
         let plain = try await run(name)
-        #expect((plain.code, plain.errors) == (0, ""))
+        #expect(plain.code == 0)
+        #expect(plain.errors == "")
         #expect(!plain.output.isEmpty)
         #expect(try await run(name).output == plain.output, "two runs print different output")
         let help = try await run(name, "--help")
@@ -24,7 +25,8 @@ struct ExampleTests {
         #expect(help.output.contains("swift run \(name)"))
         for word in ["--nonsense", "nonsense"] {
             let refused = try await run(name, word)
-            #expect((refused.code, refused.output) == (64, ""))
+            #expect(refused.code == 64)
+            #expect(refused.output == "")
             #expect(refused.errors.hasPrefix("\(name): "))
             #expect(refused.errors.contains("'\(word)'"))
             #expect(refused.errors.contains("; see '\(name) --help'"))
@@ -59,7 +61,8 @@ struct ExampleTests {
         let refused = try await run("CheckingExample", "--retries", "11")
         let message =
             "CheckingExample: invalid value '11' for '--retries': expected a whole number, 0 to 10\n"
-        #expect((refused.code, refused.errors) == (64, message))
+        #expect(refused.code == 64)
+        #expect(refused.errors == message)
     }
 
     @Test func `LibraryExample recognizes all spellings of a URL, and refuses invalid URLs`()

@@ -102,7 +102,7 @@ struct InjectionTypeRuleTests {
                 }
 
                 func make(_ definition: ServiceDefinition) {}  // error: cannot find type 'ServiceDefinition' in scope
-                func plan(_ service: ServiceDefinition) {}  // error: cannot find type 'ServiceDefinition' in scope
+                func plan(_ service: Service) {}  // error: cannot find type 'Service' in scope
                 final class OwnRegistration: Registration<Registry, Int> {}  // error: cannot inherit from non-open class
                 final class OwnRegistry: ServiceRegistry<Registry> {}  // error: cannot inherit from non-open class
                 """

@@ -104,7 +104,8 @@ struct PluginTests {
     private func expectFailure(
         of example: Case,
         command: [String] = ["build"],
-        scratch: String = ".build"
+        scratch: String = ".build",
+        at location: SourceLocation = #_sourceLocation
     ) async throws {
         let sample = try await SampleWorkspace.shared.value
         let outcome = try await sample.build(
@@ -112,23 +113,15 @@ struct PluginTests {
             command: command,
             scratch: scratch
         )
-        #expect(outcome.code != 0)
+        #expect(outcome.code != 0, sourceLocation: location)
         // A remedy can contain a line of the manifest.
         let output = (outcome.output + outcome.errors)
             .replacing(/at Package\.swift:\d+/, with: "at Package.swift:LINE")
         let hasLine = example.error.first?.isNumber == true
         let error = hasLine ? "\(sample.folder.path(example.file)):\(example.error)" : example.error
         for text in [error] + example.notes.map({ "note: \($0)" }) {
-            #expect(output.contains(text), "\(output)")
+            #expect(output.contains(text), "\(output)", sourceLocation: location)
         }
-    }
-
-    @Test func `SwiftPM accepts the manifest that Tests/BuildTimes generates`() async throws {
-        let folder = try TemporaryFolder()
-        let generator = "'\(BuiltProducts.packageRoot.path)/Tests/BuildTimes/generate'"
-        let calls = "\(generator) \"$PWD\" 2 && swift package --package-path layout dump-package"
-        let outcome = try await Subprocess.run("sh", ["-c", calls], in: folder.url.path)
-        #expect(outcome.code == 0, "\(outcome.errors)")
     }
 
     @Test func `warns about a dependency that is never imported`() async throws {

@@ -2,7 +2,7 @@ import Foundation
 import ProgramTesting
 import Testing
 
-/// Compares what shelf and the starter both contain, so that both have one style.
+/// Checks that the code of shelf and of the starter has one style.
 struct StyleTests {
     private static let shelf = BuiltProducts.packageRoot
     private static let templates = shelf.appending(path: "Modules/Toolkit/Templates")

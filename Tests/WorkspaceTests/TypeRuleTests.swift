@@ -140,10 +140,15 @@ struct TypeRuleTests {
 }
 
 /// Expects compile errors on exactly the lines with a comment such as `// error: cannot convert`.
-func expectMarkedErrors(in source: String) async throws {
+func expectMarkedErrors(
+    in source: String,
+    at location: SourceLocation = #_sourceLocation
+) async throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(source, to: "Source.swift")
     let outcome = try await BuiltProducts.compile([file])
+    let hasMarks = source.contains("// error:")
+    #expect((outcome.code != 0) == hasMarks, "\(outcome.errors)", sourceLocation: location)
     var errors: [Int: [String]] = [:]
     for match in outcome.errors.matches(of: /Source\.swift:([0-9]+):[0-9]+: error: (.*)/) {
         errors[Int(match.1) ?? 0, default: []].append(String(match.2))
@@ -153,13 +158,14 @@ func expectMarkedErrors(in source: String) async throws {
     {
         let found = errors[index + 1] ?? []
         guard let mark = line.range(of: "// error:") else {
-            #expect(found.isEmpty, "\(line)")
+            #expect(found.isEmpty, "\(line)", sourceLocation: location)
             continue
         }
         let expected = line[mark.upperBound...].trimmingPrefix(" ")
         #expect(
             expected.isEmpty ? !found.isEmpty : found.contains { $0.contains(expected) },
-            "\(line)\n\(found)"
+            "\(line)\n\(found)",
+            sourceLocation: location
         )
     }
 }

@@ -14,13 +14,15 @@ struct WorkflowTests {
         let lines = try lines(of: "tests.yml")
         #expect(lines.contains("  push:"))
         #expect(lines.contains("  pull_request:"))
-        let commands = lines.compactMap {
-            $0.firstMatch(of: /^ +- run: (.+)$/).map { String($0.1) }
+        let steps = lines.compactMap {
+            $0.firstMatch(of: /^ +(?:runs-on|- run): (.+)$/).map { String($0.1) }
         }
         #expect(
-            commands == [
+            steps == [
+                "ubuntu-latest",
                 #"git config --global --add safe.directory "$GITHUB_WORKSPACE""#,
                 ".ci/run",
+                "macos-26",
                 "swift build --build-tests",
             ]
         )

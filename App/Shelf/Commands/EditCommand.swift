@@ -142,11 +142,12 @@ struct EditCommand: LibraryCommand {
             try? FileManager.default.removeItem(at: folder)
             throw Failure.program(editor, code: code, remedy: "nothing was changed")
         }
-        guard let bytes = try? Data(contentsOf: file) else {
+        guard FileManager.default.fileExists(atPath: file.path) else {
+            try? FileManager.default.removeItem(at: folder)
             throw Failure("the editor removed '\(file.path)'; nothing was changed")
         }
         do {
-            guard let text = String(validating: bytes, as: UTF8.self) else {
+            guard let text = String(validating: try Data(contentsOf: file), as: UTF8.self) else {
                 throw EditForm.invalid("the text is not valid UTF-8")
             }
             var links: [Link]?

@@ -20,8 +20,9 @@ extension Date {
                 parts.year = year < 70 ? 2000 + year : year < 100 ? 1900 + year : year
             }
         }
+        let calendar = Calendar(identifier: .gregorian)
         guard parts.hour != nil, parts.month != nil, parts.year != nil,
-            let date = Calendar(identifier: .gregorian).date(from: parts)
+            parts.isValidDate(in: calendar), let date = calendar.date(from: parts)
         else {
             return nil
         }

@@ -3,8 +3,7 @@ extension WebURL {
     /// output.
     ///
     /// The parser follows the URL Standard for URLs without a base. It removes nothing from its
-    /// output, except for path segments and an empty
-    /// fragment.
+    /// output, except for path segments and an empty fragment.
     struct Normalizer {
         private let input: [UInt8]
         private let scheme: Scheme

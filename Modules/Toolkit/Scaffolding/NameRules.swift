@@ -48,7 +48,7 @@ package enum NameRules {
     private static let folders: Set = [
         "App", "Docs", "Examples", "Features", "Implementation", "Modules", "Services", "Templates",
     ]
-    private static let typeKeywords: Set = ["Any", "Self", "Type", "Protocol"]
+    private static let typeKeywords: Set = ["Type", "Protocol"]
     private static let longest = 50
 
     /// Returns why the spelling of a name is invalid, or `nil` if it is valid.

@@ -1,5 +1,4 @@
 import Injection
-import InjectionTesting
 import Testing
 
 extension AppContainer {
@@ -32,7 +31,6 @@ struct LinkIndexer: Sendable {
     }
 }
 
-@Suite(.appContainer)
 struct AsyncFactoriesTests {
     let container = AppContainer()
 

@@ -30,9 +30,9 @@ struct ComingFromFactoryKitTests {
 struct ComingFromFactoryKitTypeTests {
     @Test(arguments: rejections)
     fileprivate func `does not compile, as the page states`(_ rejection: Rejection) async throws {
+        let valid = try await typecheck(rejection.source)
+        #expect(valid.code == 0, "\(valid.errors)")
         for (line, error) in rejection.errors {
-            let valid = try await typecheck(rejection.source)
-            #expect(valid.code == 0, "\(valid.errors)")
             let broken = try await typecheck(rejection.source + line)
             #expect(broken.errors.contains("error: \(error)"), "\(broken.errors)")
         }

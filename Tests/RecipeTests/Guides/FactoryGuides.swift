@@ -72,9 +72,6 @@ struct ResolvingFactoriesTests {
         #expect(store === same)
         #expect(store === again)
         #expect(inbox.links == ["inbox"])
-        let first = AppContainer.shared.linkStore()
-        let second = AppContainer.shared.linkStore()
-        #expect(first === second)
     }
 
     @Test func `code outside an actor resolves a factory on the actor`() async {

@@ -50,6 +50,8 @@ struct RegisteringServicesTests {
             New(LinkPane.init, arguments: Int.self)
         }
         #expect(try registry.resolve(LinkPane.self, 7).id == 7)
+        let router = try registry.resolve((any LinkRouter).self)
+        #expect(try registry.resolve(LinkPane.self, 7).router === router)
     }
 }
 

@@ -1,5 +1,4 @@
 import Injection
-import InjectionTesting
 import Testing
 
 extension AppContainer {
@@ -22,7 +21,6 @@ struct LinkSession {
     let writer: any LinkStore
 }
 
-@Suite(.appContainer)
 struct ChoosingScopesTests {
     let container = AppContainer()
 

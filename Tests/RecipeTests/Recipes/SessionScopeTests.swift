@@ -5,6 +5,7 @@ struct SessionScopeTests {
     let container = AppContainer()
 
     @Test func `a session lasts from login to logout`() {
+        #expect(container.readingList().account == .guest)
         container.logIn(Account(name: "ada"))
         let list = container.readingList()
         #expect(list.account.name == "ada")

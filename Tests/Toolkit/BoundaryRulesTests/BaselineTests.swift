@@ -71,10 +71,11 @@ struct BaselineTests {
     }
 
     @Test(arguments: [nil, "b.json"])
-    func `rules contain the path of their baseline`(file: String?) throws {
+    func `rules contain their baseline and its path`(file: String?) throws {
         let text = baseline("ab").json
         let rules = try LayerRules(file: nil, baseline: file) { _ in Data(text.utf8) }
-        #expect(rules.baselineFile == file ?? Baseline.fileName)
+        #expect(rules.baseline == file.map { _ in baseline("ab") })
+        #expect(rules.baselineFile == file ?? "boundaries-baseline.json")
     }
 
     @Test func `the error for a baseline with conflict markers names the remedy`() throws {

@@ -2,7 +2,7 @@ import BoundaryRules
 import PackageManifestTesting
 import Testing
 
-/// Rules with captured parts, and the rule about modules that nothing uses.
+/// Tests restrictions with captured parts.
 struct CapturedPartTests {
     /// Returns two features with an interface and an implementation each, which import each other.
     private func workspace(_ rule: String) throws -> Workspace {
@@ -57,7 +57,7 @@ struct CapturedPartTests {
         #expect(workspace.violations("A", "import Cart\nimport Feed").map(\.other) == ["Cart"])
     }
 
-    @Test func `the message contains the captured part`() throws {
+    @Test func `the statement of a violation contains the captured part`() throws {
         let workspace = try workspace(
             #"{"from": "path:Features/(*)/API", "mustNotReach": "path:*/$1/Impl"}"#
         )

@@ -7,16 +7,14 @@ import Testing
 
 /// Tests the remedies for a manifest that declares targets by lists of modules.
 struct ManifestPartTests {
-    /// The functions of the manifest of this workspace, which every workspace has.
-    private static let functions: String = {
-        let manifest = (try? Workspace.text(of: "Package.swift")) ?? ""
-        return String(manifest.split(separator: "// MARK: - From values to targets").last ?? "")
-    }()
-
-    /// A workspace whose manifest is the given line, followed by the functions.
-    private func workspace(_ line: String) -> Workspace {
+    /// Returns a workspace whose manifest is the given line, followed by the functions of the
+    /// manifest of this workspace, which every workspace has.
+    private func workspace(_ line: String) throws -> Workspace {
+        let manifest = try Workspace.text(of: "Package.swift")
+        let parts = manifest.split(separator: "// MARK: - From values to targets")
+        try #require(parts.count == 2)
         var workspace = Workspace()
-        workspace.manifest = "let name = 1\n\(line)\n\(Self.functions)"
+        workspace.manifest = "let name = 1\n\(line)\n\(parts[1])"
         workspace.add(
             """
             PagesInterface in Modules/Features/Pages/Interface
@@ -47,8 +45,9 @@ struct ManifestPartTests {
             """#
         )
     )
-    func `the remedy for an undeclared import names the list and the line`(row: Row) {
-        let found = workspace(row[0]).violations(row[1], "import \(row[2])", of: .undeclaredImport)
+    func `the remedy for an undeclared import names the list and the line`(row: Row) throws {
+        let workspace = try workspace(row[0])
+        let found = workspace.violations(row[1], "import \(row[2])", of: .undeclaredImport)
         #expect(found.map(\.remedy) == ["\(row[3]), or remove the import"])
         #expect(found.map(\.location?.line) == [1])
     }
@@ -71,7 +70,7 @@ struct ManifestPartTests {
         remedy: String
     ) throws {
         let part = #"feature("Library", \#(list): ["Text"])"#
-        var workspace = workspace("\"LibraryInterface\",\n\(part)")
+        var workspace = try workspace("\"LibraryInterface\",\n\(part)")
         workspace.change(module) { $0.dependencies.append("Text") }
         for name in importers {
             workspace.sources[name] = "import Text"
@@ -84,12 +83,12 @@ struct ManifestPartTests {
     }
 
     /// A function of the manifest turns the names of products into dependencies.
-    @Test func `a list names a product that another list names too`() {
+    @Test func `a list names a product that another list names too`() throws {
         let product = #".product(name: "Log", package: "logs")"#
         let missing =
             ", and return \(product) for it in the function that turns names into dependencies"
         for (others, end) in [("", missing), (#"service("SQLite", uses: ["Log"])"#, "")] {
-            var workspace = workspace(#"feature("Library") \#(others)"#)
+            var workspace = try workspace(#"feature("Library") \#(others)"#)
             workspace.add("Log external")
             workspace.change("Log") { log in
                 log.package = "logs"

@@ -1,7 +1,7 @@
 import BoundaryRules
 import Testing
 
-/// Public types that no module can use: the rule `needless-public`.
+/// Public types in modules whose users have package access: the rule `needless-public`.
 struct PublicTypeTests {
     private func found(_ module: String, _ source: String) -> [Violation] {
         var workspace = Workspace()
@@ -22,7 +22,9 @@ struct PublicTypeTests {
         #expect(found(module, "public struct Store {}") == [])
     }
 
-    @Test(arguments: ["extension Store {}", "public protocol StoreProviding {}", "struct Store {}"])
+    @Test(arguments: [
+        "public extension Store {}", "public protocol StoreProviding {}", "struct Store {}",
+    ])
     func `only public types are reported`(declaration: String) {
         #expect(found("Library", declaration) == [])
     }

@@ -14,16 +14,23 @@ struct SchemaTests {
         schema = try #require(json as? [String: Any])
     }
 
-    private func definition(_ name: String) throws -> [String: Any] {
+    private func definition(
+        _ name: String,
+        at location: SourceLocation = #_sourceLocation
+    ) throws -> [String: Any] {
         if name == "file" {
             return schema
         }
-        let definitions = try #require(schema["definitions"] as? [String: [String: Any]])
-        return try #require(definitions[name])
+        let definitions = schema["definitions"] as? [String: [String: Any]]
+        return try #require(definitions?[name], sourceLocation: location)
     }
 
-    private func keys(_ name: String) throws -> [String] {
-        try #require(definition(name)["properties"] as? [String: Any]).keys.sorted()
+    private func keys(
+        _ name: String,
+        at location: SourceLocation = #_sourceLocation
+    ) throws -> [String] {
+        let properties = try definition(name, at: location)["properties"] as? [String: Any]
+        return try #require(properties, sourceLocation: location).keys.sorted()
     }
 
     /// A row contains the definition of an object, a file with the object, and the fields that the

@@ -209,6 +209,7 @@ struct UnusedDependencyTests {
             module Second.Part {}
             """
         module.setImportNames(fromModuleMap: Array(map.utf8))
+        #expect(module.hasModuleMap)
         #expect(module.importName == "zlibLinux")
         #expect(module.otherImportNames == ["Second"])
         package.modules.append(module)

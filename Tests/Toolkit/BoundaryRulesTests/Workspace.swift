@@ -3,6 +3,7 @@ import Foundation
 import PackageManifestTesting
 import ProgramTesting
 import SwiftSource
+import Testing
 
 /// A package in memory. By default, the package resembles this workspace.
 struct Workspace: Sendable {
@@ -77,9 +78,14 @@ struct Workspace: Sendable {
     /// The layer rules of this package, without the exceptions for modules that only the package
     /// itself has.
     private static let layers: LayerRules = {
-        var rules = (try? LayerRules(text(of: "boundaries.json"))) ?? .none
-        rules.exceptions = []
-        return rules
+        do {
+            var rules = try LayerRules(text(of: "boundaries.json"))
+            rules.exceptions = []
+            return rules
+        } catch {
+            Issue.record(error)
+            return .none
+        }
     }()
 
     /// Returns the text of a file of this repository.

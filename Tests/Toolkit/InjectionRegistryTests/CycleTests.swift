@@ -62,12 +62,13 @@ import ThreadTesting
                 depth == 0 ? "" : "(\(try resolver.resolve(String.self, depth - 1)))"
             }
         }
-        #expect(try registry.resolve(String.self, 25).count == 50)
-        let chain = cycle { try registry.resolve(String.self, 1_000) }
+        // With the depth 31, the service occurs 32 times in the chain.
+        #expect(try registry.resolve(String.self, 31).count == 62)
+        let chain = cycle { try registry.resolve(String.self, 32) }
         #expect(chain == ["Swift.String(Swift.Int)", "Swift.String(Swift.Int)"])
     }
 
-    @Test func `services can resolve each other with other arguments, up to 25 times each`()
+    @Test func `services can resolve each other with other arguments, up to 32 times each`()
         throws
     {
         let names = (0..<8).map { "\($0)" }
@@ -82,10 +83,9 @@ import ThreadTesting
                 }
             }
         }
-        // Each service occurs 25 times in the chain.
-        #expect(try registry.resolve(Int.self, named: "0", 199) == 199)
-        let chain = cycle { try registry.resolve(Int.self, named: "0", 1_000) }
-        #expect(chain.count == names.count + 1)
+        #expect(try registry.resolve(Int.self, named: "0", 255) == 255)
+        let chain = cycle { try registry.resolve(Int.self, named: "0", 256) }
+        #expect(chain == (names + ["0"]).map { "Swift.Int(Swift.Int) named \"\($0)\"" })
     }
 
     @Test func `reports a cycle across two registries`() {
@@ -126,11 +126,11 @@ import ThreadTesting
         let chains = await onThreads(threads) { index in
             cycle { try registry.resolve(Left.self, named: "\(index)") }
         }
-        let services = (0..<threads).map { "App.Left named \"\($0)\"" }
+        let cycles = (0..<threads).map { first in
+            (0...threads).map { "App.Left named \"\((first + $0) % threads)\"" }
+        }
         #expect(Set(chains).count == 1)
-        #expect(chains[0].count == threads + 1)
-        #expect(chains[0].first == chains[0].last)
-        #expect(Set(chains[0]) == Set(services))
+        #expect(cycles.contains(chains[0]))
     }
 
     @Test func `reports a cycle that includes a preparation on another thread`() async {
@@ -155,7 +155,7 @@ import ThreadTesting
                 : cycle { try other.resolve(Left.self) }
         }
         #expect(chains[0] == chains[1])
-        #expect(chains[0].contains("InjectionRegistry.BeforeFirstResolution"))
+        #expect(Set(chains[0]) == ["App.Left", "InjectionRegistry.BeforeFirstResolution"])
     }
 
     @Test func `services can be created after a cycle was found`() throws {

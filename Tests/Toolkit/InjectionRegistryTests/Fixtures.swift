@@ -72,6 +72,15 @@ final class Right: Sendable {
     }
 }
 
+/// Returns the name of the store that the closure returns, or "nothing", or the error.
+func nameOfStore(_ resolve: () throws -> (any LinkStore)?) -> String {
+    do {
+        return try resolve()?.name ?? "nothing"
+    } catch {
+        return "\(error)"
+    }
+}
+
 /// Returns the cycle in the error that the closure throws, or the result or other error.
 func cycle(_ body: () throws -> Any) -> [String] {
     do {

@@ -67,7 +67,9 @@ struct RegistrationTests {
         #expect(try registry.resolve(Int.self) == 1)
         #expect(try registry.resolve(Int.self, named: "two") == 2)
         #expect(try registry.resolve((any Exporter).self, named: "json").format == "json")
-        #expect(try registry.resolve(MemoryLinkStore.self, named: "b").name == "b")
+        for name in ["a", "b"] {
+            #expect(try registry.resolve(MemoryLinkStore.self, named: name).name == name)
+        }
         let html = try registry.resolve((any Exporter)?.self, named: "html")
         #expect(html?.format == (isLive ? "html" : nil))
         let router = try registry.resolve(RouterLive?.self)
@@ -96,95 +98,6 @@ struct RegistrationTests {
         #expect(pair.router === (try registry.resolve(RouterLive.self)))
         #expect(pair.exporter == nil)
         #expect(try registry.resolve(Pair.self) !== pair)
-    }
-}
-
-struct AliasTests {
-    @Test(arguments: [nil, "type"])
-    func `an alias resolves to the same instance as its service`(name: String?) throws {
-        let registry = Registry {
-            Shared { RouterLive() }.as { $0 as any Router }.as { $0 as any DeeplinkHandler }
-            Shared(named: "type") { RouterLive() }
-                .as((any Router).self, (any DeeplinkHandler).self)
-        }
-        let router = try registry.resolve(RouterLive.self, named: name)
-        #expect(try registry.resolve((any Router).self, named: name) === router)
-        #expect(try registry.resolve((any DeeplinkHandler).self, named: name) === router)
-    }
-
-    @Test func `an alias for the registered type has no effect`() throws {
-        let registry = Registry {
-            Shared { () -> any Router in RouterLive() }
-                .as { $0 as any Router }
-                .as((any Router).self, RouterLive.self)
-        }
-        let router: any Router = try registry.resolve()
-        #expect(try registry.resolve(RouterLive.self) === router)
-    }
-
-    @Test func `the view of a shared instance is created once`() throws {
-        let registry = Registry {
-            Shared { MemoryLinkStore() }.as { StoredLinkLibrary(store: $0) as any LinkLibrary }
-        }
-        let library: any LinkLibrary = try registry.resolve()
-        #expect(try registry.resolve((any LinkLibrary).self) === library)
-        #expect(library.store === (try registry.resolve(MemoryLinkStore.self)))
-    }
-
-    @Test
-    func `an alias of a New service creates an instance from the arguments on each resolution`()
-        throws
-    {
-        let registry = Registry {
-            New { MemoryLinkStore() }.as { $0 as any LinkStore }
-            New { (_, name: String) in MemoryLinkStore(name) }
-                .as { ($0 as any LinkStore, $0 as AnyObject) }
-        }
-        let store: any LinkStore = try registry.resolve()
-        #expect(try registry.resolve((any LinkStore).self) !== store)
-        #expect(try registry.resolve((any LinkStore).self, "disk").name == "disk")
-        #expect(try registry.resolve(AnyObject.self, "disk") is MemoryLinkStore)
-    }
-}
-
-struct ArgumentTests {
-    @Test func `any number of run-time arguments is matched by type`() throws {
-        let registry = Registry {
-            Shared { MemoryLinkStore() }.as { $0 as any LinkStore }
-            New { (_, id: Int) in "one \(id)" }
-            New { (_, id: Int, title: String) in "two \(id) \(title)" }
-            New { (_, id: Int, title: String?) in "two \(id) \(title ?? "-")" }
-            New { (resolver, a: Int, b: Int, c: Double, d: Bool, e: String) in
-                "five \(a) \(b) \(c) \(d) \(e) \(try resolver.resolve((any LinkStore).self).name)"
-            }
-        }
-        #expect(try registry.resolve(String.self, 7) == "one 7")
-        #expect(try registry.resolve(String.self, 7, "a") == "two 7 a")
-        #expect(try registry.resolve(String.self, 7, nil as String?) == "two 7 -")
-        let five = try registry.resolve(String.self, 1, 2, 3.5, true, "e")
-        #expect(five == "five 1 2 3.5 true e memory")
-    }
-
-    @Test func `a tuple is one argument`() throws {
-        let registry = Registry {
-            New { (_, pair: (Int, String)) in "pair \(pair.0) \(pair.1)" }
-            New { (_, id: Int, title: String) in "two \(id) \(title)" }
-        }
-        #expect(try registry.resolve(String.self, (7, "a")) == "pair 7 a")
-        #expect(try registry.resolve(String.self, 7, "a") == "two 7 a")
-    }
-
-    @Test func `an initializer receives run-time arguments at any position`() throws {
-        let registry = Registry {
-            Shared { MemoryLinkStore() as any LinkStore }
-            New(LinkDetails.init, arguments: Int.self, String.self)
-            New({ (a: Int, b: Int) in "\(a - b)" }, arguments: Int.self, Int.self)
-        }
-        let details = try registry.resolve(LinkDetails.self, 7, "Swift")
-        #expect(details.id == 7)
-        #expect(details.title == "Swift")
-        #expect(details.store === (try registry.resolve((any LinkStore).self)))
-        #expect(try registry.resolve(String.self, 1, 2) == "-1")
     }
 }
 

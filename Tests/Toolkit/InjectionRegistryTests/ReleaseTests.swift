@@ -95,9 +95,12 @@ struct ReleaseTests {
 }
 
 /// Runs a closure on another thread, and expects that it does not deadlock.
-private func expectEnd(_ body: @escaping @Sendable () -> Void) {
+private func expectEnd(
+    at location: SourceLocation = #_sourceLocation,
+    _ body: @escaping @Sendable () -> Void
+) {
     let end: Void? = onThread(body)
-    #expect(end != nil)
+    #expect(end != nil, sourceLocation: location)
 }
 
 /// A change to a registry that releases an instance.
@@ -137,8 +140,7 @@ extension Registry {
     fileprivate func guest(_ record: Record) -> Guest {
         Guest {
             self.register(New { JSONExporter() })
-            let store = try? self.resolve(MemoryLinkStore?.self)
-            record.add(store?.name ?? "nothing")
+            record.add(nameOfStore { try self.resolve(MemoryLinkStore?.self) })
         }
     }
 }

@@ -70,7 +70,6 @@ import ThreadTesting
 private let registry = Registry {
     Shared { RouterLive() }.as { $0 as any Router }
     Shared(named: "json") { JSONExporter() as any Exporter }
-    Shared(named: "store") { MemoryLinkStore() as any LinkStore }
 }
 
 private struct Reader {

@@ -3,7 +3,7 @@ import InjectionTesting
 import Testing
 import ThreadTesting
 
-@Suite(.container) struct ActorTests {
+@Suite(.shelf) struct ActorTests {
     let shelf = Shelf()
 
     @MainActor @Test func `resolves a factory of the main actor on that actor`() {
@@ -21,13 +21,12 @@ import ThreadTesting
         async
     {
         let window = shelf.window
-        let titles = await Task.detached {
-            let first = await window()
-            let same = await shelf.window.resolve()
-            #expect(first === same)
-            return [first.title, await shelf.pageWindow("Page").title]
+        let (first, same, page) = await Task.detached {
+            (await window(), await shelf.window.resolve(), await shelf.pageWindow("Page"))
         }.value
-        #expect(titles == ["Links", "Page"])
+        #expect(first === same)
+        #expect(first.title == "Links")
+        #expect(page.title == "Page")
     }
 
     @Test func `a factory of the main actor accepts modifiers and closures for contexts`() async {
@@ -43,10 +42,12 @@ import ThreadTesting
         // A closure that does not await is synchronous even in an asynchronous function.
         let first = Shelf() { $0.plain.register { EmptyLinkStore() } }
         let second = Shelf().with { $0.plain.register { EmptyLinkStore() } }
-        #expect((first.plain().name, second.plain().name) == ("empty", "empty"))
+        #expect(first.plain().name == "empty")
+        #expect(second.plain().name == "empty")
         let called = await Shelf() { @MainActor in await $0.prepare() }
         let prepared = await Shelf().with { @MainActor container in await container.prepare() }
-        #expect(await (called.window().title, prepared.window().title) == ("late", "late"))
+        #expect(await called.window().title == "late")
+        #expect(await prepared.window().title == "late")
     }
 
     #if FactoryKitClosures
@@ -57,11 +58,12 @@ import ThreadTesting
             shelf.uncheckedWindow.register { Window("Fake") }
             #expect(shelf.uncheckedWindow().title == "Fake")
             let screen = UncheckedScreen()
-            #expect((screen.window.title, screen.lazyWindow.title) == ("Links", "Links"))
+            #expect(screen.window.title == "Links")
+            #expect(screen.lazyWindow.title == "Links")
         }
 
         @ShelfActor @Test func `accepts closures that are isolated to a global actor`() {
-            #expect(shelf.uncheckedLedger().entries == 0)
+            #expect(shelf.uncheckedLedger().title == "Ledger")
         }
 
         @Test func `accepts closures that are not Sendable`() {
@@ -90,9 +92,8 @@ import ThreadTesting
     @Test func `resolves an asynchronous factory whose closure awaits a global actor`()
         async throws
     {
-        #expect(try await shelf.ledger().entries == 0)
+        #expect(try await shelf.ledger().title == "Ledger")
     }
-
 }
 
 @globalActor private actor ShelfActor { static let shared = ShelfActor() }
@@ -100,15 +101,17 @@ import ThreadTesting
 @MainActor private final class Window {
     let title: String
     init(_ title: String) {
+        MainActor.shared.preconditionIsolated()
         self.title = title
     }
 }
 
 @ShelfActor
 private final class Ledger {
-    let entries: Int
-    init() {
-        entries = 0
+    let title: String
+    init(_ title: String) {
+        ShelfActor.shared.preconditionIsolated()
+        self.title = title
     }
 }
 
@@ -135,7 +138,7 @@ private final class Place<Isolation: GlobalActor>: Sendable {
         @MainActor fileprivate var uncheckedWindow: Factory<Window> {
             self { Window("Links") }.cached
         }
-        @ShelfActor fileprivate var uncheckedLedger: Factory<Ledger> { self { Ledger() } }
+        @ShelfActor fileprivate var uncheckedLedger: Factory<Ledger> { self { Ledger("Ledger") } }
     }
 #endif
 
@@ -146,7 +149,7 @@ extension Shelf {
         window.register { Window("late") }
     }
     fileprivate var pageWindow: MainActorParameterFactory<String, Window> { self { Window($0) } }
-    fileprivate var ledger: AsyncFactory<Ledger> { self { await Ledger() } }
+    fileprivate var ledger: AsyncFactory<Ledger> { self { await Ledger("Ledger") } }
 
     // These factories are not isolated, so code outside the actor can resolve them on the actor.
     fileprivate var main: Factory<Place<MainActor>> { self { Place("main") } }

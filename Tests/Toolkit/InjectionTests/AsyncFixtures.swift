@@ -44,6 +44,20 @@ extension Trait where Self == ContainerTrait<AsyncShelf> {
     static var asyncShelf: Self { Self(shared: AsyncShelf.$shared, container: AsyncShelf()) }
 }
 
+/// Waits until a condition is true, and returns `false` if that takes more than 30 seconds.
+///
+/// The task of a construction may release the result slightly later than the tasks that wait for
+/// it.
+@discardableResult
+func eventually(_ condition: () -> Bool) async -> Bool {
+    let end = ContinuousClock.now + .seconds(30)
+    while !condition(), ContinuousClock.now < end {
+        await Task.yield()
+    }
+    return condition()
+}
+
+/// Starts tasks that run the body, and returns when each of them is suspended or has ended.
 @MainActor func waiting<T: Sendable>(
     _ count: Int,
     _ body: @escaping @MainActor () async throws -> T

@@ -16,8 +16,8 @@ import ThreadTesting
             let use = AsyncUse.all[index]
             let container = BusyContainer(.cached)
             try await use.run(container)
-            let uses = await container.uses(including: use.expected)
-            #expect(uses == use.expected, "\(use.name): \(uses)")
+            let isExpected = await eventually { Set(container.uses.lines) == use.expected }
+            #expect(isExpected, "\(use.name): \(container.uses.lines)")
         }
     }
 
@@ -93,18 +93,6 @@ private struct AsyncUse: Sendable {
 }
 
 extension BusyContainer {
-    /// Waits for the expected names, then returns the recorded names.
-    ///
-    /// The task of a construction may release the result on another thread after the caller has
-    /// received the result.
-    fileprivate func uses(including expected: Set<String>) async -> Set<String> {
-        let end = ContinuousClock.now + .seconds(30)
-        while !expected.isSubset(of: uses.lines), ContinuousClock.now < end {
-            await Task.yield()
-        }
-        return Set(uses.lines)
-    }
-
     /// Resolves `later` in a separate function, so that only the container retains the instance.
     fileprivate func keepLater() async throws {
         _ = try await later()

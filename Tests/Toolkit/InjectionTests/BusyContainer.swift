@@ -13,6 +13,12 @@ enum StoringScope: CaseIterable {
     }
 }
 
+/// Runs the body on another thread, with separate singletons. Returns `nil` if the body does not
+/// end within ten seconds.
+func withSingletons<R: Sendable>(_ body: @escaping @Sendable () -> R) -> R? {
+    onThread { Scope.$singleton.withValue(Scope.Singleton(), operation: body) }
+}
+
 /// A container that is used by its own factories, instances and parameters.
 final class BusyContainer: SharedContainer {
     @TaskLocal static var shared = BusyContainer(.cached)

@@ -8,19 +8,29 @@ import Testing
 @Suite(.container) struct ContextTests {
     let shelf = Shelf()
 
-    @Test func `detects a test process`() {
+    @Test func `detects a test process, its arguments and the build configuration`() {
         let context = FactoryContext()
         #expect(context.isTest)
-        #expect(!context.isPreview)
-        #expect(!context.isSimulator)
+        #if DEBUG
+            #expect(context.isDebug)
+        #else
+            #expect(!context.isDebug)
+        #endif
         #expect(context.arguments == CommandLine.arguments)
         #expect(context.runtimeArguments.isEmpty)
     }
 
-    @Test func `detects a preview by its environment`() async {
+    @Test func `detects a preview or a simulator by its environment`() async {
         await #expect(processExitsWith: .success) {
+            unsafe unsetenv("XCODE_RUNNING_FOR_PREVIEWS")
+            unsafe unsetenv("SIMULATOR_UDID")
+            #expect(!FactoryContext().isPreview)
+            #expect(!FactoryContext().isSimulator)
             unsafe setenv("XCODE_RUNNING_FOR_PREVIEWS", "1", 1)
             #expect(FactoryContext().isPreview)
+            #expect(!FactoryContext().isSimulator)
+            unsafe setenv("SIMULATOR_UDID", "1", 1)
+            #expect(FactoryContext().isSimulator)
         }
     }
 
@@ -60,8 +70,9 @@ import Testing
 
     @Test func `uses one closure for several contexts`() {
         shelf.plain.context(.preview, .test) { EmptyLinkStore() }
-        shelf.cached.context([.preview, .test]) { EmptyLinkStore() }
-        #expect((shelf.plain().name, shelf.cached().name) == ("empty", "empty"))
+        shelf.cached.context([.test, .preview]) { EmptyLinkStore() }
+        #expect(shelf.plain().name == "empty")
+        #expect(shelf.cached().name == "empty")
     }
 
     @Test
@@ -124,6 +135,7 @@ extension FactoryContext {
     fileprivate static var nothing: FactoryContext {
         var context = FactoryContext()
         context.arguments = []
+        context.isPreview = false
         context.isTest = false
         context.isSimulator = true
         context.isDebug = false

@@ -170,3 +170,38 @@ extension StaticString {
         self = unsafe unsafeBitCast(parts, to: StaticString.self)
     }
 }
+
+// Sendable because no thread sets its closure while another reads it.
+final class AutoContainer: SharedContainer, AutoRegistering, @unchecked Sendable {
+    @TaskLocal static var shared = AutoContainer()
+    let manager = ContainerManager()
+    let runs = Counter()
+    var duringRun: (AutoContainer) -> Void = { _ in }
+    var store: Factory<any LinkStore> { self { EmptyLinkStore() } }
+    var other: Factory<any LinkStore> { self { EmptyLinkStore() } }
+    var single: Factory<any LinkStore> { self { EmptyLinkStore() }.singleton }
+    var number: AsyncFactory<Int> { self { 1 } }
+
+    func autoRegister() {
+        let run = runs.increment()
+        duringRun(self)
+        store.register { MemoryLinkStore("automatic \(run)") }
+        single.register { MemoryLinkStore("automatic \(run)") }
+        number.register { 2 }
+    }
+}
+
+final class Catalogue: SharedContainer, AutoRegistering, Resolving {
+    @TaskLocal static var shared = Catalogue()
+    let manager = ContainerManager()
+    func autoRegister() {
+        register(String.self) { "automatic" }
+    }
+}
+
+// Sendable because no thread sets its properties while another reads them.
+final class ThreadsOwner: @unchecked Sendable {
+    @LazyInjected(\Shelf.plain) var lazy
+    @WeakLazyInjected(\Shelf.plain) var weak
+    @LazyInjected(\Shelf.held) var held
+}

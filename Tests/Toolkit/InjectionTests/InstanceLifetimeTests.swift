@@ -170,15 +170,9 @@ private struct ReleaseTrait: SuiteTrait, TestTrait, TestScoping {
     ) async throws {
         let census = Census()
         try await Census.$current.withValue(census) { try await function() }
-        // The task of an asynchronous construction may end slightly later than the tasks that wait
-        // for it.
-        var turns = 100_000
-        while census.releasedCount < census.builtCount, turns > 0 {
-            await Task.yield()
-            turns -= 1
-        }
-        #expect(census.builtCount > 0)
-        #expect(census.releasedCount == census.builtCount)
+        await eventually { census.releasedCount == census.builtCount }
+        #expect(census.builtCount > 0, sourceLocation: test.sourceLocation)
+        #expect(census.releasedCount == census.builtCount, sourceLocation: test.sourceLocation)
     }
 }
 

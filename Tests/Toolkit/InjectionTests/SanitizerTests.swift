@@ -12,7 +12,8 @@ struct SanitizerTests {
     {
         let folder = try TemporaryFolder()
         for (name, text) in [
-            "module.modulemap": Self.moduleMap, "Copied.h": Self.header,
+            "module.modulemap": Self.moduleMap,
+            "Copied.h": Self.header,
             "main.swift": Self.program,
         ] {
             try folder.write(text, to: name)
@@ -24,7 +25,7 @@ struct SanitizerTests {
                 + ["-o", folder.path("program"), folder.path("main.swift")]
                 + Self.engine()
         )
-        #expect(compilation.code == 0, "\(compilation.errors)")
+        try #require(compilation.code == 0, "\(compilation.errors)")
 
         let run = try await Subprocess.run(folder.path("program"), [])
         #expect(run.code == 0, "\(run.errors)")

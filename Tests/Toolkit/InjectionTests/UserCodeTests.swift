@@ -47,10 +47,10 @@ import ThreadTesting
     @Test(arguments: StoringScope.allCases)
     func `a comparison can add an instance whose parameter has the same hash`(
         _ scope: StoringScope
-    ) {
+    ) throws {
         let container = BusyContainer(scope)
         let comparisons = Counter()
-        let pages = withSingletons { () -> [Farewell] in
+        let result = withSingletons { () -> [Farewell] in
             let added = LockedValue<Farewell?>(nil)
             let first = container.pages(Parameter(1))
             let second = container.pages(
@@ -65,9 +65,10 @@ import ThreadTesting
             let again = (1...3).map { container.pages(Parameter($0)) }
             return [first, second, third] + again
         }
-        #expect(pages.map { Set($0[...2].map(ObjectIdentifier.init)).count } == 3)
+        let pages = try #require(result)
+        #expect(Set(pages[...2].map(ObjectIdentifier.init)).count == 3)
         for index in 0..<3 {
-            #expect(pages?[index] === pages?[index + 3])
+            #expect(pages[index] === pages[index + 3])
         }
     }
 
@@ -90,68 +91,6 @@ import ThreadTesting
         }
         #expect(pages?[0] !== pages?[2])
     }
-}
-
-/// Tests that user code can read a lazy wrapper while the instance of the wrapper is built,
-/// replaced or released.
-@Suite(.deadlockLimit) struct LazyUserCodeTests {
-    private let container = BusyContainer(.cached)
-    private let names = Record()
-
-    @Test
-    func `a deinitializer can read the wrapper that releases the object by resolving again`() {
-        useOwner { owner in
-            container.lazyItem.register {
-                Farewell { [unowned owner] in
-                    names.add(owner.item.name)
-                }
-            }
-            _ = owner.item
-            container.lazyItem.register { MemoryLinkStore("second") }
-            owner.resolveAgain()
-        }
-        #expect(names.lines == ["second"])
-    }
-
-    @Test func `a deinitializer can resolve factories when an assignment releases the object`() {
-        useOwner { owner in
-            container.lazyItem.register { container.farewell("released") }
-            _ = owner.item
-            container.lazyItem.reset()
-            owner.item = MemoryLinkStore("second")
-            names.add(owner.item.name)
-        }
-        #expect(names.lines == ["second"])
-        #expect(container.uses.lines == ["released"])
-    }
-
-    @Test func `a deinitializer can read a weak wrapper of its object`() {
-        useOwner { owner in
-            container.lazyItem.register {
-                Farewell { [unowned owner] in
-                    names.add(owner.weakItem?.name ?? "none")
-                }
-            }
-            _ = owner.weakItem
-            container.lazyItem.reset(.scope)
-        }
-        #expect(names.lines == ["none"])
-    }
-
-    private func useOwner(_ body: @escaping @Sendable (LazyOwner) -> Void) {
-        let end: Void? = withSingletons {
-            BusyContainer.$shared.withValue(container) {
-                body(LazyOwner())
-            }
-        }
-        #expect(end != nil)
-    }
-}
-
-/// Runs the body on another thread, with separate singletons. Returns `nil` if the body does not
-/// end within ten seconds.
-private func withSingletons<R: Sendable>(_ body: @escaping @Sendable () -> R) -> R? {
-    onThread { Scope.$singleton.withValue(Scope.Singleton(), operation: body) }
 }
 
 /// A change that calls user code, or that releases objects whose deinitializers are user code.
@@ -427,17 +366,5 @@ extension Change {
 extension BusyContainer {
     fileprivate func kept(_ held: Farewell?) -> Factory<Farewell?> {
         Factory(self, key: "kept") { held }
-    }
-}
-
-/// An object whose lazy properties are read by a factory or a deinitializer.
-// Sendable because only one thread uses it.
-private final class LazyOwner: @unchecked Sendable {
-    @LazyInjected(\BusyContainer.lazyItem) var item
-    @WeakLazyInjected(\BusyContainer.lazyItem) var weakItem
-
-    func resolveAgain() {
-        $item.resolve()
-        $weakItem.resolve()
     }
 }

@@ -5,7 +5,7 @@ import ThreadTesting
 
 /// Tests resolutions that follow the first resolution of a factory. Such a resolution finds the
 /// slot of the factory, and the instance if the scope stores one.
-struct WarmResolutionTests {
+@Suite(.container) struct WarmResolutionTests {
     let shelf = Shelf()
 
     @Test
@@ -98,13 +98,11 @@ struct WarmResolutionTests {
         _ first: ScopeProperty,
         second: ScopeProperty
     ) {
-        Scope.$singleton.withValue(Scope.Singleton()) {
-            let store = first.set(on: shelf.plain)()
-            #expect(shelf.plain() === store)
-            let other = second.set(on: shelf.plain)()
-            #expect((other === store) == (first == second))
-            #expect(shelf.plain.isKept)
-        }
+        let store = first.set(on: shelf.plain)()
+        #expect(shelf.plain() === store)
+        let other = second.set(on: shelf.plain)()
+        #expect((other === store) == (first == second))
+        #expect(shelf.plain.isKept)
     }
 
     @Test func `builds a new instance if another custom scope replaces the scope of a factory`() {

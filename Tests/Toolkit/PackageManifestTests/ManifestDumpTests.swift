@@ -136,8 +136,8 @@ struct ManifestDumpTests {
     @Test(arguments: ["h", "hh", "hpp", "hxx", "inc", "inl", "def"])
     func `a header in a searched folder belongs to a C target`(ending: String) async throws {
         let setting = #"[{"tool": "c", "kind": {"headerSearchPath": {"_0": "../Headers"}}}]"#
-        let package = try await load("Net", ["Net": ["settings": setting]])
-        let owners = package.owners()
+        let settings = ["Net": ["settings": setting]]
+        let owners = try await load("Net", settings, files: ["Sources/Net/a.c"]).owners()
         #expect(owners("Sources/Headers/a.\(ending)") == ["Net"])
         #expect(owners("Sources/Headers/a.c") == [])
         #expect(owners("Sources/Others/a.\(ending)") == [])
@@ -165,7 +165,7 @@ struct ManifestDumpTests {
         func description() async throws -> ManifestDescription {
             let repository = try DescribedRepository()
             let kit = repository.folder.path("Kit/a")
-            let paths = #"["{root}/a", "-I{root}", "\#(kit)"]"#
+            let paths = #"["{root}/a", "--include={root}", "\#(kit)"]"#
             try repository.describe("Core", in: "App", values: ["Core": ["custom": paths]])
             return try await repository.load("App").description
         }
@@ -184,7 +184,7 @@ struct ManifestDumpTests {
         try await #expect(repository.load().description.settings != package.description.settings)
     }
 
-    /// A build setting, and whether the code after `#if DEFINED` is compiled.
+    /// A build setting, and whether it defines `DEFINED` for Swift code in every build.
     @Test(
         arguments: Row.table(
             """
@@ -205,10 +205,10 @@ struct ManifestDumpTests {
     // MARK: Dependencies
 
     @Test func `reports a dependency without a kind`() async throws {
-        let error = await #expect(throws: ManifestError.self) {
+        let error = try await #require(throws: ManifestError.self) {
             try await load("Core", ["Core": ["dependencies": "[{}]"]])
         }
-        #expect(error?.message.contains("a dependency without a kind") == true)
+        #expect(error.message.contains("a dependency without a kind"))
     }
 
     @Test(

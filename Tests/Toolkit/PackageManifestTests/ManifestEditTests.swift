@@ -247,7 +247,8 @@ struct ManifestEditTests {
         #expect(edited == lines[2] + Self.functions)
     }
 
-    @Test func `refuses to edit a feature that the manifest does not declare exactly once`() throws
+    @Test func `refuses to edit the list of a feature that is missing, ambiguous or computed`()
+        throws
     {
         let line = #"feature("Home", uses: shared.filter { $0 != "Pages" })"#
         let part = try #require(ManifestText(path: "", text: line + Self.functions).parts.first)

@@ -7,8 +7,13 @@ import Synchronization
 import Testing
 
 /// Returns the paths of the source files of a module.
-func files(of name: String, in manifest: SwiftPackage) throws -> [String] {
-    try manifest.files(of: #require(manifest.graph.module(named: name)))
+func files(
+    of name: String,
+    in manifest: SwiftPackage,
+    at location: SourceLocation = #_sourceLocation
+) throws -> [String] {
+    let module = try #require(manifest.graph.module(named: name), sourceLocation: location)
+    return try manifest.files(of: module)
 }
 
 @Suite(.describedPackages)
@@ -41,15 +46,15 @@ struct PackageTests {
             ["exclude": #"["Sources"]"#],
             files: ["B.swift", "Package@swift-5.9.swift"]
         )
-        #expect(root.graph.modules[0].folder == "")
+        #expect(root.graph.modules.map(\.folder) == [""])
         #expect(try files(of: "Only", in: root) == ["B.swift"])
     }
 
     @Test func `a target with the file main.swift is a program`() async throws {
         let tool = try await load("Tool", files: ["Sources/Tool/main.swift"])
-        #expect(tool.graph.modules[0].kind == .executable)
+        #expect(tool.graph.modules.map(\.kind) == [.executable])
         let library = try await load("Home", files: ["Sources/Home/main.swift.swift"])
-        #expect(library.graph.modules[0].kind == .library)
+        #expect(library.graph.modules.map(\.kind) == [.library])
     }
 
     /// The settings of the target `Core`, and the targets that do not enable the feature.
@@ -191,9 +196,12 @@ struct PackageTests {
     }
 
     /// Returns the error for a description that a stand-in for SwiftPM prints.
-    private func error(_ outcome: Program.Outcome) async throws -> ManifestError {
+    private func error(
+        _ outcome: Program.Outcome,
+        at location: SourceLocation = #_sourceLocation
+    ) async throws -> ManifestError {
         try folder.write("", to: "Package.swift")
-        return try await #require(throws: ManifestError.self) {
+        return try await #require(throws: ManifestError.self, sourceLocation: location) {
             try await replacingSwift(with: { _ in outcome }) { try await repository.load() }
         }
     }
@@ -219,10 +227,10 @@ struct PackageTests {
         let other = try folder.write(#"{"documentation": "Other.md"}"#, to: "other.json")
         #expect(try PackageSet(plain).rules(in: other).documentation == "Other.md")
         let broken = try folder.write("{}}", to: "broken.json")
-        let error = #expect(throws: LayerRulesError.self) {
+        let error = try #require(throws: LayerRulesError.self) {
             try PackageSet(plain).rules(in: broken)
         }
-        #expect(error?.message.hasPrefix(broken) == true)
+        #expect(error.message.hasPrefix("\(broken):1:3: "))
         #expect(throws: ManifestError.self) {
             try PackageSet(plain).rules(in: folder.path("missing.json"))
         }

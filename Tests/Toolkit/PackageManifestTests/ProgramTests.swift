@@ -3,7 +3,7 @@ import PackageManifest
 import ProgramTesting
 import Testing
 
-/// Tests the programs that commands start, and the lock between processes.
+/// Tests the programs that commands start.
 struct ProgramTests {
     private let folder: TemporaryFolder
 
@@ -31,7 +31,7 @@ struct ProgramTests {
         #expect(outcome.text == folder)
     }
 
-    @Test func `a canceled task kills its program`() async {
+    @Test func `a program in a canceled task ends with a cancellation error`() async {
         let task = Task {
             try await Program.runProcess("sleep", ["100"])
         }
@@ -52,7 +52,7 @@ struct ProgramTests {
         async let written = Program.runProcess("cat", [output]).text
         _ = try await Program.runProcess("cat", [started])
         task.cancel()
-        _ = await task.result
+        await #expect(throws: CancellationError.self) { try await task.value }
         try writer.write(contentsOf: Data("continued".utf8))
         try writer.close()
         #expect(try await written == "")
@@ -79,21 +79,5 @@ struct ProgramTests {
         try pipe.fileHandleForWriting.close()
         for await _ in end {}
         #expect(try folder.text("output") == output)
-    }
-
-    @Test func `a process waits for the lock of another process`() async throws {
-        let path = folder.path("Package.swift")
-        let error = ManifestError.unreadable(path: path, reason: "permission denied")
-        await #expect(throws: error) { try await FileLock(path) {} }
-        try folder.write("", to: "Package.swift")
-        var lock: FileLock? = try await FileLock(path) { Issue.record("no process holds it") }
-        var waits = 0
-        let second = try await FileLock(path) {
-            waits += 1
-            withExtendedLifetime(lock) {}
-            lock = nil
-        }
-        #expect(waits == 1)
-        withExtendedLifetime(second) {}
     }
 }

@@ -78,7 +78,8 @@ struct ProjectTests {
         try repository.describe("OtherViews", in: "Other", products: "KitUI: OtherViews")
         try repository.addSynchronizedProject()
         let packages = try await repository.loadAll()
-        #expect(packages.graph.module(named: "MyApp")?.dependencies.contains("KitViews") == true)
+        let dependencies = packages.graph.module(named: "MyApp")?.dependencies
+        #expect(dependencies == ["Design", "KitViews", "Alamofire"])
     }
 
     @Test func `of targets that build the same module, the first is read`() async throws {
@@ -187,10 +188,21 @@ struct ProjectTests {
         let groups = (0..<10_000).map {
             "G\($0) = {sourceTree = \"<group>\"; children = (G\($0 + 1));};"
         }
-        try repository.write(
-            "{objects = {A = {mainGroup = G0;}; \(groups.joined())}; rootObject = A;}",
-            to: "A.xcodeproj/project.pbxproj"
-        )
-        #expect(try await repository.loadAll().uncheckedPackages == [])
+        let project = """
+            {objects = {
+            A = {mainGroup = G0; targets = (T);};
+            \(groups.joined())
+            G10000 = {path = App.swift; sourceTree = "<group>";};
+            T = {productReference = P; buildPhases = S;};
+            P = {path = App.app;};
+            S = {files = F;};
+            F = {fileRef = G10000;};
+            }; rootObject = A;}
+            """
+        try repository.write(project, to: "A.xcodeproj/project.pbxproj")
+        try repository.write("", to: "App.swift")
+        let packages = try await repository.loadAll()
+        #expect(packages.uncheckedPackages == [])
+        #expect(projectModules(packages) == ["App executable in : "])
     }
 }

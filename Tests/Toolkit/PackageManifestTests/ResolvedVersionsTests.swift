@@ -25,12 +25,12 @@ struct ResolvedVersionsTests {
     func `reads the packages in each version of the format`(row: Row) throws {
         let root = repository.folder.url.path
         let none = try #require(ResolvedVersions(in: root))
-        try repository.write(row[0], to: ResolvedVersions.fileName)
+        try repository.write(row[0], to: "Package.resolved")
         let versions = try #require(ResolvedVersions(in: root))
         #expect(versions.changes(since: none).sorted() == row[1...])
         #expect(none.changes(since: versions).sorted() == row[1...])
         #expect(versions.changes(since: versions) == [])
-        try repository.write("{}", to: ResolvedVersions.fileName)
+        try repository.write("{}", to: "Package.resolved")
         #expect(ResolvedVersions(in: root) == nil)
     }
 

@@ -22,7 +22,9 @@ struct AffectedPackageTests {
                     .target(name: "Home", swiftSettings: [.unsafeFlags(["-I\\(Context.packageDirectory)"])]),
                     .target(name: "HomeForPlugin"), .testTarget(name: "HomeTests", dependencies: ["HomeForPlugin"]),
                 ])
-            """, "App/Sources/Core/Core.swift": "", "App/Sources/Home/Home.swift": "",
+            """,
+            "App/Sources/Core/Core.swift": "",
+            "App/Sources/Home/Home.swift": "",
             "App/Tests/HomeTests/Tests.swift": "",
         ])
         try folder.link("App/Sources/HomeForPlugin", to: "Home")

@@ -88,9 +88,10 @@ struct CheckoutTests {
         let root = repository.folder.url.path
         let packages = try await PackageSet.load(["", "Other"], inRepository: root)
             .readingCheckouts()
+        let package = try #require(packages.checkedPackages.last)
         let fix = ManifestFix.resolving(
             try packages.report(),
-            in: packages.packages[1],
+            in: package,
             removesUnused: false
         )
         #expect(fix.actions == actions)
@@ -112,8 +113,8 @@ struct CheckoutTests {
         let report = try await report(importing: "NIOCore", "NIOHTTP")
         #expect(report.violations.map(\.rule) == [.undeclaredImport])
         let element = #".product(name: "NIOHTTP", package: "Swift-NIO")"#
-        let remedy = report.violations.first?.remedy
-        #expect(remedy?.hasPrefix("add \(element) to the dependencies of 'Home'") == true)
+        let remedy = try #require(report.violations.first).remedy
+        #expect(remedy.hasPrefix("add \(element) to the dependencies of 'Home'"))
     }
 
     @Test func `a product that no file imports is unused`() async throws {
@@ -172,13 +173,14 @@ struct CheckoutTests {
         try repository.folder.remove(".build")
         let report = try await report(importing: "NIO", "NIOHTTP", "Other")
         #expect(report.violations == [])
-        let note = report.resolutionNote ?? ""
+        let note = try #require(report.resolutionNote)
         #expect(note.contains("the products of 1 package are not known ('swift-nio')"))
     }
 
     @Test(arguments: [("A@a, B@b, C@c", "('a', 'b', 'c')"), ("A@a, B@b, C@c, D@d", "'c' …)")])
     func `a note names at most three packages`(products: String, names: String) async throws {
         try describe("Home: \(products)")
-        #expect(try await report().resolutionNote?.contains(names) == true)
+        let note = try await report().resolutionNote
+        #expect(try #require(note).contains(names))
     }
 }

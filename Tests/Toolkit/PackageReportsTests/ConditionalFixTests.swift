@@ -64,9 +64,11 @@ struct ConditionalFixTests {
         let fix = try await repository.fix(["App": "import Home"])
         #expect(fix.actions == [.add("Home", to: "App")])
         try repository.describe("App executable: Net, Home\nHome\nNet")
-        await #expect(throws: ManifestFixError.self) {
+        let before = try repository.folder.text("Package.swift")
+        await #expect(throws: ManifestFixError.unexpected(module: "App")) {
             try await fix.write()
         }
+        #expect(try repository.folder.text("Package.swift") == before)
     }
 
     /// A row contains a dependency in the format of the description, the array that declares it in

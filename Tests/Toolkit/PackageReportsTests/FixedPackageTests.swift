@@ -15,23 +15,23 @@ struct FixedPackageTests {
         let testDescription: String
         let manifest: String
         let files: [String: String]
-        let added: [String]
+        /// The dependencies of `Home` after missing dependencies are added.
+        let completed: [String]
         /// The dependencies of `Home` after unused dependencies are removed.
         let remaining: [String]
-        var command = ["build", "--build-tests"]
 
         init(
             _ description: String,
             targets: String,
             products: String = "",
             files: [String: String],
-            added: [String],
+            completed: [String],
             remaining: [String]? = nil,
             outside: String = ""
         ) {
             testDescription = description
-            self.added = added
-            self.remaining = remaining ?? added
+            self.completed = completed
+            self.remaining = remaining ?? completed
             self.files = files
             manifest = """
                 // swift-tools-version: 6.0
@@ -48,7 +48,8 @@ struct FixedPackageTests {
         Sample(
             "a system library whose module map names another module",
             targets: """
-                .systemLibrary(name: "system-zlib"), .target(name: "Core"),
+                .systemLibrary(name: "system-zlib"),
+                .target(name: "Core"),
                 .target(
                     name: "Home",
                     dependencies: [
@@ -63,13 +64,14 @@ struct FixedPackageTests {
                 "Sources/Core/Core.swift": "public let core = 1",
                 "Sources/Home/Home.swift": "import zlibLinux\nlet a = z()",
             ],
-            added: ["Core", "system-zlib"],
+            completed: ["Core", "system-zlib"],
             remaining: ["system-zlib"]
         ),
         Sample(
             "a C target whose module map names another module",
             targets: """
-                .target(name: "CNet", publicHeadersPath: "headers"), .target(name: "App", dependencies: ["CNet"]),
+                .target(name: "CNet", publicHeadersPath: "headers"),
+                .target(name: "App", dependencies: ["CNet"]),
                 .target(name: "Home", dependencies: ["App"]),
                 """,
             files: [
@@ -79,12 +81,14 @@ struct FixedPackageTests {
                 "Sources/App/App.swift": "import NetShims\npublic let app = net()",
                 "Sources/Home/Home.swift": "import App\nimport NetShims\nlet a = net()",
             ],
-            added: ["App", "CNet"]
+            completed: ["App", "CNet"]
         ),
         Sample(
             "an alias of a module",
             targets: """
-                .target(name: "Core"), .target(name: "CoreForPlugin"), .target(name: "Base", dependencies: ["CoreForPlugin"]),
+                .target(name: "Core"),
+                .target(name: "CoreForPlugin"),
+                .target(name: "Base", dependencies: ["CoreForPlugin"]),
                 .target(
                     name: "Home", dependencies: ["CoreForPlugin"],
                     swiftSettings: [.unsafeFlags(["-module-alias", "Core=CoreForPlugin"])]),
@@ -95,12 +99,13 @@ struct FixedPackageTests {
                 "Sources/Base/Base.swift": "import CoreForPlugin\npublic let base = coreForPlugin",
                 "Sources/Home/Home.swift": "import Core\nlet a = coreForPlugin",
             ],
-            added: ["CoreForPlugin"]
+            completed: ["CoreForPlugin"]
         ),
         Sample(
             "a module that exists only for canImport conditions",
             targets: """
-                .target(name: "Syntax600"), .target(name: "Home", dependencies: ["Syntax600"]),
+                .target(name: "Syntax600"),
+                .target(name: "Home", dependencies: ["Syntax600"]),
                 .target(name: "Client", dependencies: ["Home"]),
                 """,
             files: [
@@ -109,24 +114,27 @@ struct FixedPackageTests {
                 "Sources/Client/Client.swift":
                     "import Home\n#if !canImport(Syntax600)\n#error(\"too old\")\n#endif",
             ],
-            added: ["Syntax600"]
+            completed: ["Syntax600"]
         ),
         Sample(
             "a module that a file imports only where it exists",
             targets: """
-                .target(name: "Extra"), .target(name: "Home"),
+                .target(name: "Extra"),
+                .target(name: "Home"),
                 """,
             files: [
                 "Sources/Extra/Extra.swift": "public let extra = 1",
                 "Sources/Home/Home.swift":
                     "#if NEVER && canImport(Extra)\nimport Extra\nlet a: String = extra\n#endif\npublic let home = 1",
             ],
-            added: []
+            completed: []
         ),
         Sample(
             "a target that is linked for a symbol",
             targets: """
-                .target(name: "Hooks"), .target(name: "CHooks"), .target(name: "Home", dependencies: ["Hooks", "CHooks"]),
+                .target(name: "Hooks"),
+                .target(name: "CHooks"),
+                .target(name: "Home", dependencies: ["Hooks", "CHooks"]),
                 .executableTarget(name: "run", dependencies: ["Home"]),
                 """,
             files: [
@@ -141,7 +149,7 @@ struct FixedPackageTests {
                 """,
                 "Sources/run/main.swift": "import Home\nprint(home())",
             ],
-            added: ["Hooks", "CHooks"]
+            completed: ["Hooks", "CHooks"]
         ),
         Sample(
             "a target that is linked for its tests",
@@ -153,12 +161,14 @@ struct FixedPackageTests {
                 "Tests/SafeTests/Tests.swift": "import Testing\n@Test func safe() {}",
                 "Tests/Home/Home.swift": "import Testing\n@Test func home() {}",
             ],
-            added: ["SafeTests"]
+            completed: ["SafeTests"]
         ),
         Sample(
             "a product without code, and a module that re-exports another module",
             targets: """
-                .target(name: "Core"), .target(name: "Net"), .target(name: "All", dependencies: ["Core", "Net"]),
+                .target(name: "Core"),
+                .target(name: "Net"),
+                .target(name: "All", dependencies: ["Core", "Net"]),
                 .target(name: "Home", dependencies: ["All", "Core", "Net"]),
                 .target(name: "App", dependencies: ["Home"]),
                 """,
@@ -170,19 +180,21 @@ struct FixedPackageTests {
                 "Sources/Home/Home.swift": "@_exported import Core",
                 "Sources/App/App.swift": "import Home\nlet a = core",
             ],
-            added: ["All", "Core", "Net"]
+            completed: ["All", "Core", "Net"]
         ),
         Sample(
             "a dependency through which another target reaches a module",
             targets: """
-                .target(name: "Core"), .target(name: "Home", dependencies: ["Core"]), make("App", ["Home"])
+                .target(name: "Core"),
+                .target(name: "Home", dependencies: ["Core"]),
+                make("App", ["Home"])
                 """,
             files: [
                 "Sources/Core/Core.swift": "public let core = 1",
                 "Sources/Home/Home.swift": "public let home = 1",
                 "Sources/App/App.swift": "import Core\nimport Home\nlet a = core",
             ],
-            added: ["Core"],
+            completed: ["Core"],
             outside: """
                 func make(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
                     .target(name: name, dependencies: dependencies)
@@ -192,7 +204,8 @@ struct FixedPackageTests {
         Sample(
             "a conditional dependency",
             targets: """
-                .target(name: "Core"), .target(name: "Gone"),
+                .target(name: "Core"),
+                .target(name: "Gone"),
                 .target(
                     name: "Home",
                     dependencies: [
@@ -205,20 +218,21 @@ struct FixedPackageTests {
                 "Sources/Gone/Gone.swift": "public let gone = 1",
                 "Sources/Home/Home.swift": "public let home = 1",
             ],
-            added: ["Core", "Gone"],
+            completed: ["Core", "Gone"],
             remaining: ["Core"]
         ),
         Sample(
             "a library that imports tests in uncompiled code",
             targets: """
-                .target(name: "Home"), .testTarget(name: "MoreTests"),
+                .target(name: "Home"),
+                .testTarget(name: "MoreTests"),
                 """,
             files: [
                 "Sources/Home/Home.swift":
                     "#if NEVER\nimport MoreTests\n#endif\npublic let home = 1",
                 "Tests/MoreTests/MoreTests.swift": "public let more = 1",
             ],
-            added: []
+            completed: []
         ),
         Sample(
             "a plugin that generates code with an import",
@@ -246,12 +260,13 @@ struct FixedPackageTests {
                 }
                 """,
             ],
-            added: ["Core"]
+            completed: ["Core"]
         ),
         Sample(
             "a plugin whose program uses the target",
             targets: """
-                .target(name: "Home"), .target(name: "App", dependencies: [], plugins: ["Nothing"]),
+                .target(name: "Home"),
+                .target(name: "App", dependencies: [], plugins: ["Nothing"]),
                 .plugin(name: "Nothing", capability: .buildTool(), dependencies: ["tool"]),
                 .executableTarget(name: "tool", dependencies: ["Home"]),
                 """,
@@ -266,7 +281,7 @@ struct FixedPackageTests {
                 }
                 """,
             ],
-            added: []
+            completed: []
         ),
     ]
 
@@ -285,26 +300,34 @@ struct FixedPackageTests {
             }
             builtManifest = manifest
             // Modules from an earlier build would conceal a missing dependency.
-            if FileManager.default.fileExists(atPath: folder.path(".build")) {
+            if folder.exists(".build") {
                 try folder.remove(".build")
             }
-            let outcome = try await Subprocess.run("swift", sample.command, in: folder.url.path)
+            let outcome = try await Subprocess.run(
+                "swift",
+                ["build", "--build-tests"],
+                in: folder.url.path
+            )
             #expect(outcome.code == 0, "\(outcome.output)\(outcome.errors)")
         }
         func fix(removesUnused: Bool) async throws -> [String]? {
-            let package = try await SwiftPackage.load(folder.url.path)
-            let report = try PackageSet(package).report()
-            let fix = ManifestFix.resolving(report, removesUnused: removesUnused)
-            try await fix.write()
+            let fix = try await self.fix(folder.url.path, removesUnused: removesUnused)
             let lines = fix.text.split(separator: "\n", omittingEmptySubsequences: false)
             #expect(!lines.contains { $0.hasSuffix(" ") })
             return fix.graph.module(named: "Home")?.dependencies
         }
         try await build()
-        #expect(try await fix(removesUnused: false).map(Set.init) == Set(sample.added))
+        #expect(try await fix(removesUnused: false).map(Set.init) == Set(sample.completed))
         try await build()
         #expect(try await fix(removesUnused: true).map(Set.init) == Set(sample.remaining))
         try await build()
+    }
+
+    private func fix(_ path: String, removesUnused: Bool = false) async throws -> ManifestFix {
+        let report = try PackageSet(await SwiftPackage.load(path)).report()
+        let fix = ManifestFix.resolving(report, removesUnused: removesUnused)
+        try await fix.write()
+        return fix
     }
 
     @Test func `edits the manifest that SwiftPM selects by the version of Swift`() async throws {
@@ -312,7 +335,9 @@ struct FixedPackageTests {
             """
             // swift-tools-version:\(version)
             import PackageDescription
-            let package = Package(name: "P", targets: [.target(name: "Core"), .target(name: "Home", dependencies: [])])
+            let package = Package(
+                name: "P",
+                targets: [.target(name: "Core"), .target(name: "Home", dependencies: [])])
             """
         }
         let folder = try TemporaryFolder(files: [
@@ -322,12 +347,10 @@ struct FixedPackageTests {
             "Sources/Core/Core.swift": "public let core = 1",
             "Sources/Home/Home.swift": "import Core",
         ])
-        let program = BuiltProducts.program("bulkhead")
-        let outcome = try await Subprocess.run(program, ["fix"], in: folder.url.path)
-        #expect(outcome.code == 0, "\(outcome.errors)")
-        #expect(outcome.output.hasPrefix("--- a/Package@swift-6.0.swift\n"))
+        _ = try await fix(folder.url.path)
         #expect(try folder.text("Package.swift") == manifest("5.9"))
         #expect(try folder.text("Package@swift-6.0.swift").contains("dependencies: [\"Core\"]"))
+        #expect(try folder.text("Package@swift-99.swift") == manifest("99"))
     }
 
     /// Two targets import a module of another package. One of them declares the product in a
@@ -338,8 +361,11 @@ struct FixedPackageTests {
             // swift-tools-version: 6.0
             import PackageDescription
             let package = Package(
-                name: "Logs", products: [.library(name: "Logging", targets: ["Logging"])], targets: [.target(name: "Logging")])
-            """, "Logs/Sources/Logging/Logging.swift": "public let logging = 1",
+                name: "Logs",
+                products: [.library(name: "Logging", targets: ["Logging"])],
+                targets: [.target(name: "Logging")])
+            """,
+            "Logs/Sources/Logging/Logging.swift": "public let logging = 1",
             "P/Package.swift": """
             // swift-tools-version: 6.0
             import PackageDescription
@@ -354,16 +380,11 @@ struct FixedPackageTests {
                             "Core",
                         ]),
                 ])
-            """, "P/Sources/Core/Core.swift": "import Logging\npublic let core = logging",
+            """,
+            "P/Sources/Core/Core.swift": "import Logging\npublic let core = logging",
             "P/Sources/Home/Home.swift": "import Core\nimport Logging\nlet home = logging",
         ])
-        let program = BuiltProducts.program("bulkhead")
-        let outcome = try await Subprocess.run(program, ["fix"], in: folder.path("P/Sources/Home"))
-        #expect(outcome.code == 0, "\(outcome.errors)")
-        #expect(
-            outcome.output.hasSuffix("1 dependency added, 0 violations left\n"),
-            "\(outcome.output)"
-        )
+        _ = try await fix(folder.path("P"))
         let element = ".product(name: \"Logging\", package: \"Logs\")"
         #expect(
             try folder.text("P/Package.swift").contains(

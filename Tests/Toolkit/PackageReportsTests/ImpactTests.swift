@@ -49,8 +49,8 @@ struct ImpactTests {
         #expect(reasons["CoreTests"] == .dependency("Core"))
     }
 
-    /// A row contains the code of `NetTests`, the dependency that a change to `App` reaches, and
-    /// the code of `Net`, whose functions can start the program.
+    /// A row contains the code of `NetTests`, the module through which a change to `App` affects
+    /// `NetTests`, if any, and the code of `Net`.
     @Test(
         arguments: Row.table(
             #"""
@@ -111,11 +111,15 @@ struct ImpactTests {
         try describe(["App": ["dependencies": dependencies]])
     }
 
-    @Test func `deleted and moved files affect their former modules`() async throws {
-        try await repository.git("mv", "Sources/Net/Net.swift", "Sources/Home/Net.swift")
+    @Test func `a moved file affects its former module and its new module`() async throws {
+        // Without another file, the folder of the module would be missing.
         try repository.write("", to: "Sources/Net/Other.swift")
         try await repository.commit()
+        try await repository.git("mv", "Sources/Net/Net.swift", "Sources/Home/Net.swift")
+        try await repository.commit()
         let impact = try await repository.impact(since: "HEAD~1")
+        #expect(impact.reasons["Net"] == .files(["Sources/Net/Net.swift"]))
+        #expect(impact.reasons["Home"] == .files(["Sources/Home/Net.swift"]))
         #expect(impact.modules == ["App", "Home", "HomeTests", "Net", "NetTests"])
     }
 
@@ -144,6 +148,7 @@ struct ImpactTests {
         try repository.write("{}", to: "Package.resolved")
         let impact = try await repository.impact()
         #expect(impact.reasons.count == Self.moduleCount)
+        #expect(Set(impact.reasons.values) == [.package])
         #expect(impact.otherFiles == [])
     }
 
@@ -206,11 +211,14 @@ extension ImpactTests {
         try repository.write("let a = 1", to: "Shared/Part.swift")
         try repository.write("let b = 1", to: "Shared/Deep/Part.swift")
         try repository.folder.link("Sources/Net/Linked", to: "../../Shared")
-        try repository.folder.link("Sources/Net/One.swift", to: "../Core/Core.swift")
         try await repository.commit()
         try repository.folder.remove(file)
         #expect(try await repository.impact().modules == ["Net", "NetTests"])
-        try await repository.git("checkout", "--quiet", ".")
+    }
+
+    @Test func `follows a symbolic link to a file of another module`() async throws {
+        try repository.folder.link("Sources/Net/One.swift", to: "../Core/Core.swift")
+        try await repository.commit()
         try change("Core")
         let reasons = try await repository.impact().reasons
         #expect(reasons["Net"] == .files(["Sources/Core/Core.swift"]))

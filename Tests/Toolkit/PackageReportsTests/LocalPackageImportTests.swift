@@ -79,7 +79,7 @@ struct LocalPackageImportTests {
         let report = try await report(importing: [row[0]: "import \(row[1])"])
         let found = report.violations.filter { $0.rule == .undeclaredImport }
         #expect(edges(found) == ["undeclared-import \(row[0]) \(row[1])"])
-        #expect(found.first?.remedy.hasPrefix("add \(row[2]) to the ") == true)
+        #expect(try #require(found.first).remedy.hasPrefix("add \(row[2]) to the "))
     }
 
     /// The package is called Kit, which targets can also use.
@@ -99,7 +99,8 @@ struct LocalPackageImportTests {
         ])
         #expect(report.violations.map(\.module) == ["Core"])
         let element = #".product(name: "KitUI", package: "MyKit")"#
-        #expect(report.violations.first?.remedy.hasPrefix("add \(element) to the ") == true)
+        let remedy = try #require(report.violations.first).remedy
+        #expect(remedy.hasPrefix("add \(element) to the "))
     }
 
     /// The imports are a product that contains a module, two modules of one product, a module of

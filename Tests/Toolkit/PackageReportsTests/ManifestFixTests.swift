@@ -184,8 +184,8 @@ struct ManifestFixTests {
             removesUnused: true
         )
         #expect(symbol.actions.isEmpty)
-        let note = symbol.remainders.first?.note
-        #expect(note?.hasSuffix("'Core' defines linker symbols by name)") == true, "\(note ?? "")")
+        let note = try #require(symbol.remainders.first).note
+        #expect(note.hasSuffix("'Core' defines linker symbols by name)"))
     }
 
     @Test func `the violations after a fix are those that a check of the result finds`()

@@ -129,12 +129,17 @@ struct OtherPackageImpactTests {
         return repository
     }
 
-    private func pin(_ versions: [String: String], in repository: DescribedRepository) throws {
-        let pins = versions.sorted { $0.key < $1.key }.map { identity, version in
+    /// Writes `Package.resolved` with the versions in the given order.
+    private func pin(
+        _ versions: KeyValuePairs<String, String>,
+        in repository: DescribedRepository
+    ) throws {
+        let pins = versions.map { identity, version in
             #"{"identity": "\#(identity)", "state": {"version": "\#(version)"}}"#
         }
+        let list = pins.joined(separator: ", ")
         try repository.write(
-            #"{"originHash": "\#(versions.hashValue)", "pins": [\#(pins.joined(separator: ", "))]}"#,
+            #"{"originHash": "\#(list.hashValue)", "pins": [\#(list)]}"#,
             to: "Package.resolved"
         )
     }
@@ -170,10 +175,6 @@ struct OtherPackageImpactTests {
     {
         let repository = try await pinned()
         try pin(["swift-nio": "2.0.0", "swift-log": "1.0.0"], in: repository)
-        try repository.write(
-            try repository.folder.text("Package.resolved") + "\n",
-            to: "Package.resolved"
-        )
         #expect(try await repository.impact().reasons == [:])
     }
 

@@ -100,7 +100,7 @@ struct PartFixTests {
         let remainders = fix.remainders.filter { $0.violation.module == "SalesInterface" }
         #expect(remainders.count == 1)
         let remedy = #"remove the imports in 'SalesTesting', and then "Wishes" from `exposes` of "#
-        #expect(remainders.first?.note.hasPrefix(remedy) == true, "\(fix.remainders)")
+        #expect(try #require(remainders.first).note.hasPrefix(remedy))
     }
 
     /// The mocks of a feature get what its interface exposes, so the interface gets it too.

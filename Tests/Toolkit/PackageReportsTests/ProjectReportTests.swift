@@ -29,9 +29,10 @@ struct ProjectReportTests {
         let report = try await repository.loadAll().report(rules)
         let errors = report.violations.filter { $0.severity == .error }
         #expect(edges(errors) == ["undeclared-import MyApp KitModel", "forbidden-reach MyApp Low"])
-        #expect(errors[0].path == "MyApp/MyApp/Views/List.swift")
+        let undeclared = try #require(errors.first)
+        #expect(undeclared.path == "MyApp/MyApp/Views/List.swift")
         #expect(
-            errors[0].remedy
+            undeclared.remedy
                 == "add the product 'KitModel' to the dependencies of 'MyApp' at MyApp/MyApp.xcodeproj, or remove the import"
         )
         let fix = ManifestFix.resolving(report, removesUnused: false)
@@ -43,7 +44,8 @@ struct ProjectReportTests {
         let unused = try await repository.loadAll().report().violations
             .filter { $0.rule == .unusedDependency }
         #expect(edges(unused) == ["unused-dependency MyApp KitUI"])
-        #expect(unused.first?.text.hasPrefix("MyApp/MyApp.xcodeproj: warning:") == true)
+        let text = try #require(unused.first).text
+        #expect(text.hasPrefix("MyApp/MyApp.xcodeproj: warning:"))
     }
 
     @Test(

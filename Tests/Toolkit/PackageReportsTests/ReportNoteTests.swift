@@ -24,7 +24,7 @@ struct ReportNoteTests {
         words: String
     ) async throws {
         let note = try await memberImportNote(count: count, total: total)
-        #expect(note?.contains(words) == true)
+        #expect(try #require(note).contains(words))
     }
 
     @Test func `no note is needed if all targets enable MemberImportVisibility`() async throws {

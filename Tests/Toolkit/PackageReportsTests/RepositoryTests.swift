@@ -100,9 +100,10 @@ struct RepositoryTests {
             ManifestFix.resolving(report, in: $0, removesUnused: false)
         }
         #expect(fixes.map(\.actions) == [[.add("Low", to: "Home")], [], []])
-        #expect(fixes[0].path == "Apps/Shop/Package.swift")
-        #expect(fixes[0].text.contains(#".package(path: "../../Packages/Low")"#))
-        #expect(fixes[0].text.contains(#".product(name: "Low", package: "Low")"#))
+        let fix = try #require(fixes.first)
+        #expect(fix.path == "Apps/Shop/Package.swift")
+        #expect(fix.text.contains(#".package(path: "../../Packages/Low")"#))
+        #expect(fix.text.contains(#".product(name: "Low", package: "Low")"#))
     }
 
     @Test func `warns about each package without targets`() async throws {
@@ -122,7 +123,8 @@ struct RepositoryTests {
         let low = try #require(report.packages.checkedPackages.last)
         let fix = ManifestFix.resolving(report, in: low, removesUnused: false)
         #expect(fix.actions == [])
-        #expect(fix.remainders.map(\.note).first?.contains("'Kit' depends on 'Low'") == true)
+        let note = try #require(fix.remainders.first).note
+        #expect(note.contains("'Kit' depends on 'Low'"))
         let remedy = try #require(report.violations.first).remedy
         #expect(remedy.hasPrefix("move the shared code to another module "))
         #expect(remedy.hasSuffix("; the package 'Kit' depends on 'Low' already"))
@@ -142,8 +144,8 @@ struct RepositoryTests {
             )
         }
         #expect(fixes.flatMap(\.actions) == [.add("Two", to: "One")])
-        let notes = fixes.flatMap(\.remainders).map(\.note)
-        #expect(notes.first?.contains("would create a cycle, Two → One → Two") == true)
+        let note = try #require(fixes.flatMap(\.remainders).first).note
+        #expect(note.contains("would create a cycle, Two → One → Two"))
     }
 
     @Test func `layers, tags and mustNotReach apply to the modules of all packages`() async throws {

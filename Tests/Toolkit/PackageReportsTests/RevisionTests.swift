@@ -177,7 +177,8 @@ struct RevisionTests {
         (
             .noRepository(path: "a"),
             "'a' is not in a Git repository; run 'git init', and commit the package"
-        ), (.unknown("a"), "unknown revision 'a'; specify a branch, a tag or a commit"),
+        ),
+        (.unknown("a"), "unknown revision 'a'; specify a branch, a tag or a commit"),
         (
             .unrelated("a"),
             "'a' and the current commit have no common ancestor; specify a revision of the same history"
@@ -186,7 +187,8 @@ struct RevisionTests {
             .shallow("a"),
             "this clone is shallow and lacks 'a' or its history; fetch it with "
                 + "'git fetch --unshallow origin \"+refs/heads/*:refs/remotes/origin/*\"', or clone with 'fetch-depth: 0' on GitHub"
-        ), (.failed("git diff", reason: "a"), "'git diff' failed: a"),
+        ),
+        (.failed("git diff", reason: "a"), "'git diff' failed: a"),
         (
             .cannotLink("a", reason: "b"),
             "cannot compare the package in 'a', which is outside the repository: b"

@@ -58,7 +58,7 @@ public struct Baseline: Sendable, Hashable {
             throw LayerRulesError(
                 isConflict
                     ? "contains Git conflict markers; run 'bulkhead check --write-baseline'"
-                    : "not a valid baseline; restore it, for example with 'git checkout HEAD \(Self.fileName)'"
+                    : "not a valid baseline; restore it from an earlier commit"
             )
         }
     }

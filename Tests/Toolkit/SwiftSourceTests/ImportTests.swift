@@ -3,7 +3,7 @@ import SwiftSource
 import Testing
 
 /// Returns the names of the modules that a source imports.
-private func imports(_ text: String) -> [String] {
+func imports(_ text: String) -> [String] {
     SourceFile(path: "", text: text).imports.map(\.module)
 }
 
@@ -87,9 +87,10 @@ struct ImportTests {
             """
         )
     )
-    func `reads the reason in a comment that allows an import`(row: Row) {
+    func `reads the reason in a comment that allows an import`(row: Row) throws {
         let imports = SourceFile(path: "", text: row.lines(0)).imports
-        #expect(imports.last?.allowance == row[1...].first)
+        let last = try #require(imports.last)
+        #expect(last.allowance == row[1...].first)
     }
 
     @Test(arguments: [
@@ -101,11 +102,10 @@ struct ImportTests {
         "let s = \"\\(f(\"import X\"))\"",
         "let s = \"\"\"\n\\(f(\"\"\"\nimport X\n\"\"\"))\nimport X\n\"\"\"",
         "let r = #/\nimport X\n/#", "let r = ##/\n/#\nimport X\n/##",
-        "let r = #/ \t\nimport X\n/#", "f(import: X)", "x.import\n",
-        "x\n  .import\nX",
+        "let r = #/ \t\nimport X\n/#", "f(import X)", "x\n  .import\nX",
         "`import` X", "func f() {\n import X\n}", "#if canImport(X)\n#endif",
-        "#if compiler(>=6) && canImport(X, _version: 2)\n#endif", "@attribute(import) func f() {}",
-        "reimport X",
+        "#if compiler(>=6) && canImport(X, _version: 2)\n#endif",
+        "@attribute(import X) func f() {}", "reimport X",
         "import",
     ])
     func `ignores text that only resembles an import`(text: String) {
@@ -261,6 +261,7 @@ struct ImportTests {
             @Suite struct S {} → definesTest
             struct S { @_silgen_name("a") func a() } → usesSymbol
             func f() { _ = dlsym(nil, "a") } → usesSymbol
+            func f() { _ = dlopen("a", 0) } → usesSymbol
             extension S { @Test func a() {} } → definesTest
             final class A: XCTestCase {} → definesTest
             extension XCTestCase { func help() {} }
@@ -298,140 +299,5 @@ struct ImportTests {
                 SourceLocation(line: line, column: column)
             ]
         )
-    }
-}
-
-struct HostileSourceTests {
-    @Test(arguments: [
-        "\"\\(", "#/\n", "#/ ", "#/\n/", "##/\n#/\n", "#\"\"\"", "\"\"\"\n\\(", "/*", "/(", " /(",
-        "`", "@", "\\", "#", "import ", "extension A<", "protocol P { var x", "(", "[{", "\"",
-    ])
-    func `reading repeated text takes linear time`(piece: String) {
-        let times = [1_000, 16_000].map { count in
-            let text = String(repeating: piece, count: count)
-            let start = processorTime()
-            #expect(Set(imports(text)).isSubset(of: ["import"]))
-            return processorTime() - start
-        }
-        // Linear time grows by a factor of 16, quadratic time by a factor of 256.
-        #expect(times[1] < times[0] * 40 + 0.005)
-    }
-
-    @Test func `reads nested interpolations`() {
-        let text =
-            String(repeating: "\"\\(", count: 200) + "1" + String(repeating: ")\"", count: 200)
-        #expect(
-            imports("let s = \(text)\nimport A") == ["A"]
-        )
-    }
-
-    @Test func `reads any number of consecutive interpolations`() {
-        let text = String(repeating: "_ = \"\\(f(\"{\"))\"\n", count: 300) + "import A"
-        #expect(imports(text) == ["A"])
-    }
-
-    @Test func `an unterminated regular expression does not hide a terminated one`() {
-        let text = "let a = b#/ c /\nlet r = #/ {\" /#\nlet s = ##/\n{\" /#\n/##\nimport A"
-        #expect(imports(text) == ["A"])
-    }
-
-    @Test(arguments: [("let q = /\\Q\nimport A// x", ["A"]), ("let q = /\\Q{/\nimport A", [])])
-    func `quoted text in a regular expression ends at the end of the line`(
-        text: String,
-        modules: [String]
-    ) {
-        #expect(imports(text) == modules)
-    }
-
-    @Test(arguments: ["/[)]{\"/", "/[(]/", "/[^(]+[)]{/"])
-    func `a parenthesis in the brackets of a regular expression opens no group`(regex: String) {
-        #expect(
-            imports("let r = \(regex)\nimport A") == ["A"]
-        )
-    }
-}
-
-struct TypeTests {
-    private func types(_ text: String) -> [TypeDeclaration] {
-        SourceFile(path: "", text: text).types
-    }
-
-    /// A row contains a declaration, its kind, its name, and the inherited types.
-    @Test(
-        arguments: Row.table(
-            """
-            struct S {} → struct → S
-            public final class C: Base, @unchecked Sendable, P {} → class → C → Base → Sendable → P
-            actor A: P where A: Q {} → actor → A → P
-            enum E<T: X, U>: String, Codable {} → enum → E → String → Codable
-            extension A.B: C.D & E {} → extension → A.B → C.D → E
-            extension Array<Int>: P<(Int) -> Void, String>, Q {} → extension → Array → P → Q
-            struct S: nonisolated P, any Q {} → struct → S → P → Q
-            @MainActor⏎indirect public enum `default`: P {} → enum → default → P
-            """
-        )
-    )
-    func `reads the kind, the name and the inherited types`(row: Row) {
-        let found = types(row.lines(0))
-        #expect(found.map { [$0.kind.rawValue, $0.name] + $0.inherited } == [row[1...]])
-    }
-
-    @Test(arguments: ["final class", "indirect enum", "distributed actor", "nonisolated class"])
-    func `skips a modifier between the access level and the keyword`(kind: String) {
-        #expect(types("public \(kind) T {}").map(\.accessLevel) == ["public"])
-    }
-
-    @Test(arguments: ["public", "package", "internal", "fileprivate", "private", "open"])
-    func `reads each access level`(level: String) {
-        #expect(types("\(level) class C {}").map(\.accessLevel) == [level])
-    }
-
-    @Test func `reads the properties that a protocol requires`() {
-        let found = types(
-            """
-            public protocol CheckingProviding: SharedContainer {
-                /// A checker.
-                var linkChecker: Factory<any LinkChecker> { get }
-                func f(_ x: Int) async throws
-                var policy: Factory<CheckPolicy> { get }
-            }
-            struct Next {}
-            """
-        )
-        #expect(found.map(\.name) == ["CheckingProviding", "Next"])
-        #expect(found[0].properties.map(\.name) == ["linkChecker", "policy"])
-        #expect(found[0].properties[0].typeWords == ["Factory", "any", "LinkChecker"])
-        #expect(found.map(\.isPublic) == [true, false])
-        #expect(found[0].location == SourceLocation(line: 1, column: 17))
-    }
-
-    @Test func `skips nested types, members and other declarations`() {
-        let found = types(
-            """
-            struct Outer { struct Inner {} ; class func f() {} }
-            func f() { enum Local {} }
-            let actor = 1
-            public private(set) var x = 2
-            private extension Outer { protocol P {} }
-            """
-        )
-        #expect(found.map(\.name) == ["Outer", "Outer"])
-        #expect(found.map(\.accessLevel) == [nil, "private"])
-    }
-
-    @Test(arguments: [
-        ("public ", true), ("open ", true), ("package ", false), ("", false), ("private ", false),
-    ])
-    func `only public and open types are public`(access: String, isPublic: Bool) {
-        #expect(types("\(access)class A {}").map(\.isPublic) == [isPublic])
-    }
-
-    @Test func `reads imports that follow a type`() {
-        let file = SourceFile(
-            path: "",
-            text: "extension A: B { var x: Int { 1 } }\nimport C\nstruct D {}"
-        )
-        #expect(file.imports.map(\.module) == ["C"])
-        #expect(file.types.map(\.name) == ["A", "D"])
     }
 }

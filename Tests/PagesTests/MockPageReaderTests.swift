@@ -3,15 +3,6 @@ import PagesInterface
 import PagesTesting
 import Testing
 
-struct PageErrorTests {
-    @Test func `the explanation of a missing password of a proxy contains the remedy`() {
-        #expect(
-            PageError.status(407).explanation
-                == "the proxy requires a password (407); set it in http_proxy or https_proxy"
-        )
-    }
-}
-
 struct MockPageReaderTests {
     private let known = URL(string: "https://example.com/")!
     private let broken = URL(string: "https://example.org/")!
@@ -29,11 +20,12 @@ struct MockPageReaderTests {
     }
 
     @Test func `a mock records an issue for a URL without a page`() async {
+        // An error that the closure throws would also be a known issue.
         await withKnownIssue {
-            _ = try await MockPageReader().page(at: known)
+            _ = try? await MockPageReader().page(at: known)
         }
         await withKnownIssue {
-            _ = try await MockPageReader([:]).page(at: known)
+            _ = try? await MockPageReader([:]).page(at: known)
         }
     }
 }

@@ -42,8 +42,9 @@ import ThreadTesting
     func `each scope property takes effect when the factory that it returns is used`(
         _ property: ScopeProperty
     ) {
-        shelf.manager.defaultScope = property == .unique ? .cached : nil
-        let isKept = shelf.plain.isKept
+        let isKept = property == .unique
+        shelf.manager.defaultScope = isKept ? .cached : nil
+        #expect(shelf.plain.isKept == isKept)
         _ = property.set(on: shelf.plain)
         #expect(shelf.plain.isKept == isKept)
         _ = property.set(on: shelf.plain)()
@@ -64,85 +65,6 @@ import ThreadTesting
         withExtendedLifetime(first) {}
         shelf.plain.register { EmptyLinkStore() }
         #expect(shelf.plain.isKept == isKept)
-    }
-}
-
-/// Tests that the modifiers, the time to live and the closer of one factory do not affect other
-/// factories.
-@Suite(.container) struct NeighborTests {
-    private let shelf = Shelf()
-
-    /// The stored instances of factories that no test modifies.
-    private var neighbors: [ObjectIdentifier] {
-        let stores = [
-            shelf.cached(), shelf.held(), shelf.single(), shelf.otherSession(), shelf.page("a"),
-        ]
-        return stores.map(ObjectIdentifier.init)
-    }
-
-    @Test(arguments: Modification.allCases)
-    fileprivate func `modifying a factory does not affect other factories`(
-        _ modification: Modification
-    ) async {
-        let held = shelf.held()
-        let before = neighbors
-        let record = Record()
-        modification.apply(to: shelf.session, of: shelf, record)
-        #expect(neighbors == before)
-        _ = shelf.session()
-        #expect(neighbors == before)
-        shelf.session.reset()
-        #expect(neighbors == before)
-        await shelf.shutdown()
-        #expect(record.lines == modification.lines)
-        withExtendedLifetime(held) {}
-    }
-
-    @Test(arguments: Modification.allCases)
-    fileprivate func `a reset removes all modifications of a factory except its closer`(
-        _ modification: Modification
-    ) async {
-        let record = Record()
-        modification.apply(to: shelf.session, of: shelf, record)
-        shelf.session.reset()
-        let first = shelf.session()
-        #expect(shelf.session() === first)
-        #expect(first.name == "memory")
-        #expect(record.lines == [])
-        await shelf.shutdown()
-        #expect(record.lines == (modification == .closer ? ["closed"] : []))
-    }
-}
-
-private enum Modification: CaseIterable {
-    case decorator
-    case timeToLive
-    case closer
-    case context
-    case registration
-
-    /// The recorded lines after a resolution, a reset and a shutdown.
-    var lines: [String] {
-        switch self {
-        case .decorator: ["decorated"]
-        case .closer: ["closed"]
-        case .timeToLive, .context, .registration: []
-        }
-    }
-
-    func apply(to factory: Factory<any LinkStore>, of shelf: Shelf, _ record: Record) {
-        switch self {
-        case .decorator:
-            factory.decorator { _ in record.add("decorated") }
-        case .timeToLive:
-            factory.timeToLive(-1)
-        case .closer:
-            factory.onShutdown { _ in record.add("closed") }
-        case .context:
-            factory.onArg(presentArgument) { EmptyLinkStore() }
-        case .registration:
-            factory.register { EmptyLinkStore() }
-        }
     }
 }
 
