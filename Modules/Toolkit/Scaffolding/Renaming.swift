@@ -43,9 +43,10 @@ public struct Renaming: WorkspaceChange {
         try plan.editManifest { manifest throws(ScaffoldingError) in
             manifest.rename(Dictionary(uniqueKeysWithValues: zip(old.modules, new.modules)))
         }
-        let paths = try workspace.files().filter(old.owns)
+        let files = try workspace.files()
+        let paths = files.filter(old.owns)
         let newPaths = paths.map(names.path)
-        try requireFree(newPaths, except: paths, in: workspace)
+        try requireFree(newPaths, among: files.filter { !old.owns($0) })
         for (path, newPath) in zip(paths, newPaths) {
             try plan.move(path, to: newPath)
         }
@@ -62,12 +63,9 @@ public struct Renaming: WorkspaceChange {
 
     private func requireFree(
         _ paths: [String],
-        except old: [String],
-        in workspace: Workspace
+        among others: [String]
     ) throws(ScaffoldingError) {
-        var taken: Set<String> = Set(
-            try workspace.files().filter { !old.contains($0) }.map { $0.lowercased() }
-        )
+        var taken = Set(others.map { $0.lowercased() })
         for path in paths {
             guard taken.insert(path.lowercased()).inserted else {
                 throw .exists(

@@ -23,6 +23,7 @@ public struct Template: Sendable {
         _ names: [(placeholder: Substring, value: String)],
         in text: String
     ) -> String {
+        guard !names.isEmpty else { return text }
         let beginnings = Set(names.compactMap(\.placeholder.utf8.first))
         var result = ""
         var rest = text[...]

@@ -87,7 +87,7 @@ struct BulkheadTests: PackageCaller {
     #endif
 
     /// Uses SwiftPM itself instead of a recorded description.
-    @Test func `reports paths relative to the current folder, and a manifest that SwiftPM rejects`()
+    @Test func `reports paths below the given folder, and a manifest that SwiftPM rejects`()
         async throws
     {
         try folder.remove(".bin")
@@ -105,7 +105,6 @@ struct BulkheadTests: PackageCaller {
     }
 
     @Test func `a baseline hides its violations and only shrinks`() async throws {
-        #expect(try await bulkhead("check").code == 1)
         let written = try await bulkhead("check --write-baseline")
         #expect(written.code == 0)
         #expect(written.errors == "wrote boundaries-baseline.json: 2 violations\n")
@@ -281,9 +280,10 @@ struct BulkheadTests: PackageCaller {
     )
     func `the name of the file determines the format of a graph`(row: Row) async throws {
         let outcome = try await bulkhead("graph --out \(row[0])")
-        #expect((outcome.code, outcome.output) == (0, ""))
+        #expect(outcome.code == 0)
+        #expect(outcome.output == "")
         #expect(outcome.errors.hasPrefix("wrote \(row[0]): 4 modules"))
-        #expect(try String(contentsOfFile: folder.path(row[0]), encoding: .utf8).contains(row[1]))
+        #expect(try folder.text(row[0]).contains(row[1]))
     }
 
     /// A call, the exit code, and the beginning of the message.
@@ -294,7 +294,6 @@ struct BulkheadTests: PackageCaller {
             chek → 64 → unknown command 'chek'; did you mean 'check'?
             fix Cor → 64 → unknown module 'Cor'; did you mean 'Core'?
             why App → 64 → 'bulkhead why' requires A B; see 'bulkhead why --help'
-            new → 64 → 'bulkhead new' requires PATH; see 'bulkhead new --help'
             split → 64 → 'bulkhead split' requires FEATURE; see 'bulkhead split --help'
             split a b → 64 → unexpected argument 'b' for 'bulkhead split'; see 'bulkhead split --help'
             rename a b → 64 → 'bulkhead rename' requires feature|service|library OLD NEW; see 'bulkhead rename --help'
@@ -308,8 +307,8 @@ struct BulkheadTests: PackageCaller {
             upgrade x → 64 → unexpected argument 'x' for 'bulkhead upgrade'; see 'bulkhead upgrade --help'
             affected x → 64 → unexpected argument 'x' for 'bulkhead affected'; see 'bulkhead affected --help'
             why App Cor → 64 → unknown module 'Cor'; did you mean 'Core'?
-            why App Hame → 64 → unknown module 'Hame'; did you mean 'Home'?
-            why App om → 64 → unknown module 'om'; did you mean 'Home'?
+            why Cor App → 64 → unknown module 'Cor'; did you mean 'Core'?
+            why App E → 64 → unknown module 'E'; did you mean 'Home' or 'Net' or 'Core'?
             why App OM → 64 → unknown module 'OM'; did you mean 'Home'?
             graph --from Nobody → 64 → unknown module 'Nobody'; the modules are App, Home, Net, Core
             graph --format png → 64 → invalid value 'png' for '--format': expected one of text, html, svg, json
@@ -387,8 +386,7 @@ struct BulkheadTests: PackageCaller {
 extension BulkheadTests {
     /// Runs a command without the permission to change the folder of the package.
     func bulkheadInReadOnlyFolder(_ call: String) async throws -> Outcome {
-        let files = FileManager.default
-        try files.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.url.path)
+        try folder.setPermissions(0o555, of: "")
         // Permissions do not restrict root. Another user could not enter a private folder for
         // temporary files, so root gives up this privilege.
         let privileges = "--bounding-set=-dac_override,-dac_read_search"
@@ -400,7 +398,7 @@ extension BulkheadTests {
             environment: environment,
             in: path
         )
-        try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.url.path)
+        try folder.setPermissions(0o755, of: "")
         return outcome
     }
 

@@ -70,7 +70,7 @@ extension DescribedRepository {
         try repository.replaceSwift(with: workspaceSwift)
         try folder.writeScript(swiftc, to: ".bin/swiftc")
         let outcome = try await repository.bulkhead("new Shop --vendor")
-        #expect(outcome.code == 0, "\(outcome.errors)")
+        try #require(outcome.code == 0, "\(outcome.errors)")
         try folder.copy(folder.names(in: "Shop"), from: folder.url.appending(path: "Shop"))
         try folder.remove("Shop")
         try await folder.initialize()

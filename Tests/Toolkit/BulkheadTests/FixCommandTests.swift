@@ -86,9 +86,11 @@ extension BulkheadTests {
     /// The stand-in for SwiftPM always prints the same description, so the new manifest does not
     /// have the intended effect.
     @Test func `fix writes nothing if the edits do not have the intended effect`() async throws {
+        let before = try folder.text("Package.swift")
         let refusal = try await bulkhead("fix")
         #expect(refusal.code == 65)
         #expect(refusal.errors.contains("; Package.swift is unchanged; edit it by hand"))
+        #expect(try folder.text("Package.swift") == before)
         let nothing = try await bulkhead("fix Core")
         #expect(nothing.code == 0)
         #expect(nothing.output == "0 dependencies added, 0 violations left\n")

@@ -1,11 +1,12 @@
 import Foundation
+import PackageManifestTesting
 import ProgramTesting
 import Testing
 
 /// Compares the import checks that run on this machine. All of them check the same package, and
 /// Docs/Alternatives.md states how many targets each of them finds.
 @Suite(.serialized, .buildsPackages)
-struct ImportCheckTests {
+struct ImportCheckTests: BulkheadCaller {
     private enum Check {
         case bulkhead
         case native
@@ -83,7 +84,7 @@ struct ImportCheckTests {
         "Umbrella": "@_exported import Leaf",
     ]
 
-    private let folder: TemporaryFolder
+    let folder: TemporaryFolder
 
     init() throws {
         var files: [String: String] = [:]
@@ -110,16 +111,23 @@ struct ImportCheckTests {
 
     /// Compares the targets that a check reports with the expected targets, and the number of
     /// targets with the documentation.
-    private func expect(_ reported: Set<String>, by check: Check?, described start: String) throws {
+    private func expect(
+        _ reported: Set<String>,
+        by check: Check?,
+        described start: String,
+        at location: SourceLocation = #_sourceLocation
+    ) throws {
         let expected = Self.cases.filter { each in check.map(each.finders.contains) ?? false }
-        #expect(reported == Set(expected.map(\.name)))
+        #expect(reported == Set(expected.map(\.name)), sourceLocation: location)
         let page = try String(
             contentsOf: BuiltProducts.packageRoot.appending(path: "Docs/Alternatives.md"),
             encoding: .utf8
         )
         let uses = Self.cases.filter(\.isUse).count
-        let line = try #require(page.split(separator: "\n").first { $0.hasPrefix("- \(start)") })
-        #expect(line.contains(" \(expected.count) of \(uses)"), "\(line)")
+        let described = page.split(separator: "\n").first { $0.hasPrefix("- \(start)") }
+        let line = try #require(described, sourceLocation: location)
+        let count = " \(expected.count) of \(uses)"
+        #expect(line.contains(count), "\(line)", sourceLocation: location)
     }
 
     @Test(arguments: ["native", "swiftbuild"])
@@ -153,9 +161,7 @@ struct ImportCheckTests {
 
             let violations: [Violation]
         }
-        let program = BuiltProducts.program("bulkhead")
-        let options = ["--package-path", folder.url.path]
-        let json = try await Subprocess.run(program, ["check", "--format", "json"] + options).output
+        let json = try await bulkhead("check --format json").output
         let violations = try JSONDecoder().decode(Report.self, from: Data(json.utf8)).violations
         try expect(
             Set(violations.filter { $0.rule == "undeclared-import" }.map(\.module)),
@@ -163,7 +169,7 @@ struct ImportCheckTests {
             described: "`bulkhead check`"
         )
         #expect(violations.filter { $0.rule == "re-export" }.map(\.module) == ["Umbrella"])
-        let text = try await Subprocess.run(program, ["check"] + options).output
+        let text = try await bulkhead("check").output
         #expect(text.contains("members of modules that a file does not import are not checked"))
     }
 

@@ -42,7 +42,8 @@ struct NewCommandTests: BulkheadCaller {
     @Test func `new writes a workspace, and prints the next steps`() async throws {
         let options = ["--name", "Shop", "--empty", "--vendor"]
         let outcome = try await bulkhead(["new", "my shop"] + options)
-        #expect((outcome.code, outcome.errors) == (0, ""))
+        #expect(outcome.code == 0)
+        #expect(outcome.errors == "")
         #expect(
             outcome.output.contains("\n  App/Shop/\n  + Console.swift\n  + ShopCommand.swift\n")
         )
@@ -81,17 +82,11 @@ struct NewCommandTests: BulkheadCaller {
         #expect(try folder.names(in: "full") == ["file"])
     }
 
-    @Test(arguments: [("ws", "Ws"), ("a/my-shop", "MyShop"), ("app", "MyApp")])
-    func `derives the module's name from the folder, and prints it`(
-        path: String,
-        name: String
-    ) async throws {
-        let outcome = try await bulkhead("new \(path) --empty --dry-run")
-        #expect(
-            outcome.errors
-                == "note: the name of the app's module is '\(name)'; choose another with --name NAME\n"
-        )
-        #expect(outcome.output.contains("\n  + \(name)Command.swift\n"), "\(outcome.output)")
+    @Test func `derives the module's name from the folder, and prints it`() async throws {
+        let outcome = try await bulkhead("new a/my-shop --empty --dry-run")
+        let note = "the name of the app's module is 'MyShop'; choose another with --name NAME"
+        #expect(outcome.errors == "note: \(note)\n")
+        #expect(outcome.output.contains("\n  + MyShopCommand.swift\n"), "\(outcome.output)")
     }
 
     @Test(.timeLimit(.minutes(5)), arguments: [SIGINT, SIGTERM])

@@ -4,7 +4,6 @@ import ProgramTesting
 import Testing
 
 /// Commands at the root of a repository without a package.
-@Suite(.describedPackages)
 struct RepositoryCommandTests: BulkheadCaller {
     private let repository: DescribedRepository
     var folder: TemporaryFolder { repository.folder }
@@ -57,7 +56,7 @@ struct RepositoryCommandTests: BulkheadCaller {
         #expect(outcome.code == 0)
     }
 
-    @Test func `reports a repository without packages`() async throws {
+    @Test func `reports a folder of the repository without packages`() async throws {
         try folder.write("", to: "Empty/README.md")
         let outcome = try await bulkhead("check --package-path Empty")
         #expect(outcome.code == 65)
@@ -74,7 +73,8 @@ struct RepositoryCommandTests: BulkheadCaller {
         let place = folder.path("Packages/Low/Package.swift")
         let errors = outcome.errors.split(separator: "\n").filter { $0.contains(place) }
         #expect(errors.count == 1)
-        #expect(errors.first?.hasPrefix("error: cannot read SwiftPM's description") == true)
+        let error = try #require(errors.first)
+        #expect(error.hasPrefix("error: cannot read SwiftPM's description"))
         if call == "check" {
             #expect(outcome.output.contains(": 2 packages (and 1 that cannot be read), 5 modules"))
         }
@@ -113,7 +113,7 @@ struct RepositoryCommandTests: BulkheadCaller {
         #expect(outcome.errors.contains("is not in a Git repository; run 'git init'"))
     }
 
-    @Test func `fix --dry-run prints the changes to each manifest`() async throws {
+    @Test func `fix --dry-run prints the changes to the manifest of a package`() async throws {
         try importLow()
         let outcome = try await bulkhead("fix --dry-run")
         #expect(outcome.output.contains("--- a/Apps/Shop/Package.swift\n"))

@@ -22,8 +22,7 @@ struct TestCommandTests: BulkheadCaller {
                 ["commit", "--quiet", "-m", "first"],
                 ["tag", "1.0.0"],
             ] {
-                let call = ["-C", folder.path(name)] + identity + arguments
-                try #require(try await Subprocess.run("git", call).code == 0)
+                try await git(["-C", name] + identity + arguments)
             }
         }
     }
@@ -204,8 +203,7 @@ struct TestCommandTests: BulkheadCaller {
         #expect(outcome.errors.contains("building 7 of 9 targets in \(copy)\n"))
         #expect(outcome.output.contains("Test run with 1 test in 0 suites passed"))
         #expect(outcome.output.contains("Executed 1 test, with 0 failures"))
-        let status = ["-C", path, "status", "--short", "--ignored"]
-        #expect(try await Subprocess.run("git", status).output == "!! .build/\n")
+        #expect(try await git("-C", path, "status", "--short", "--ignored") == "!! .build/")
 
         // A second run compiles only what changed.
         try folder.write("public let base = 2", to: "Work/Libraries/Base/Sources/Base/Base.swift")
@@ -255,6 +253,9 @@ struct TestCommandTests: BulkheadCaller {
 struct TestSelectionTests: PackageCaller {
     let package: DescribedRepository
 
+    /// A manifest from which targets can be removed.
+    private static let manifest = "// swift-tools-version: 6.2\nlet package = Package()\n"
+
     init() throws {
         package = try .withFeature()
     }
@@ -277,8 +278,7 @@ struct TestSelectionTests: PackageCaller {
     }
 
     @Test func `a dry run prints what would run and why, and writes nothing`() async throws {
-        let manifest = "// swift-tools-version: 6.2\nlet package = Package()\n"
-        try package.write(manifest, to: "Package.swift")
+        try package.write(Self.manifest, to: "Package.swift")
         try package.write(
             "import Notes\nimport NotesTesting\nlet process = Process()\n",
             to: "Tests/NotesTests/NotesTests.swift"
@@ -303,8 +303,7 @@ struct TestSelectionTests: PackageCaller {
     }
 
     @Test func `notes all tests that may start programs which are not built`() async throws {
-        let manifest = "// swift-tools-version: 6.2\nlet package = Package()\n"
-        try package.write(manifest, to: "Package.swift")
+        try package.write(Self.manifest, to: "Package.swift")
         try package.describe(added: ["CoreTests"])
         for path in ["Modules/CoreTests", "Tests/NotesTests"] {
             try package.write("let process = Process()\n", to: "\(path)/Process.swift")

@@ -4,6 +4,7 @@ import Scaffolding
 import Testing
 
 /// Tests new features, with and without an interface.
+@Suite(.scriptedToolchain)
 struct AddFeatureTests {
     private let shop: SampleWorkspace
 
@@ -15,7 +16,7 @@ struct AddFeatureTests {
         let before = try shop.contents()
         let notes = try shop.add(AddFeature("Bills", isSingle: true))
         // The note explains how other features can use this feature.
-        #expect(notes.last?.contains("run 'bulkhead split Bills'") == true)
+        #expect(try #require(notes.last).contains("run 'bulkhead split Bills'"))
         #expect(
             try shop.differences(from: before) == [
                 "Modules/Bootstrap/AppContainer+Bills.swift",
@@ -60,7 +61,6 @@ struct AddFeatureTests {
 
     /// A feature, its protocol, and the beginning of the message.
     @Test(
-        .scriptedToolchain,
         arguments: Row.table(
             """
             Bills → Bills → invalid name 'Bills': a module and a type with the same name hide each other; choose another name for the protocol, such as 'BillsFeature'
@@ -86,8 +86,8 @@ struct AddFeatureTests {
         #expect(message.hasPrefix(row[2]), "\(message)")
     }
 
-    @Test(.scriptedToolchain)
-    func `refuses the names of the modules and plugins in the vendored package`() async throws {
+    @Test func `refuses the names of the modules and plugins in the vendored package`() async throws
+    {
         let path = "\(EnginePackage.folder)/Package.swift"
         let manifest = try await SampleWorkspace.made(.full).text(path)
         let names = Set(manifest.matches(of: /name: "([A-Z]\w+)"/).map { String($0.1) })
@@ -101,8 +101,7 @@ struct AddFeatureTests {
         }
     }
 
-    @Test(.scriptedToolchain)
-    func `refuses to use a feature that provides nothing`() async throws {
+    @Test func `refuses to use a feature that provides nothing`() async throws {
         let message = try await errorMessage {
             try await shop.make(AddFeature("Bills", uses: ["Tags"]))
         }
@@ -112,7 +111,7 @@ struct AddFeatureTests {
         #expect(message == "\(property) not found; \(remedy)")
     }
 
-    @Test(.scriptedToolchain, arguments: ["var", "let"])
+    @Test(arguments: ["var", "let"])
     func `refuses a feature whose property the container declares already`(keyword: String)
         async throws
     {

@@ -40,7 +40,7 @@ struct AddMocksTests {
         )
     }
 
-    private func addMocks() async throws -> [String] {
+    @discardableResult private func addMocks() async throws -> [String] {
         try await shop.make(AddMocks("Notes"))
     }
 
@@ -81,7 +81,7 @@ struct AddMocksTests {
             "    var count: Int { get async }",
             head: "package protocol NotesBook: Sendable"
         )
-        _ = try await addMocks()
+        try await addMocks()
         let text = try shop.text(mock)
         #expect(text.contains("package import NotesInterface\n"))
         #expect(text.contains("    package var count: Int {\n"))
@@ -94,7 +94,7 @@ struct AddMocksTests {
             head: "public import Core\npublic import Money\npublic protocol NotesBook: Sendable"
         )
         try shop.write("public struct Amount {}\n", to: "Modules/Libraries/Money/Amount.swift")
-        _ = try await addMocks()
+        try await addMocks()
         let imports = try shop.text(mock).split(separator: "\n").filter { $0.contains("import ") }
         #expect(
             imports == [
@@ -113,13 +113,13 @@ struct AddMocksTests {
             UInt32 UInt64 UInt8 Void
             """.split { $0.isWhitespace }
         try write("    func add(_ values: (\(types.joined(separator: ", "))))")
-        _ = try await addMocks()
+        try await addMocks()
         #expect(try !shop.text(mock).contains("import Foundation"))
     }
 
     @Test func `only mocks that record issues import CoreTesting, except in Core`() async throws {
         try write("    func make() -> Note")
-        _ = try await addMocks()
+        try await addMocks()
         #expect(try !shop.text(mock).contains("CoreTesting"))
         for members in ["func now() -> Int", "func now() -> Int\n    func zone() -> Int"] {
             try shop.write(
@@ -226,7 +226,7 @@ struct AddMocksTests {
 
     @Test func `adds no mock for a protocol that no container provides`() async throws {
         try write("    func add()", rest: "\npublic protocol Named {}\n")
-        _ = try await addMocks()
+        try await addMocks()
         let names = try shop.contents().keys.filter { $0.contains("/Testing/") }
         #expect(names == [mock])
     }

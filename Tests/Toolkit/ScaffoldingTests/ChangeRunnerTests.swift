@@ -74,6 +74,7 @@ struct ChangeRunnerTests {
 
     private func apply(
         _ texts: [String: String],
+        renaming names: [String: String] = [:],
         _ toolchain: ScriptedToolchain,
         isDryRun: Bool = false,
         isForced: Bool = false
@@ -83,7 +84,8 @@ struct ChangeRunnerTests {
             isDryRun: isDryRun,
             isForced: isForced
         )
-        return try await toolchain.use { try await runner.apply(Edit(texts: texts)) }
+        let edit = Edit(texts: texts, formerNames: names)
+        return try await toolchain.use { try await runner.apply(edit) }
     }
 
     private let edit = ["Sources/A/New.swift": "let a = 1\n", "Sources/B/B.swift": "let b = 2\n"]
@@ -186,7 +188,7 @@ struct ChangeRunnerTests {
         #expect(try folder.text("Sources/B/B.swift") == text)
     }
 
-    /// Applies a change after which A imports C instead of B, although neither declares C.
+    /// Applies a change that moves the import of C from B to A. Neither target declares C.
     private func moveImport(renaming names: [String: String], of rules: String) async throws
         -> ChangeRunner.Result
     {
@@ -197,14 +199,11 @@ struct ChangeRunnerTests {
         let target =
             #"{"name": "C", "type": "regular", "exclude": [], "resources": [], "dependencies": []}"#
         let description = Self.description.replacing("]}\n]}", with: "]}, \(target)\n]}")
-        let edit = Edit(
-            texts: ["Sources/A/A.swift": "import B\nimport C\n", "Sources/B/B.swift": ""],
-            formerNames: names
+        return try await apply(
+            ["Sources/A/A.swift": "import B\nimport C\n", "Sources/B/B.swift": ""],
+            renaming: names,
+            toolchain(["swift package": .exit(0, description)])
         )
-        let runner = try ChangeRunner(of: Workspace(at: folder.url.path))
-        return try await toolchain(["swift package": .exit(0, description)]).use {
-            try await runner.apply(edit)
-        }
     }
 
     private static let sharedLayer =
@@ -226,8 +225,8 @@ struct ChangeRunnerTests {
         let rules = #"{"severities": {"undeclared-import": "warning"}, "#
         let result = try await moveImport(renaming: [:], of: rules + "\(Self.sharedLayer)}")
         #expect(result.warnings.count == 1)
-        let warning = "Sources/A/A.swift:2:8: warning: 'A' imports 'C' without declaring it"
-        #expect(result.warnings.first?.hasPrefix(warning) == true, "\(result.warnings)")
+        let start = "Sources/A/A.swift:2:8: warning: 'A' imports 'C' without declaring it"
+        #expect(try #require(result.warnings.first).hasPrefix(start), "\(result.warnings)")
         #expect(try folder.text("Sources/A/A.swift") == "import B\nimport C\n")
     }
 
@@ -247,47 +246,5 @@ struct ChangeRunnerTests {
         _ = try await toolchain().use { try await runner.apply(Edit(texts: edit)) }
         let shown = ["reading the workspace …", "formatting …", "checking …"]
         #expect(steps.withLock { $0 } == shown)
-    }
-}
-
-/// Tests the check of names with scripted outcomes of the compiler.
-struct ToolchainNameTests {
-    private let folder: TemporaryFolder
-
-    init() throws {
-        folder = try TemporaryFolder()
-    }
-
-    private func create(_ outcome: Program.Outcome) async throws -> [Change] {
-        try await ScriptedToolchain(["swiftc": outcome], format: { "\($0)// formatted\n" }).use {
-            try await NewWorkspace(at: folder.path("Shop")).create()
-        }
-    }
-
-    @Test func `accepts a name that the compiler does not find`() async throws {
-        let unknown = "Probe.swift:6:17: error: cannot find type 'Shop' in scope"
-        #expect(try await !create(.exit(1, errors: unknown)).isEmpty)
-        #expect(try folder.text("Shop/Package.swift").hasSuffix("\n// formatted\n"))
-    }
-
-    /// The exit code and the errors of the compiler, and the beginning of the message.
-    @Test(
-        arguments: Row.table(
-            """
-            1 → Probe.swift:2:8: error: module → invalid name 'Shop': the toolchain has a module with this name
-            0 →  → invalid name 'Shop': Swift or Foundation has a type with this name
-            1 → /a/Probe.swift:6:17: error: 'Shop' is ambiguous → invalid name 'Shop': Swift or Foundation has a type with this name
-            127 →  → 'swiftc' failed: it is not in PATH
-            1 → error: no SDK⏎note: x → 'swiftc' failed: error: no SDK
-            3 →  → 'swiftc' failed: exit code 3
-            """
-        )
-    )
-    func `reports why a name is refused, or why it was not checked`(row: Row) async throws {
-        let code = try #require(Int32(row[0]))
-        let message = try await errorMessage {
-            try await create(.exit(code, errors: row.lines(1)))
-        }
-        #expect(message.hasPrefix(row[2]), "\(message)")
     }
 }

@@ -13,12 +13,9 @@ struct EditPlanTests {
         throws
     {
         let before = try shop.contents()
-        let files = FileManager.default
-        for path in ["Tests/run", "Modules/Core/Text.swift"] {
-            try files.setAttributes(
-                [.posixPermissions: 0o755],
-                ofItemAtPath: shop.path(path)
-            )
+        let scripts = ["Tests/run", "Modules/Core/Text.swift"]
+        for path in scripts {
+            try shop.folder.setPermissions(0o755, of: path)
         }
         var plan = EditPlan(for: shop.workspace)
         plan.write("new", to: "Docs/New.md")
@@ -40,14 +37,12 @@ struct EditPlanTests {
         let undo = try plan.write()
         #expect(try shop.differences(from: before) == changes.map(\.path))
         #expect(try shop.text(store) == "import Bootstrap\nlet notes = 1\nlet a = 1\n")
-        #expect(!shop.exists("App/Shop"))
         #expect(try shop.text("Docs/New.md") == "new")
-        #expect(files.isExecutableFile(atPath: shop.path("Tests/run")))
+        #expect(try shop.folder.permissions(of: "Tests/run") == 0o755)
         #expect(undo())
         #expect(try shop.differences(from: before) == [])
-        #expect(!shop.exists("Docs"))
-        for path in ["Tests/run", "Modules/Core/Text.swift"] {
-            #expect(files.isExecutableFile(atPath: shop.path(path)))
+        for path in scripts {
+            #expect(try shop.folder.permissions(of: path) == 0o755)
         }
     }
 
@@ -71,12 +66,13 @@ struct EditPlanTests {
     func `a symbolic link is removed without its destination, and restored`(
         destination: String
     ) throws {
+        let before = try shop.contents()
         let link = try shop.folder.link("App/Shop/Z", to: destination)
         var plan = EditPlan(for: shop.workspace)
         plan.remove(["App/Shop/Shop.swift", "App/Shop/Z"])
         let undo = try plan.write()
         #expect(!shop.exists("App/Shop"))
-        #expect(shop.exists("Modules/Core"))
+        #expect(try shop.differences(from: before) == ["App/Shop/Shop.swift"])
         #expect(undo())
         let restored = try FileManager.default.destinationOfSymbolicLink(atPath: link)
         #expect(restored == destination)
@@ -142,6 +138,15 @@ struct EditPlanTests {
         let message = try errorMessage { try plan.text("README.md") }
         let reason = "it is not valid UTF-8; convert it to UTF-8"
         #expect(message == "README.md: \(reason); nothing was changed")
+    }
+
+    @Test(arguments: ["Package.swift", "Modules/Bootstrap/AppContainer.swift"], ["\n", "\r\n"])
+    func `a change refuses a file with mixed line endings`(path: String, ending: String) throws {
+        let text = try shop.text(path).replacing("\n", with: ending)
+        try shop.write(text + (ending == "\n" ? "\r\n" : "\r"), to: path)
+        let message = try errorMessage { try shop.add(AddFeature("Bills")) }
+        let reason = "it mixes CR LF and LF line endings; convert them to one kind"
+        #expect(message == "\(path): \(reason); nothing was changed")
     }
 
     @Test(arguments: ["README.md", "Moved", "Written"])

@@ -100,7 +100,7 @@ struct ManifestFileTests {
         #expect(message.hasPrefix(row[1]))
     }
 
-    @Test func `removing a target restores every byte but the comma before it`() throws {
+    @Test func `adding a target adds a missing comma, and removal restores every byte`() throws {
         let text = Self.text.replacing("Interface\"])\n", with: "Interface\"]),\n")
         var manifest = ManifestFile(text)
         try manifest.add(target: ".executableTarget(name: \"NotesExample\", dependencies: [])")
@@ -127,13 +127,8 @@ struct ManifestFileTests {
 
     @Test func `renames only whole strings in the manifest`() throws {
         var manifest = ManifestFile(Self.text)
-        manifest.rename(["Notes": "Journal", "NotesInterface": "JournalInterface"])
-        #expect(manifest.text.contains("feature(\"Journal\"),\n"))
-        #expect(manifest.text.contains("uses: [\"Journal\"]"))
-        #expect(manifest.text.contains("uses: [\"Journal\", \"JournalInterface\"]"))
-        #expect(!manifest.text.contains("Notes"))
-        manifest.rename(["Journal": "Notes", "JournalInterface": "NotesInterface"])
-        #expect(manifest.text == Self.text)
+        manifest.rename(["Notes": "Journal"])
+        #expect(manifest.text == Self.text.replacing("\"Notes\"", with: "\"Journal\""))
     }
 
     @Test func `finds the uses of a module in the manifest, except in the element of its feature`()
@@ -155,14 +150,13 @@ struct ManifestFileTests {
     private static let declaration =
         "it does not declare 'let features: [[Target]] = [ … ]'; declare it as in a new workspace; "
 
-    /// Version 1.0.0 wrote manifests of features that are no targets.
+    /// Version 1.0.0 wrote manifests whose features are values of the type `Feature`.
     @Test(
         arguments: Row.table(
             """
              → : \(declaration)
             let features: [[Target]] = names.map { feature($0) } → : \(declaration)
             let features: [Feature] = [⏎    Feature("A")⏎] → : \(declaration)
-            let features: [Feature] = [] → : \(declaration)
             let features: [[Target]] = [⏎feature("A"),⏎B] → :3: \(element)
             let features: [[Target]] = [⏎feature(name)] → :2: \(element)
             let features: [[Target]] = [⏎feature("A"] → :2: \(element)

@@ -1,3 +1,4 @@
+import PackageManifest
 import ProgramTesting
 import Scaffolding
 import Testing
@@ -47,6 +48,8 @@ struct NameRulesTests {
             web-shop → WebShop
             2nd-shop → NdShop
             2024 → 2024
+            ws → Ws
+            app → MyApp
             Docs → MyDocs
             ShopTests → ShopTests
             some/where/Shop/ → Shop
@@ -79,4 +82,32 @@ struct NameRulesTests {
         let reason = "\(row[1]) a type with this name, which the module would hide"
         #expect(message == "invalid name '\(row[0])': \(reason); choose another name")
     }
+
+    /// The exit code and the errors of the compiler, and the message.
+    @Test(
+        arguments: Row.table(
+            """
+            1 → Probe.swift:2:8: error: module → invalid name 'Shop': the toolchain has a module with this name; \(nameRemedy)
+            0 →  → invalid name 'Shop': Swift or Foundation has a type with this name, which the module would hide; \(nameRemedy)
+            1 → /a/Probe.swift:6:17: error: 'Shop' is ambiguous → invalid name 'Shop': Swift or Foundation has a type with this name, which the module would hide; \(nameRemedy)
+            127 →  → 'swiftc' failed: it is not in PATH; \(programRemedy)
+            1 → error: no SDK⏎note: x → 'swiftc' failed: error: no SDK; \(programRemedy)
+            3 →  → 'swiftc' failed: exit code 3; \(programRemedy)
+            """
+        )
+    )
+    func `reports why the compiler refuses a name, or does not check it`(row: Row) async throws {
+        let folder = try TemporaryFolder()
+        let code = try #require(Int32(row[0]))
+        let toolchain = ScriptedToolchain(["swiftc": .exit(code, errors: row.lines(1))])
+        let message = try await errorMessage {
+            try await toolchain.use { try await NewWorkspace(at: folder.path("Shop")).create() }
+        }
+        #expect(message == row[2])
+        #expect(try folder.names() == [])
+    }
+
+    private static let nameRemedy = "choose another with --name NAME"
+    private static let programRemedy =
+        "nothing was changed; run the command again when 'swiftc' works"
 }

@@ -20,11 +20,8 @@ struct NewWorkspacePlaceTests {
             BootStrap → 'Bootstrap' is a module of every new workspace;
             Injection → 'Injection' is a module of every new workspace;
             NOtes → 'Notes' is a module of every new workspace or of the starter, which --empty omits;
-            Files → 'Files' is a module of every new workspace or of the starter, which --empty omits;
-            Foundation → the toolchain has a module with this name
-            String → Swift or Foundation has a type with this name
-            Container → Swift or Foundation has a type with this name
-            Settings →
+            Container → the engine has a type with this name, which the module would hide
+            Settings → Modules/Bootstrap/Settings.swift:4 declares a type with this name, which the module would hide
             """
         )
     )
@@ -79,7 +76,6 @@ struct NewWorkspacePlaceTests {
             link → ', which is not a readable folder, already exists;
             file/Shop → cannot read or write
             file/a/b/Shop → cannot read or write
-            /dev/null/Shop → cannot read or write
             """
         )
     )
@@ -89,9 +85,8 @@ struct NewWorkspacePlaceTests {
         try folder.write("mine", to: "full/.hidden")
         try folder.write("mine", to: "file")
         try folder.link("link", to: "nowhere")
-        let path = row[0].hasPrefix("/") ? row[0] : folder.path(row[0])
         let text = try await errorMessage {
-            try await NewWorkspace(at: path, name: "Shop").create(
+            try await NewWorkspace(at: folder.path(row[0]), name: "Shop").create(
                 isDryRun: !row[1].contains("write")
             )
         }
@@ -144,7 +139,6 @@ struct NewWorkspacePlaceTests {
             ).create()
             #expect(try folder.names(in: root).contains("Package.swift"))
             #expect(Set(changes.map(\.kind)) == [.added])
-            #expect(!FileManager.default.isExecutableFile(atPath: folder.path("\(root)/README.md")))
         }
         #expect(
             try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("link"))
@@ -172,9 +166,6 @@ struct NewWorkspaceToolchainTests {
             ["format", "lint", "--strict", "--parallel", "--recursive"] + places
         )
         #expect(lint.code == 0, "\(lint.errors)")
-        let upgrade = try await Upgrade(of: Workspace(at: folder.path(name))).run()
-        #expect(upgrade.changes.isEmpty)
-        #expect(upgrade.notes.isEmpty)
     }
 
     @Test(

@@ -32,7 +32,8 @@ struct OwnWorkspaceTests {
         for (name, function) in new where name != products {
             #expect(own[name] == function)
         }
-        #expect(new[products]?.contains(".product(name: name, package: \"bulkhead\")") == true)
+        let product = ".product(name: name, package: \"bulkhead\")"
+        #expect(try #require(new[products]).contains(product))
     }
 
     /// Returns the layers in a file with rules.
@@ -100,7 +101,6 @@ struct OwnWorkspaceCommandTests {
         )
         #expect(lint.code == 0, "\(lint.errors)")
         try await apply(Self.changes)
-        let differences = try folder.differences(from: before)
-        #expect(differences == [])
+        #expect(try folder.differences(from: before) == [])
     }
 }

@@ -63,11 +63,11 @@ struct ServiceRoleTests {
             to: "Modules/Features/Charts/Interface/Chart.swift"
         )
         let roles = try copy.workspace.roles(at: .feature("Charts"))
-        #expect(roles.map { "\($0.property): \($0.name)" } == ["chart: Chart", "pen: Pen"])
         #expect(
-            roles.allSatisfy {
-                $0.container == "ChartsProviding" && $0.location.module == "ChartsInterface"
-            }
+            roles.map { "\($0.location.module) \($0.container) \($0.property): \($0.name)" } == [
+                "ChartsInterface ChartsProviding chart: Chart",
+                "ChartsInterface ChartsProviding pen: Pen",
+            ]
         )
         #expect(try copy.workspace.roles(at: .feature("Nothing")).isEmpty)
         let core = try copy.workspace.roles(at: .core)

@@ -4,6 +4,7 @@ import Testing
 
 // The features that cannot be split.
 extension SplitTests {
+    /// A replacement in the source, and the message and the remedy of the error.
     @Test(
         arguments: Row.table(
             #"""
@@ -36,18 +37,19 @@ extension SplitTests {
         #expect(try shop.differences(from: before) == [])
     }
 
-    @Test func `refuses to split a feature that has an interface or does not exist`()
+    @Test(
+        arguments: Row.table(
+            """
+            Notes → the interface of 'Notes' already exists; only a single-module feature can be split
+            Nots → feature 'Nots' not found; the features are Notes, Tags
+            """
+        )
+    )
+    func `refuses to split a feature that has an interface or does not exist`(row: Row)
         async throws
     {
-        let remedies = [
-            "Notes":
-                "the interface of 'Notes' already exists; only a single-module feature can be split",
-            "Nots": "feature 'Nots' not found; the features are Notes, Tags",
-        ]
-        for (name, expected) in remedies {
-            let message = try await errorMessage { try await shop.make(FeatureSplit(name)) }
-            #expect(message == expected)
-        }
+        let message = try await errorMessage { try await shop.make(FeatureSplit(row[0])) }
+        #expect(message == row[1])
     }
 
     @Test(arguments: ["DefaultBillsFeature", "MockBillsFeature"])

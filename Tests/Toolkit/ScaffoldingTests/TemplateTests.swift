@@ -14,15 +14,10 @@ struct TemplateTests {
                 "RoleName FeatureName"
             ),
             (
-                "let featureName: FeatureName", ["FeatureName": "Pay", "featureName": "pay"],
-                "let pay: Pay"
-            ),
-            (
                 "Fea featurename 👩‍👩‍👧 F\u{301}eatureName\r\nname: $FEATURE\u{0}\n",
                 ["FeatureName": "Pay"],
                 "Fea featurename 👩‍👩‍👧 F\u{301}eatureName\r\nname: $FEATURE\u{0}\n"
             ),
-            ("", ["FeatureName": "Pay"], ""),
         ])
     func `replaces the placeholders of a template`(
         text: String,
@@ -34,7 +29,8 @@ struct TemplateTests {
         #expect(Array(replaced.utf8) == Array(result.utf8))
     }
 
-    @Test func `a template can have hidden files and placeholders in paths`() throws {
+    @Test func `a template can have hidden files and placeholders in paths, and must exist`() throws
+    {
         let files = [
             "FeatureNameTests/FeatureNameTests.swift", ".ci/run", ".gitignore", ".DS_Store",
         ]

@@ -34,7 +34,7 @@ struct WorkspaceTests {
                 try outer.write("", to: "\(place)\(file)")
             }
         }
-        let inner = outer.url.resolvingSymlinksInPath().appending(path: "Modules/Inner").path
+        let inner = outer.path("Modules/Inner")
         let error = ScaffoldingError.noWorkspace(
             path: "\(inner)/Modules",
             missing: "Package.swift",

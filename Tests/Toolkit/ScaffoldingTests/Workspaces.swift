@@ -180,6 +180,7 @@ extension SampleWorkspace {
         return notes
     }
 
+    @discardableResult
     func addService(_ name: String, implements role: String) async throws -> [String] {
         try await make(AddService(name, implements: role))
     }

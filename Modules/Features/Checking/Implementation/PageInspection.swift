@@ -132,7 +132,7 @@ extension PageInspection {
     /// Words in the titles of login pages, consent requests, robot checks and similar pages that a
     /// site shows instead of the requested page.
     private static let walls = [
-        "access denied", "anmelden", "are you a robot", "attention required", "before you continue",
+        "access denied", "anmelden", "attention required", "before you continue",
         "blocked", "bot", "browser", "captcha", "consent", "cookie", "ddos", "forbidden",
         "human", "javascript", "just a moment", "log in", "login", "maintenance", "one moment",
         "please wait", "redirecting", "security", "sign in", "signin", "unavailable", "verify",
