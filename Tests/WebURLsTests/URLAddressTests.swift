@@ -9,6 +9,7 @@ struct URLAddressTests {
             https://www.example.org → example.org
             https://example.org/a/ → example.org/a
             https://example.org/a/?b/#c/ → example.org/a?b/#c/
+            https://example.org/#a → example.org#a
             http://www.example.org/www.a → example.org/www.a
             https://wwwexample.org/? → wwwexample.org?
             ftp://example.org/ → ftp://example.org

@@ -14,7 +14,7 @@ struct URLSearchTextTests {
     @Test(arguments: [
         "https://a.example/a-b", "https://a.example/%00%1F%7F", "https://a.example/%FF",
         "https://a.example/%4", "https://xn--99999999.example/",
-        "https://xn--zzzzzzzzzzzz.example/", "https://xn--.example/",
+        "https://xn--zzzzzzzzzzzz.example/", "https://xn--.example/", "mailto:a%20b",
     ])
     func `includes a URL only once if its readable form is identical`(url: String) {
         #expect(url.urlSearchText == url)

@@ -22,7 +22,7 @@ struct RulesFileErrorTests {
             {"layer": []} → unknown key 'layer'; the known keys are documentation, layers, exceptions, container
             {"layers": [{"name": "A", "paths": ["A"]}]} → layers[0]: the key 'canDependOn' is missing
             {"layers": [{"name": "A", "paths": ["A"], "canDependOn": "all"}]} → layers[0].canDependOn: unknown layer 'all'
-            {"layers": [{"name": "A", "paths": ["A"], "canDependOn": ["B"]}]} → layers[0].canDependOn: unknown layer 'B'; the layers are A
+            {"layers": [{"name": "A", "paths": ["A"], "canDependOn": ["B", "C"]}]} → layers[0].canDependOn: unknown layer 'B'; the layers are A
             {"layers": [{"name": "A", "canDependOn": []}]} → layers[0]: 'A' requires paths, modules or kinds
             {"layers": [{"name": "", "paths": ["A"], "canDependOn": []}]} → layers[0].name: a layer requires a name other than "*", "subject" and "inherited"
             {"layers": [{"name": "subject", "paths": ["A"], "canDependOn": []}]} → layers[0].name:
