@@ -34,13 +34,11 @@ struct PacingTests {
         #expect(fixture.times == (0..<10).map { $0 * interval })
     }
 
-    @Test
-    func
-        `the rule for a host replaces the interval, the headers and the accepted statuses of the policy`()
+    @Test func `the rule for a host replaces the interval of the policy and the default headers`()
         async throws
     {
         let fixture = CheckingFixture(ScriptedSite(otherwise: .respond(status: 500)))
-        var policy = CheckPolicy(retries: 0)
+        var policy = CheckPolicy(interval: .milliseconds(150), retries: 0)
         let intervals = [
             "a.example": 100, "a.example:81": 200, "*.example": 300, "*.b.example": 400,
         ]
@@ -71,16 +69,25 @@ struct PacingTests {
         }
     }
 
+    @Test func `the accepted statuses of a rule replace those of the policy`() async throws {
+        var policy = CheckPolicy(retries: 0)
+        policy.accepted = [403...403]
+        policy.hosts["a.example", default: HostRule()].accepted = [500...500]
+        let fixture = CheckingFixture("* 403")
+        let records = try await fixture.check(["http://a.example/", "http://b.example/"], policy)
+        #expect(records.map(\.verdict) == [.blocked, .ok])
+    }
+
     @Test func `redirects and retries respect the interval`() async throws {
         let fixture = CheckingFixture(
             """
             /a 302 to /b
-            HEAD /b 405
+            HEAD /b 500
             /b 200
             """
         )
-        _ = try await fixture.check("/a")
-        #expect(fixture.times == [0, 50, 100, 150])
+        _ = try await fixture.check("/a", CheckPolicy(interval: .seconds(2)))
+        #expect(fixture.times == [0, 2000, 4000, 6000])
     }
 
     @Test(arguments: [

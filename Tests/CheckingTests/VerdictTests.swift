@@ -103,7 +103,6 @@ struct VerdictTests {
             302 → https:// → flaky → redirect to an invalid URL
             302 → → flaky → redirect without a target
             307 → none → flaky → redirect without a target
-            304 → none → flaky → unexpected status 304
             301 → mailto:a@b.example → blocked → redirect to a URL that cannot be requested (mailto:)
             302 → intent://a.example/#Intent;end → blocked → redirect to a URL that cannot be requested (intent:)
             302 → FILE:///etc/passwd → blocked → redirect to a URL that cannot be requested (file:)

@@ -76,7 +76,7 @@ struct URLPolicyTests {
         """.split { $0.isWhitespace }
 
     @Test(arguments: otherParameters)
-    func `keeps parameters that only resemble tracking parameters`(text: Substring) throws {
+    func `leaves a URL without tracking parameters unchanged`(text: Substring) throws {
         let url = "https://example.org/\(text)"
         #expect(try untracked.normalize(url) == url)
     }
@@ -116,7 +116,7 @@ struct URLPolicyTests {
     @Test(arguments: [
         "https://xn--mnchen-3ya.example/C++?q=1#a",
         "HTTPS://münchen.example:443/x/../C++?utm_source=b&q=1#a",
-        "https://MÜNCHEN.example/C", "\"münchen example\"", "münchen C++",
+        "https://MÜNCHEN.example/C",
     ])
     func `a search finds a link by any spelling of its URL`(text: String) async throws {
         let library = library(untracked)

@@ -82,19 +82,21 @@ enum ConnectionHook {
     /// The name of files with room for only a few pages, which simulates a full disk without
     /// requiring root.
     static let fullDisk = "full.db"
-    /// The prefix of the names of files whose attempts to switch to WAL mode are counted.
-    static let countedSwitch = "switch"
+    /// The prefix of the names of files whose transactions and switches to WAL mode are counted.
+    static let counted = "counted"
     /// The number of attempts to switch to WAL mode, by the name of the file.
     static let switches = WaitableValue<[String: Int]>([:])
+    /// The number of transactions that began or wait to begin, by the name of the file.
+    static let transactions = WaitableValue<[String: Int]>([:])
     /// The actions to run before the attempts to switch to WAL mode, by the name of the file. A
     /// store makes the first attempt when it has found that the file needs a migration.
     static let switchActions = WaitableValue<[String: @Sendable () -> Void]>([:])
     /// The permissions of the folders in which database readers opened their copies.
     static let permissionsOfCopies = WaitableValue<Set<Int>>([])
 
-    /// Returns a new name for a file whose attempts to switch to WAL mode are counted.
+    /// Returns a new name for a file whose transactions and switches to WAL mode are counted.
     static func countedName() -> String {
-        "\(countedSwitch)-\(UUID().uuidString).db"
+        "\(counted)-\(UUID().uuidString).db"
     }
 
     /// Installs the hooks for all connections that are opened from now on.
@@ -132,13 +134,14 @@ private let configureConnection:
                     ConnectionHook.permissionsOfCopies.withLock { _ = $0.insert(permissions) }
                 }
             }
-            guard path.contains("/\(ConnectionHook.countedSwitch)") else {
+            guard path.contains("/\(ConnectionHook.counted)") else {
                 return SQLITE_OK
             }
-            return unsafe sqlite3_trace_v2(connection, UInt32(SQLITE_TRACE_STMT), countSwitch, nil)
+            let event = UInt32(SQLITE_TRACE_STMT)
+            return unsafe sqlite3_trace_v2(connection, event, countStatement, nil)
         }
 
-private let countSwitch:
+private let countStatement:
     @convention(c) (
         UInt32, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?
     ) -> Int32 = {
@@ -148,10 +151,12 @@ private let countSwitch:
         sql in
         // SQLite passes the text of the statement, which is valid for the duration of the call.
         let sql = unsafe sql.map { unsafe String(cString: $0.assumingMemoryBound(to: CChar.self)) }
-        if sql == "PRAGMA journal_mode = WAL" {
-            let connection = unsafe sqlite3_db_handle(OpaquePointer(statement))
-            let path = unsafe databasePath(of: connection)
-            let name = String(path.split(separator: "/").last ?? "")
+        let connection = unsafe sqlite3_db_handle(OpaquePointer(statement))
+        let path = unsafe databasePath(of: connection)
+        let name = String(path.split(separator: "/").last ?? "")
+        if sql == "BEGIN IMMEDIATE" {
+            ConnectionHook.transactions.withLock { $0[name, default: 0] += 1 }
+        } else if sql == "PRAGMA journal_mode = WAL" {
             ConnectionHook.switches.withLock { $0[name, default: 0] += 1 }
             ConnectionHook.switchActions.withLock { $0[name] }?()
         }

@@ -118,8 +118,11 @@ struct FaultTests {
         await expectFailure(.newerSchema(path: path, found: 7, supported: 6), at: path)
     }
 
-    @Test(arguments: [true, false])
-    func `reports a damaged library to writers and readers`(isTruncated: Bool) async throws {
+    @Test(arguments: [true, false], [true, false])
+    func `reports a damaged library to writers and readers`(
+        isTruncated: Bool,
+        isWriter: Bool
+    ) async throws {
         try await SQLiteStore(path: path).transaction { try $0.insert(500, title: "title") }
         try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         let file = try FileHandle(forUpdating: URL(filePath: path))
@@ -133,10 +136,10 @@ struct FaultTests {
         let reason = "database disk image is malformed"
         await #expect(throws: StoreError.corrupted(path: path, reason: reason)) {
             let store = SQLiteStore(path: path)
-            if isTruncated {
-                _ = try await store.all()
-            } else {
+            if isWriter {
                 try await store.insert(.sample("new"))
+            } else {
+                _ = try await store.all()
             }
         }
     }
@@ -178,17 +181,18 @@ struct FaultTests {
     @Test func `a store that waits for another writer blocks no thread of Swift's pool`()
         async throws
     {
+        ConnectionHook.install()
+        let name = ConnectionHook.countedName()
+        let path = folder.path(name)
+        let store = SQLiteStore(path: path)
         #expect(try await store.tags().isEmpty)
         let count = 2 * ProcessInfo.processInfo.activeProcessorCount
-        let waiting = try await database.withLock {
+        let waiting = try await Database(path: path).withLock {
+            let begun = ConnectionHook.transactions.value[name, default: 0]
             let waiting = (1...count).map { number in
-                Task { [path] in
-                    try await SQLiteStore(path: path).insert(.sample("\(number)"))
-                }
+                Task { try await SQLiteStore(path: path).insert(.sample("\(number)")) }
             }
-            for _ in 0..<100 {
-                await Task.yield()
-            }
+            await ConnectionHook.transactions.wait { $0[name, default: 0] >= begun + count }
             return waiting
         }
         for task in waiting {
@@ -279,8 +283,10 @@ struct FaultTests {
             let link = try await SQLiteStore(path: path).insert(.sample("a"))
             try folder.setPermissions(0o444, of: "\(deep)/shelf.db")
             try folder.setPermissions(0o555, of: deep)
+            // With a umask such as 077, the other user could not enter the folder.
+            try folder.setPermissions(0o755, of: "")
             let user = geteuid()
-            seteuid(65_534)
+            try #require(seteuid(user == 0 ? 65_534 : user) == 0)
             defer {
                 seteuid(user)
                 try? folder.setPermissions(0o755, of: deep)
@@ -297,7 +303,7 @@ struct FaultTests {
             let path = folder.path("shelf.db")
             try folder.setPermissions(0o500, of: "")
             let user = geteuid()
-            seteuid(65_534)
+            try #require(seteuid(user == 0 ? 65_534 : user) == 0)
             let error = await #expect(throws: StoreError.self) {
                 try await SQLiteStore(path: path).insert(.sample("a"))
             }

@@ -10,12 +10,15 @@ extension ProgramSyntax {
         let words = (words.last == "=" ? words + [""] : words).filter { $0 != "=" }
         var command: CommandSyntax?
         var operandCount = 0
+        var isAfterOptions = false
         // The option whose value is the next word.
         var pendingOption: OptionSyntax?
         for word in words.dropLast() {
             if pendingOption != nil {
                 pendingOption = nil
-            } else if word.hasPrefix("-"), word != "-" {
+            } else if word == "--" {
+                isAfterOptions = true
+            } else if word.hasPrefix("-"), word != "-", !isAfterOptions {
                 let option = options(of: command).first { $0.names.contains(word) }
                 pendingOption = option?.value == nil ? nil : option
             } else if command != nil {
@@ -30,12 +33,13 @@ extension ProgramSyntax {
         if let pendingOption {
             return pendingOption.completion.resolved(for: word)
         }
-        if let end = word.firstIndex(of: "="), word.hasPrefix("--") {
+        let isOption = word.hasPrefix("-") && !isAfterOptions
+        if isOption, let end = word.firstIndex(of: "="), word.hasPrefix("--") {
             let option = options(of: command).first { $0.name == word[..<end] }
             let value = word[word.index(after: end)...]
             return option?.completion.resolved(for: value) ?? .nothing
         }
-        if word.hasPrefix("-") {
+        if isOption {
             return .words(options(of: command).flatMap(\.suggestions))
         }
         guard let command else {

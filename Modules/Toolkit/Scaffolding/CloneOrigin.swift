@@ -23,9 +23,9 @@ public struct CloneOrigin: Sendable, Hashable {
         _ url: String,
         for clone: String
     ) async throws(ScaffoldingError) -> CloneOrigin {
-        if let parts = URLComponents(string: url), parts.password != nil {
+        if let parts = URLComponents(string: url), let password = parts.rangeOfPassword {
             throw .invalidName(
-                url.replacing(parts.password ?? "", with: "…"),
+                parts.string?.replacingCharacters(in: password, with: "…") ?? "",
                 reason:
                     "the URL contains a password, which everyone who reads Package.swift would see",
                 remedy: "omit it"

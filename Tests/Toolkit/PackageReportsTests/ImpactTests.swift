@@ -76,11 +76,11 @@ struct ImpactTests {
     @Test(
         arguments: Row.table(
             """
-            Sources/Net/New.swift → true
-            Sources/Net/Data/words.txt → true
-            Sources/Net/Notes/a.txt → false
-            Sources/Network/a.swift → false
-            Tests/NetTests/Data/x → true
+            Sources/Net/New.swift → Net
+            Sources/Net/Data/words.txt → Net
+            Sources/Net/Notes/a.txt →
+            Sources/Network/a.swift →
+            Tests/NetTests/Data/x → NetTests
             """
         )
     )
@@ -91,9 +91,9 @@ struct ImpactTests {
         try await repository.commit()
         try repository.write("", to: row[0])
         let impact = try await repository.impact()
-        let isOwned = row[1] == "true"
-        #expect(impact.modules.contains("NetTests") == isOwned)
-        #expect(impact.otherFiles == (isOwned ? [] : [row[0]]))
+        let owners = impact.entries.filter { $0.reason == .files([row[0]]) }.map(\.module.name)
+        #expect(owners == (row[1].isEmpty ? [] : [row[1]]))
+        #expect(impact.otherFiles == (row[1].isEmpty ? [row[0]] : []))
     }
 
     private static let notesAndData = [

@@ -117,7 +117,7 @@ struct NewWorkspaceTests {
         try await clone.initialize()
         let revision = try await clone.git("rev-parse", "HEAD")
         for (number, arguments) in [
-            [], ["remote", "add", "origin", "https://me:secret@git.example/Tools.git"],
+            [], ["remote", "add", "origin", "https://me:p%40ss@git.example/Tools.git"],
             ["update-ref", "refs/remotes/origin/main", "HEAD"],
         ].enumerated() {
             if !arguments.isEmpty {
@@ -158,7 +158,7 @@ struct NewWorkspaceTests {
     @Test(
         arguments: Row.table(
             """
-            https://me:secret@git.example/bulkhead.git → the URL contains a password, which everyone who reads Package.swift would see; omit it
+            https://me:p%40ss@git.example/bulkhead.git → the URL contains a password, which everyone who reads Package.swift would see; omit it
             bulkhead → it is not the URL of a repository; specify a URL, such as https://example.com/bulkhead.git
             https://a.b/" → it is not the URL of a repository; specify a URL, such as https://example.com/bulkhead.git
             https://a.b/\\ → it is not the URL of a repository; specify a URL, such as https://example.com/bulkhead.git
@@ -170,7 +170,7 @@ struct NewWorkspaceTests {
         let message = try await errorMessage {
             try await NewWorkspace(at: folder.path("Shop"), package: .url(row[0])).create()
         }
-        let shown = row[0].replacing("secret", with: "…")
+        let shown = row[0].replacing("p%40ss", with: "…")
         #expect(message == "invalid name '\(shown)': \(row[1])")
         #expect(!folder.exists("Shop"))
     }

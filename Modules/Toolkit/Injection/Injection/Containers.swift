@@ -98,7 +98,7 @@ extension ManagedContainer {
         column: UInt32 = #column
     ) -> Factory<T?> {
         Factory(self, key: key, name: name, fileID: fileID, line: line, column: column) {
-            self.breakPromise(key ?? name, fileID)
+            self.breakPromise(name, fileID)
         }
     }
 
@@ -113,7 +113,7 @@ extension ManagedContainer {
     ) -> ParameterFactory<P, T?> {
         ParameterFactory(self, key: key, name: name, fileID: fileID, line: line, column: column) {
             _ in
-            self.breakPromise(key ?? name, fileID)
+            self.breakPromise(name, fileID)
         }
     }
 

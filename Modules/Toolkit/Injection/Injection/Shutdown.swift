@@ -76,7 +76,6 @@ extension ManagedContainer {
         }
         return await shutdown.value
     }
-
 }
 
 extension ContainerManager {
