@@ -50,6 +50,7 @@ struct TutorialTests {
         arguments: Row.table(
             """
             sh⏎false → this command failed with 1: false
+            sh⏎false && true → this command failed with 1: false && true
             sh⏎true # fails → expected this command to fail: true # fails
             sh⏎cat a.swift⏎⏎text⏎a⏎b → the output of this command differs from
             sh⏎cat a.swift⏎⏎text⏎…⏎b → the output of this command differs from

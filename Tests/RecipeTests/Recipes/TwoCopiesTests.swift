@@ -10,10 +10,10 @@ struct TwoCopiesTests {
         ["Engine", #"name: "Injection", targets"#, #"name: "Injection", type: .dynamic, targets"#],
     ]
 
-    @Test(arguments: remedies)
-    func `two dynamic libraries have two copies of a container, until either remedy is applied`(
-        remedy: [String]
-    ) async throws {
+    @Test
+    func `two dynamic libraries have two copies of a container, until either remedy is applied`()
+        async throws
+    {
         let package = try TemporaryFolder(package: "TwoCopies", engineIn: "Engine")
         let apart = try await package.swift("run", "App", in: "App")
         #expect(apart.code != 0)
@@ -22,11 +22,15 @@ struct TwoCopiesTests {
             apart.errors.contains("Feeds and Links have different copies of Container"),
             "\(apart.errors)"
         )
-        let manifest = "\(remedy[0])/Package.swift"
-        let changed = try package.text(manifest).replacing(remedy[1], with: remedy[2])
-        #expect(try changed != package.text(manifest))
-        try package.write(changed, to: manifest)
-        let together = try await package.swift("run", "App", in: "App")
-        #expect(together.output == "one container\n", "\(together.output)\(together.errors)")
+        for remedy in Self.remedies {
+            let manifest = "\(remedy[0])/Package.swift"
+            let original = try package.text(manifest)
+            let changed = original.replacing(remedy[1], with: remedy[2])
+            #expect(changed != original)
+            try package.write(changed, to: manifest)
+            let together = try await package.swift("run", "App", in: "App")
+            #expect(together.output == "one container\n", "\(together.output)\(together.errors)")
+            try package.write(original, to: manifest)
+        }
     }
 }
