@@ -22,7 +22,7 @@ struct SharedCheckTests {
         private static let usualLinks = 10_000
     #endif
     private static let links = number("SHELF_SIMULATED_LINKS") ?? usualLinks
-    private static let programs = number("SHELF_SIMULATED_PROGRAMS") ?? usualPrograms
+    private static let programs = max(9, number("SHELF_SIMULATED_PROGRAMS") ?? usualPrograms)
 
     private static func number(_ variable: String) -> Int? {
         ProcessInfo.processInfo.environment[variable].flatMap(Int.init)
@@ -61,7 +61,7 @@ struct SharedCheckTests {
         let counted = faults.map { (Int($0.after * Double(links.count)), $0.1) }
         await simulation.run(links, faults: counted)
         await expectOneRecord(of: links, simulation)
-        let web = simulation.requests
+        let web = simulation.webState
         // A link was requested again only if a program that lost its connection requested it before
         // saving a record, or before noticing the loss.
         let lost: Set = [0, 2, 3, 4]
@@ -105,7 +105,7 @@ struct SharedCheckTests {
         }
         await simulation.run(links, faults: restarts)
         await expectOneRecord(of: links, simulation)
-        let web = simulation.requests
+        let web = simulation.webState
         // All programs notice a restart after at most one request to each of the hosts that they
         // have locked, and one to the target of the redirects.
         let requests = restarts.count * (links.count / 50 + Self.programs)
@@ -122,7 +122,7 @@ struct SharedCheckTests {
         let links = Self.links(400, perHost: 100)
         await simulation.run(links, faults: [(20, .suspend(0, for: .seconds(700)))])
         await expectOneRecord(of: links, simulation)
-        let web = simulation.requests
+        let web = simulation.webState
         #expect(web.repeats.isEmpty)
         #expect(web.tooEarly.isEmpty)
         #expect(simulation.reports == [400, 400, 400])

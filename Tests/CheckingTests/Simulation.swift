@@ -42,7 +42,7 @@ final class Simulation: Sendable {
     }
     /// The times at which the programs ended, relative to the initial time of the clock.
     var ends: [Duration] { results.withLock { $0.map(\.end) } }
-    var requests: Web.State { web.state.withLock(\.self) }
+    var webState: Web.State { web.state.withLock(\.self) }
 
     private let connections: [Connection]
     private let clocks: [ProgramClock]
@@ -196,8 +196,8 @@ final class Connection: Sendable {
         self.clock = clock
     }
 
-    /// Ends the session on the server, and makes the connection fail for the given duration. A
-    /// failure is not shortened.
+    /// Ends the session on the server, and makes the connection fail for at least the given
+    /// duration.
     func fail(for duration: Duration) async {
         let end = clock.now + duration
         let session = state.withLock { state in
@@ -272,7 +272,8 @@ final class Web: Sendable {
         var tooEarly: [Repetition] = []
         var repeats: [Repetition] = []
         var last: [String: (time: Date, program: Int)] = [:]
-        var requests: [String: Int] = [:]
+        /// The program that last requested each URL.
+        var programs: [String: Int] = [:]
         /// The links that have a record.
         var saved: Set<Link.ID> = []
     }
@@ -304,7 +305,7 @@ final class Web: Sendable {
                 )
             }
             state.last[host] = (now, program)
-            if let first = state.requests[url] {
+            if let first = state.programs[url] {
                 let repetition = Repetition(
                     url: url,
                     link: link,
@@ -314,7 +315,7 @@ final class Web: Sendable {
                 )
                 state.repeats.append(repetition)
             }
-            state.requests[url] = program
+            state.programs[url] = program
         }
         guard request.url.path.hasPrefix("/moved") else {
             return HTTPResponse(status: 200, url: request.url)

@@ -183,7 +183,7 @@ struct ArgumentParserTests {
     }
 
     @Test
-    func `fills in only options that the command line lacks, and records the origin of each value`()
+    func `fills in only options that have no value, and records the origin of each filled value`()
         throws
     {
         var parsed = try parse("list -n 3")
@@ -214,13 +214,13 @@ struct ArgumentParserTests {
         #expect(parsed.value("--tag") == nil)
     }
 
-    @Test func `a command returns those of its options that were given`() throws {
+    @Test func `returns the command's own options that the arguments contain`() throws {
         let list = try #require(ProgramSyntax.sample.commands.first { $0.name == "list" })
         #expect(try list.givenOptions(in: parse("list -qa -t x")) == ["--tag", "--all"])
         #expect(try list.givenOptions(in: parse("list -q --file x")) == [])
     }
 
-    @Test func `a command recognizes the subcommands that its first operand can be`() {
+    @Test func `only the words of the first operand are subcommands`() {
         let tag = CommandSyntax(
             "tag",
             "",

@@ -40,11 +40,11 @@ struct LibraryReporterTests {
         #expect(summary.unchecked == 1)
     }
 
-    @Test func `reports the verdicts that the latest checks changed, beginning with dead links`()
+    @Test func `reports the verdicts that the latest checks changed, from bad to good`()
         async throws
     {
-        let fixed = try await fixture.add("fixed")
         let gone = try await fixture.add("gone")
+        let fixed = try await fixture.add("fixed")
         let new = try await fixture.add("new")
         let old = try await fixture.add("old")
         await fixture.addVerdicts([(fixed, .dead), (gone, .ok), (old, .ok)])

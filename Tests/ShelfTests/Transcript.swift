@@ -73,8 +73,8 @@ extension ShelfRunner {
     ) async throws {
         for step in TranscriptStep.steps(of: transcript) {
             let words = CommandLine(stringLiteral: step.command).arguments
-            let variables = words.prefix { $0 != "shelf" }.map {
-                $0.split(separator: "=", omittingEmptySubsequences: false)
+            let variables = words.prefix { $0.contains("=") }.map {
+                $0.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             }
             let call = Array(words.dropFirst(variables.count + 1))
             let outcome = try await run(

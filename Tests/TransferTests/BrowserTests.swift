@@ -246,7 +246,7 @@ struct BrowserTests {
     }
 
     @Test func `reports damaged bookmarks and folders that cannot be read`() async throws {
-        let path = try write("[1", to: ".config/chromium/Default/Bookmarks", day: 1)
+        let path = try write("[1", to: ".config/chromium/Default/Bookmarks")
         let damaged = TransferError.unreadableBookmarks(
             .chromium,
             path: path,
@@ -255,7 +255,7 @@ struct BrowserTests {
         await #expect(throws: damaged) {
             try await imported(.chromium)
         }
-        let folder = try write("", to: ".config/BraveSoftware/Brave-Browser", day: 1)
+        let folder = try write("", to: ".config/BraveSoftware/Brave-Browser")
         let unreadable = TransferError.unreadableBookmarks(
             .brave,
             path: folder,

@@ -218,7 +218,7 @@ struct JSONTests {
             [{"url" 1}] → 1 → expected a colon
             [{url:1}] → 1 → expected a name in quotes
             [{"a":1 "b":2}] → 1 → expected a comma or the end of the object
-            [{"a":nul}] → 1 → expected a value
+            [{"a":nan}] → 1 → expected a value
             [{"a":1-2}] → 1 → expected a value
             {"a":[1} → 1 → expected a comma or the end of the array
             {⏎"a":1⏎"b":2}⏎ → 3 → expected a comma or the end of the object

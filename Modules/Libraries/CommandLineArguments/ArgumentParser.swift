@@ -178,7 +178,7 @@ public struct ParsedArguments: Sendable {
     }
 
     /// Sets the value of an option, for example to a value from a configuration file, unless the
-    /// command line contains the option.
+    /// option already has a value.
     ///
     /// - Parameter origin: The source of the value, for messages.
     public mutating func fill(_ option: String, with value: String = "", from origin: String) {
@@ -187,8 +187,8 @@ public struct ParsedArguments: Sendable {
         origins[option] = origin
     }
 
-    /// Sets the value of an option to an object that is not a string, unless the command line
-    /// contains the option.
+    /// Sets the value of an option to an object that is not a string, unless the option already
+    /// has a value.
     public mutating func fill(
         _ option: String,
         withObject object: any Sendable,

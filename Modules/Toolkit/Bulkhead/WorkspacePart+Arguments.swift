@@ -11,9 +11,7 @@ extension WorkspacePart {
     /// Creates the part that the first two operands name, whether or not it exists.
     init(_ arguments: ParsedArguments) throws(UsageError) {
         guard let kind = Kind(rawValue: arguments.operands[0]) else {
-            throw .custom(
-                "invalid kind '\(arguments.operands[0])': expected feature, service, library or app"
-            )
+            throw .custom("invalid kind '\(arguments.operands[0])'; --help lists the kinds")
         }
         self.init(kind, arguments.operands[1])
     }

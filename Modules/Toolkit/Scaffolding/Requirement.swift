@@ -267,12 +267,11 @@ extension Requirement {
     /// Returns the source of a value of a type, which is empty for `Void`. Returns `nil` if the
     /// name of the type does not show which values it has.
     private static func value(of type: String) -> String? {
-        let isFunction = type.contains("->")
-        if type.hasSuffix("?"), !isFunction {
+        if type.hasSuffix("?"), !type.contains("->") {
             return "nil"
         }
-        if type.hasPrefix("["), type.hasSuffix("]"), !isFunction {
-            return type.contains(":") && !type.hasPrefix("[(") ? "[:]" : "[]"
+        if type.hasPrefix("["), type.hasSuffix("]") {
+            return type.starts(with: /\[[^\[(]*:/) ? "[:]" : "[]"
         }
         return ["Void": "", "Bool": "false", "Int": "0", "Double": "0", "String": "\"\""][type]
     }

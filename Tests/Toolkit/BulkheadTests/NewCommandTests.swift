@@ -91,7 +91,7 @@ struct NewCommandTests: BulkheadCaller {
 
     @Test(.timeLimit(.minutes(5)), arguments: [SIGINT, SIGTERM])
     func `a signal before the first file is written leaves no files`(signal: Int32) async throws {
-        // This stand-in exits when the folder of the test is removed.
+        // This stand-in exits when its folder is removed.
         let script = """
             touch "${0%/*}/started"
             while [ -e "$0" ]; do sleep 0.01; done

@@ -21,7 +21,7 @@ struct PreparationTests {
             record.add("second")
         }
         #expect(record.lines == [])
-        let child = registry.child { New(StoredLinkLibrary.init) }
+        let child = registry.child {}
         #expect(try child.resolve(MemoryLinkStore.self).name == "memory")
         _ = try registry.resolve(MemoryLinkStore.self)
         #expect(record.lines == ["first", "memory", "second"])
@@ -44,9 +44,10 @@ struct PreparationTests {
                 throw DiskFull()
             }
         }
-        #expect(throws: ResolutionError.self) {
+        let error = #expect(throws: ResolutionError.self) {
             try registry.resolve(MemoryLinkStore.self)
         }
+        #expect(error?.underlyingError is DiskFull)
         for _ in 0..<2 {
             _ = try registry.resolve(MemoryLinkStore.self)
         }

@@ -44,17 +44,17 @@ import ThreadTesting
     {
         await #expect(processExitsWith: .success) {
             let shelf = Shelf()
-            precondition(shelf.takesFastPath)
+            #expect(shelf.takesFastPath)
             let (traced, record) = traced()
             traced.named.register { name in
-                precondition(!shelf.takesFastPath)
+                #expect(!shelf.takesFastPath)
                 return MemoryLinkStore(name)
             }
             _ = traced.named("a")
-            precondition(record.lines.count == 2)
-            precondition(shelf.takesFastPath)
+            #expect(record.lines.count == 2)
+            #expect(shelf.takesFastPath)
             shelf(key: "path") { true }.decorator { _ in }
-            precondition(!shelf.takesFastPath)
+            #expect(!shelf.takesFastPath)
         }
     }
 

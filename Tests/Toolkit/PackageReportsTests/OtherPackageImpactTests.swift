@@ -48,7 +48,7 @@ struct OtherPackageImpactTests {
             """
         )
     )
-    func `a file of a product that is reached indirectly affects the modules that reach it`(
+    func `only files that a product depends on affect the modules that use it`(
         row: Row
     ) async throws {
         let repository = try await chain()
@@ -139,7 +139,7 @@ struct OtherPackageImpactTests {
         }
         let list = pins.joined(separator: ", ")
         try repository.write(
-            #"{"originHash": "\#(list.hashValue)", "pins": [\#(list)]}"#,
+            #"{"originHash": "\#(versions[0].key)", "pins": [\#(list)]}"#,
             to: "Package.resolved"
         )
     }
@@ -194,8 +194,7 @@ struct OtherPackageImpactTests {
     // MARK: - Meaning of a manifest
 
     /// SwiftPM prints sets in random order.
-    @Test func `another order of traits, platforms or dependencies affects no module`() async throws
-    {
+    @Test func `another order of traits, platforms or exclusions affects no module`() async throws {
         let repository = try await DescribedRepository.app()
         func describe(_ first: String, _ second: String) throws {
             let names = #"["\#(first)", "\#(second)"]"#

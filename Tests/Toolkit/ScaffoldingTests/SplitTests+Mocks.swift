@@ -31,7 +31,8 @@ extension SplitTests {
             () -> String → ""
             () -> Bill? → nil
             () -> [Bill] → []
-            () -> [(a: Int, b: Int)] → []
+            () -> [(a: Int, b: () -> Bill)] → []
+            () -> [[String: Bill]] → []
             () -> [String: Bill] → [:]
             () throws(BillError) -> Int → 0
             """#
@@ -77,7 +78,7 @@ extension SplitTests {
         #expect(mock.contains("A call \(row[2]) if its closure is not set.\n"))
     }
 
-    @Test(arguments: ["Bill", "[Bill].Index", "@Sendable () -> Bill?", "[Int] -> [Int]"])
+    @Test(arguments: ["Bill", "[Bill].Index", "@Sendable () -> Bill?"])
     func `a mock that can neither throw an error nor return a value stops the process`(
         type: String
     ) async throws {

@@ -78,10 +78,10 @@ extension BrowserProfiles.Profile {
         let path = "\(folder)/\(browser.bookmarkFile)"
         // While Firefox is running, it changes only the write-ahead log, so the newer of the two
         // dates counts.
-        let dates = [path, path + "-wal"].compactMap { path in
+        let dates = [path, path + "-wal"].map { path in
             try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
         }
-        guard let changed = dates.max() else { return nil }
+        guard dates[0] != nil, let changed = dates.compactMap(\.self).max() else { return nil }
         self.init(name: (folder as NSString).lastPathComponent, path: path, changed: changed)
     }
 }

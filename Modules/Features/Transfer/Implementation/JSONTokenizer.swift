@@ -274,7 +274,9 @@ struct JSONTokenizer {
     private mutating func endLiteral() throws(InvalidEntry) -> Token {
         let literal = String(decoding: text, as: UTF8.self)
         let isWord = ["true", "false", "null"].contains(literal)
-        guard isWord || Double(literal) != nil else {
+        // The initializer of `Double` also accepts words, such as `nan`, and hexadecimal digits.
+        let hasWord = literal.contains { $0.isLetter && $0 != "e" && $0 != "E" }
+        guard isWord || !hasWord && Double(literal) != nil else {
             throw error(unmetExpectation)
         }
         mode = .structure
