@@ -210,6 +210,7 @@ struct WorkspaceCommandTests: PackageCaller {
             #"""
             add mocks Notes --uses Pages → 64 → '--uses' is not an option of 'add mocks'
             rename feature Nots A → 64 → did you mean 'Notes'?
+            rename app Shop Mall → 64 → invalid kind 'app'; --help lists the kinds
             add module A → 64 → invalid kind 'module'; --help lists the kinds
             add feature payments → 64 → does not begin with a capital letter
             add feature Notes → 73 → module 'Notes' already exists
