@@ -45,12 +45,11 @@ swift() {
         return
         ;;
     esac
-    case "$* " in
-    *' -c release '* | *' --show-bin-path '*)
+    # Scripts also build other packages, such as new workspaces.
+    if [ "$PWD" != "$project" ] && [[ "$*" != *"--package-path $project"* ]] || [[ "$* " == *' -c release '* || "$* " == *' --show-bin-path '* ]]; then
         command swift "$@"
         return
-        ;;
-    esac
+    fi
     if grep -rqE --include='*.swift' '^(internal |private )?import XCTest' "$project"/Tests/*Tests "$project"/Tests/Toolkit; then
         fail 'some tests use XCTest, which COMPILE_CACHE does not support; unset it' 64
     fi

@@ -124,8 +124,10 @@ struct BrowserTests {
     /// Creates the databases of two Firefox profiles. `new` is the most recently changed database.
     private func firefoxProfiles() throws -> (old: String, new: String) {
         let folder = ".config/mozilla/firefox"
-        let old = try write("", to: "\(folder)/1a.work/places.sqlite", day: 1)
+        let old = try write("", to: "\(folder)/1a.work/places.sqlite")
         let new = try write("", to: "\(folder)/2b.default/places.sqlite", day: 2)
+        // A log without a database is not a profile.
+        _ = try write("", to: "\(folder)/3c.log/places.sqlite-wal", day: 3)
         return (old, new)
     }
 

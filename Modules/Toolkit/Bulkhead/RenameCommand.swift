@@ -28,11 +28,8 @@ enum RenameCommand: Command {
     )
 
     static func run(_ arguments: ParsedArguments, console: Console) async throws -> ExitCode {
-        let part = try WorkspacePart(existing: arguments)
         // The name of a program occurs in lowercase, and users type it.
-        guard part.kind != .app else {
-            throw UsageError.custom("invalid kind 'app'; --help lists the kinds")
-        }
+        let part = try WorkspacePart(existing: arguments, except: .app)
         let newName = arguments.operands[2]
         return try await ChangeRunner.run(
             Renaming(part.kind, part.name, to: newName),

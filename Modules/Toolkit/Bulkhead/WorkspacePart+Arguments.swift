@@ -9,8 +9,10 @@ extension ParsedArguments {
 
 extension WorkspacePart {
     /// Creates the part that the first two operands name, whether or not it exists.
-    init(_ arguments: ParsedArguments) throws(UsageError) {
-        guard let kind = Kind(rawValue: arguments.operands[0]) else {
+    ///
+    /// - Parameter excluded: A kind that the command does not support.
+    init(_ arguments: ParsedArguments, except excluded: Kind? = nil) throws(UsageError) {
+        guard let kind = Kind(rawValue: arguments.operands[0]), kind != excluded else {
             throw .custom("invalid kind '\(arguments.operands[0])'; --help lists the kinds")
         }
         self.init(kind, arguments.operands[1])
@@ -19,8 +21,8 @@ extension WorkspacePart {
     /// Creates the part that the first two operands name.
     ///
     /// - Throws: An error with a suggestion if the workspace has no such part.
-    init(existing arguments: ParsedArguments) throws {
-        let part = try WorkspacePart(arguments)
+    init(existing arguments: ParsedArguments, except excluded: Kind? = nil) throws {
+        let part = try WorkspacePart(arguments, except: excluded)
         try self.init(part.kind, existing: part.name, in: arguments)
     }
 

@@ -30,9 +30,8 @@ struct LauncherTests {
 
     private func run(_ program: String, _ arguments: String...) async throws -> Outcome {
         var environment = [String: String].preferringPrograms(in: folder.path("bin"))
-        for name in ["BULKHEAD_BUILD", "COMPILE_CACHE"] {
-            environment[name] = nil
-        }
+        environment["BULKHEAD_BUILD"] = nil
+        environment["COMPILE_CACHE"] = nil
         return try await Subprocess.run(
             program,
             arguments,
