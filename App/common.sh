@@ -31,29 +31,29 @@ check_option() {
     fail "unknown option '$option'; '$script --help' lists the options" 64
 }
 
-# Calls the swift of the toolchain. With COMPILE_CACHE=FOLDER, a debug build stores in the folder what the compiler writes, and a later build
-# of the same inputs in the same path copies it from there, which takes a tenth of the time of a build from clean.
+# Calls the swift of the toolchain. With COMPILE_CACHE=FOLDER, a build stores in the folder what the compiler writes, and a later build of the
+# same inputs in the same path copies it from there, which takes a tenth of the time of a build from clean.
 #
-# SwiftPM finds tests in the index store, which copies do not contain, so a file starts the tests instead. It is present only while tests are
-# built and run. It would silently omit tests that use XCTest, and a release build at the same time would compile it.
+# SwiftPM finds tests in the index store, which copies do not contain, so a file starts the tests instead. It would silently omit tests that
+# use XCTest, so it is present only while tests are built and run.
 swift() {
-    local entry=$project/Tests/XCTMain.swift
     case "${COMPILE_CACHE:+cache }$* " in
-    cache\ build\ * | cache\ test\ *) ;;
+    cache\ build\ * | cache\ run\ * | cache\ test\ *) ;;
     *)
         command swift "$@"
         return
         ;;
     esac
     # Scripts also build other packages, such as new workspaces.
-    if [ "$PWD" != "$project" ] && [[ "$*" != *"--package-path $project"* ]] || [[ "$* " == *' -c release '* || "$* " == *' --show-bin-path '* ]]; then
+    if [ "$PWD" != "$project" ] && [[ "$*" != *"--package-path $project"* ]] || [[ "$* " == *' --show-bin-path '* ]]; then
         command swift "$@"
         return
     fi
     if grep -rqE --include='*.swift' '^(internal |private )?import XCTest' "$project"/Tests/*Tests "$project"/Tests/Toolkit; then
         fail 'some tests use XCTest, which COMPILE_CACHE does not support; unset it' 64
     fi
-    set -- "$@" --disable-index-store -Xswiftc -explicit-module-build -Xswiftc -cache-compile-job -Xswiftc -cas-path -Xswiftc "$COMPILE_CACHE"
+    # Options that follow the name of a program belong to the program.
+    set -- "$1" --disable-index-store -Xswiftc -explicit-module-build -Xswiftc -cache-compile-job -Xswiftc -cas-path -Xswiftc "$COMPILE_CACHE" "${@:2}"
     case "$* " in
     test\ *) set -- "$@" --disable-xctest --enable-swift-testing ;;
     *' --build-tests '*) ;;
@@ -62,23 +62,33 @@ swift() {
         return
         ;;
     esac
-    (
-        # If the tests hang, the call is interrupted.
+    with_test_entry command swift "$@"
+}
+
+# with_test_entry COMMAND…: runs a command while the file exists that starts the tests. A command inside may use the function, too.
+with_test_entry() (
+    entry=$project/Tests/XCTMain.swift
+    if [ -z "${HAS_TEST_ENTRY-}" ]; then
+        export HAS_TEST_ENTRY=yes
+        # If the tests hang, the command is interrupted.
         trap 'rm -f "$entry"' EXIT
         trap 'exit 130' INT TERM
+        # In release, the linker confuses functions 'main' that are async, because the compiler gives them the same name in all modules.
         cat >"$entry" <<'SWIFT'
+import Dispatch
 import Testing
 
 @main
 struct Runner {
-    static func main() async {
-        await Testing.__swiftPMEntryPoint() as Never
+    static func main() {
+        Task { await Testing.__swiftPMEntryPoint() as Never }
+        dispatchMain()
     }
 }
 SWIFT
-        command swift "$@"
-    )
-}
+    fi
+    "$@"
+)
 
 # Runs a command as a step with a title, and prints its duration.
 step() {

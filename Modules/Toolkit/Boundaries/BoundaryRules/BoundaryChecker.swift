@@ -97,8 +97,10 @@ public struct BoundaryChecker: Sendable {
         }
         // The includes of C code are not read, but its declared dependencies are known.
         let files = module.isSwift ? sources(module) : []
+        // Many files import the same modules.
+        var limits: [String: DependencyLimit?] = [:]
         let imports = files.flatMap { file in
-            file.imports.flatMap { check($0, in: file, of: module) }
+            file.imports.flatMap { check($0, in: file, of: module, &limits) }
         }
         return checked(
             imports + containerProtocols(of: module, in: files)
@@ -128,10 +130,15 @@ public struct BoundaryChecker: Sendable {
 // MARK: - One module
 
 extension BoundaryChecker {
+    /// Returns the violations of an import.
+    ///
+    /// - Parameter limits: The limits on imports in `module` that were evaluated so far, by the
+    ///   imported names.
     private func check(
         _ declaration: ImportDeclaration,
         in file: SourceFile,
-        of module: Module
+        of module: Module,
+        _ limits: inout [String: DependencyLimit?]
     ) -> [Violation] {
         let name = declaration.module
         // A module outside the graph belongs to the toolchain or to another package, so it counts
@@ -146,7 +153,9 @@ extension BoundaryChecker {
         }
         let isDeclared =
             module.dependencies.contains(other.name) || isOfDeclaredPackage(other, for: module)
-        if let limit = rules.limit(on: module, dependingOn: other, in: graph) {
+        let limit = limits[name] ?? rules.limit(on: module, dependingOn: other, in: graph)
+        limits.updateValue(limit, forKey: name)
+        if let limit {
             found.append(
                 forbidden(
                     other,
