@@ -155,12 +155,24 @@ run_tests() {
     run_watched swift test --skip-build ${BUILD_OPTIONS-} ${choice[@]+"${choice[@]}"} "$@"
 }
 
+# Prints the folder for the temporary files of tests: TMPDIR, or a folder in memory if it has room for 8 GB and can contain programs. There, the
+# tests take up to a fifth less processor time, because they create thousands of files.
+temporary_folder() {
+    local room
+    room=$(df -Pk /dev/shm 2>/dev/null | awk 'NR == 2 { print $4 }' || true)
+    if [ -z "${TMPDIR-}" ] && [ "${room:-0}" -gt 8000000 ] && [ -w /dev/shm ] && ! grep -q ' /dev/shm .*noexec' /proc/mounts; then
+        echo /dev/shm
+    else
+        echo "${TMPDIR:-/tmp}"
+    fi
+}
+
 # run_watched COMMAND…: runs a command that calls swift test, and repeats the failures at the end. The tests have no standard input. Their
 # temporary folder is removed afterward. If no test starts or ends for TEST_SILENCE seconds (120, or 1,800 if tests build packages), ends
 # the tests and prints the names of those that are running.
 run_watched() (
     # The path is the same in each run, because SwiftPM evaluates the manifest again if a variable has changed.
-    folder=${TMPDIR:-/tmp}/tests-$(cksum <<<"$project" | tr -d ' ')
+    folder=$(temporary_folder)/tests-$(cksum <<<"$project" | tr -d ' ')
     mkdir "$folder" 2>/dev/null || folder=$(mktemp -d)
     # Some tests run programs as another user.
     chmod 755 "$folder"
