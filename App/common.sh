@@ -155,12 +155,12 @@ run_tests() {
     run_watched swift test --skip-build ${BUILD_OPTIONS-} ${choice[@]+"${choice[@]}"} "$@"
 }
 
-# Prints the folder for the temporary files of tests: TMPDIR, or a folder in memory if it has room for 8 GB and can contain programs. There, the
+# Prints the folder for the temporary files of tests: TMPDIR, or a folder in memory if it has room for 2 GB and can contain programs. There, the
 # tests take up to a fifth less processor time, because they create thousands of files.
 temporary_folder() {
     local room
     room=$(df -Pk /dev/shm 2>/dev/null | awk 'NR == 2 { print $4 }' || true)
-    if [ -z "${TMPDIR-}" ] && [ "${room:-0}" -gt 8000000 ] && [ -w /dev/shm ] && ! grep -q ' /dev/shm .*noexec' /proc/mounts; then
+    if [ -z "${TMPDIR-}" ] && [ "${room:-0}" -gt 2000000 ] && [ -w /dev/shm ] && ! grep -q ' /dev/shm .*noexec' /proc/mounts; then
         echo /dev/shm
     else
         echo "${TMPDIR:-/tmp}"
