@@ -9,7 +9,10 @@ struct Program: ShelfRunner {
     }
     var library: String { path("library.db") }
     var environment: [String: String] {
-        ["HOME": folder.url.path, "PATH": "/usr/bin:/bin", "SHELF_LIBRARY": library]
+        [
+            "HOME": folder.url.path, "PATH": "/usr/bin:/bin", "SHELF_LIBRARY": library,
+            "TERM": "xterm", "TMPDIR": folder.url.path,
+        ]
     }
 
     func outcome(

@@ -24,9 +24,7 @@ import Testing
             return try await Subprocess.run(
                 "script",
                 ["--quiet", "--return", "--command", command, "/dev/null"],
-                environment: program.environment.merging(["TERM": "xterm"]) { $1 }.merging(
-                    environment
-                ) { $1 },
+                environment: program.environment.merging(environment) { $1 },
                 input: input
             )
         }
