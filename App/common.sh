@@ -65,16 +65,23 @@ swift() {
     with_test_entry command swift "$@"
 }
 
-# with_test_entry COMMAND…: runs a command while the file exists that starts the tests. A command inside may use the function, too.
+# with_test_entry COMMAND…: runs a command. With COMPILE_CACHE, the file that starts the tests exists until the command ends, and the command may
+# use the function, too.
 with_test_entry() (
-    entry=$project/Tests/XCTMain.swift
-    if [ -z "${HAS_TEST_ENTRY-}" ]; then
+    if [ -n "${COMPILE_CACHE-}" ] && [ -z "${HAS_TEST_ENTRY-}" ]; then
         export HAS_TEST_ENTRY=yes
         # If the tests hang, the command is interrupted.
-        trap 'rm -f "$entry"' EXIT
+        trap 'rm -f "$project/Tests/XCTMain.swift"' EXIT
         trap 'exit 130' INT TERM
-        # In release, the linker confuses functions 'main' that are async, because the compiler gives them the same name in all modules.
-        cat >"$entry" <<'SWIFT'
+        write_test_entry "$project"
+    fi
+    "$@"
+)
+
+# write_test_entry PACKAGE: writes the file that starts the tests of a package. Its function 'main' is not async: in release, the compiler gives
+# a part of each async 'main' the same name in all modules, and the linker takes that of a program.
+write_test_entry() {
+    cat >"$1/Tests/XCTMain.swift" <<'SWIFT'
 import Dispatch
 import Testing
 
@@ -86,9 +93,7 @@ struct Runner {
     }
 }
 SWIFT
-    fi
-    "$@"
-)
+}
 
 # Runs a command as a step with a title, and prints its duration.
 step() {
@@ -173,7 +178,7 @@ temporary_folder() {
 run_watched() (
     # The path is the same in each run, because SwiftPM evaluates the manifest again if a variable has changed.
     folder=$(temporary_folder)/tests-$(cksum <<<"$project" | tr -d ' ')
-    mkdir "$folder" 2>/dev/null || folder=$(mktemp -d)
+    mkdir "$folder" 2>/dev/null || folder=$(mktemp -d "$folder.XXXXXX")
     # Some tests run programs as another user.
     chmod 755 "$folder"
     log=$(mktemp)
